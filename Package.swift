@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "Tern",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
+    products: [
+        .library(name: "Tern", targets: ["Tern"]),
+        .library(name: "TernTesting", targets: ["TernTesting"]),
+    ],
+    targets: [
+        .target(name: "Tern"),
+        .target(name: "TernTesting", dependencies: ["Tern"]),
+
+        .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),
+        .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),
+    ]
+)

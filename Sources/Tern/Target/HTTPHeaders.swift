@@ -1,0 +1,146 @@
+/// The header fields of a request or a response, in order, with case-insensitive names (RFC 9110, section 5).
+///
+/// ```swift
+/// var headers: HTTPHeaders = ["Accept": "application/json"]
+/// headers["accept"]                       // "application/json"
+/// headers.add("max-age=60", for: "Cache-Control")
+/// headers.add("no-transform", for: "Cache-Control")
+/// headers["Cache-Control"]                // "max-age=60, no-transform"
+/// headers.values(for: "cache-control")    // ["max-age=60", "no-transform"]
+/// ```
+///
+/// Two values are equal when each name has the same values in the same order; the order of different names does
+/// not count. Every text form redacts fields that carry credentials.
+public struct HTTPHeaders: Sendable {
+    /// One field line: a name as it was written, and its value.
+    public struct Field: Sendable {
+        public let name: String
+        public let value: String
+
+        public init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    private var fields: [Field]
+
+    public init() {
+        fields = []
+    }
+
+    public init(_ fields: some Sequence<Field>) {
+        self.fields = Array(fields)
+    }
+
+    /// The combined value of all fields with this name, joined by `", "` (RFC 9110, section 5.3), or `nil` if there
+    /// is none. Setting replaces all of them, in the place of the first; setting `nil` removes them.
+    ///
+    /// Values of `Set-Cookie` can't be combined; read them with ``values(for:)``.
+    public subscript(name: String) -> String? {
+        get {
+            var combined: String?
+            for field in fields where field.name.isEqualIgnoringASCIICase(to: name) {
+                combined = combined.map { "\($0), \(field.value)" } ?? field.value
+            }
+            return combined
+        }
+        set {
+            let first = fields.firstIndex { $0.name.isEqualIgnoringASCIICase(to: name) }
+            remove(name)
+            if let newValue {
+                fields.insert(Field(name: name, value: newValue), at: first ?? fields.endIndex)
+            }
+        }
+    }
+
+    /// The values of all fields with this name, in order; empty if there is none.
+    public func values(for name: String) -> [String] {
+        fields.filter { $0.name.isEqualIgnoringASCIICase(to: name) }.map(\.value)
+    }
+
+    /// Whether a field with this name is there.
+    public func contains(_ name: String) -> Bool {
+        fields.contains { $0.name.isEqualIgnoringASCIICase(to: name) }
+    }
+
+    /// Adds one more value under this name, after those that are there.
+    public mutating func add(_ value: String, for name: String) {
+        fields.append(Field(name: name, value: value))
+    }
+
+    /// Removes all fields with this name.
+    public mutating func remove(_ name: String) {
+        fields.removeAll { $0.name.isEqualIgnoringASCIICase(to: name) }
+    }
+
+    /// These fields, where each name that `other` has too is replaced by the values of `other`.
+    public func merging(_ other: HTTPHeaders) -> HTTPHeaders {
+        if fields.isEmpty { return other }
+        let kept = fields.filter { !other.contains($0.name) }
+        return HTTPHeaders(kept + other.fields)
+    }
+}
+
+extension HTTPHeaders: RandomAccessCollection {
+    public var startIndex: Int { fields.startIndex }
+    public var endIndex: Int { fields.endIndex }
+    public subscript(position: Int) -> Field { fields[position] }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+    /// Fields in the order they are written; a name may be repeated.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(elements.lazy.map { Field(name: $0.0, value: $0.1) })
+    }
+}
+
+extension HTTPHeaders: Hashable {
+    public static func == (lhs: HTTPHeaders, rhs: HTTPHeaders) -> Bool {
+        guard lhs.count == rhs.count else { return false }
+        return lhs.fields.allSatisfy { lhs.values(for: $0.name) == rhs.values(for: $0.name) }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        // Equal headers may differ in order and case, so only what is blind to both may count.
+        hasher.combine(fields.count)
+        hasher.combine(fields.reduce(0) { $0 &+ $1.value.hashValue })
+    }
+}
+
+extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
+    /// One `Name: value` a line, credentials redacted.
+    public var description: String {
+        fields.map { "\($0)" }.joined(separator: "\n")
+    }
+
+    public var customMirror: Mirror {
+        Mirror(self, unlabeledChildren: fields.map(\.description), displayStyle: .collection)
+    }
+}
+
+extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
+    public var description: String {
+        "\(name): \(Redaction.isSensitive(field: name) ? Redaction.mark : value)"
+    }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["field": description])
+    }
+}
+
+extension String {
+    /// Whether both are the same but for the case of ASCII letters, as field names and media types are compared.
+    func isEqualIgnoringASCIICase(to other: String) -> Bool {
+        if self == other { return true }
+        let (left, right) = (utf8, other.utf8)
+        guard left.count == right.count else { return false }
+        return zip(left, right).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+    }
+}
+
+extension UInt8 {
+    var asciiLowercased: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    }
+}
