@@ -1,0 +1,41 @@
+/// A set of ASCII bytes, tested with one shift: what a part of a URL may hold without an escape.
+struct ByteSet: Sendable {
+    private let low: UInt64
+    private let high: UInt64
+
+    /// The bytes of an ASCII text; other bytes are left out.
+    init(_ text: StaticString) {
+        (low, high) = text.withUTF8Buffer { bytes in
+            var words: (UInt64, UInt64) = (0, 0)
+            for byte in bytes where byte < 64 { words.0 |= 1 << UInt64(byte) }
+            for byte in bytes where (64..<128).contains(byte) { words.1 |= 1 << UInt64(byte - 64) }
+            return words
+        }
+    }
+
+    private init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
+    }
+
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool {
+        let word = byte < 64 ? low : byte < 128 ? high : 0
+        return (word >> UInt64(byte & 63)) & 1 == 1
+    }
+
+    func union(_ other: ByteSet) -> ByteSet {
+        ByteSet(low: low | other.low, high: high | other.high)
+    }
+}
+
+extension ByteSet {
+    /// `unreserved` (RFC 3986, section 2.3): what never needs an escape.
+    static let unreserved = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    /// `pchar` without escapes, and the slash between segments (RFC 3986, section 3.3).
+    static let path = unreserved.union(ByteSet("!$&'()*+,;=:@/"))
+
+    /// What a query may hold without escapes (RFC 3986, section 3.4).
+    static let query = path.union(ByteSet("?"))
+}

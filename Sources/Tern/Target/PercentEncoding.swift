@@ -1,0 +1,47 @@
+/// Percent-encoding of UTF-8 bytes (RFC 3986, section 2.1), with upper-case hexadecimal digits.
+enum PercentEncoding {
+    static let percent = UInt8(ascii: "%")
+
+    /// `text` with every byte outside `allowed` escaped; `text` itself when there is none.
+    ///
+    /// - Parameter spacesAsPlus: Whether a space becomes `+` instead of `%20`.
+    static func encode(_ text: String, keeping allowed: ByteSet, spacesAsPlus: Bool = false) -> String {
+        var text = text
+        let encoded: String? = text.withUTF8 { bytes in
+            let escapes = bytes.reduce(0) { allowed.contains($1) ? $0 : $0 + 1 }
+            if escapes == 0 { return nil }
+            return String(unsafeUninitializedCapacity: bytes.count + 2 * escapes) { output in
+                var end = 0
+                for byte in bytes {
+                    if allowed.contains(byte) {
+                        output[end] = byte
+                        end += 1
+                    } else if spacesAsPlus, byte == UInt8(ascii: " ") {
+                        output[end] = UInt8(ascii: "+")
+                        end += 1
+                    } else {
+                        output[end] = percent
+                        output[end + 1] = hexDigit(byte >> 4)
+                        output[end + 2] = hexDigit(byte & 15)
+                        end += 3
+                    }
+                }
+                return end
+            }
+        }
+        return encoded ?? text
+    }
+
+    static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+
+    static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+            UInt8(ascii: "a")...UInt8(ascii: "f"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// How a target's base URL and path become the URL of its request. This page is the reference.
+///
+/// **Base.** An absolute `http` or `https` URL with a host and without a fragment. User info, port, path and query are
+/// kept exactly as they are; so is an IPv6 literal.
+///
+/// **Path.** It is appended to the base's path, never resolved against it:
+///
+/// | Path | Result |
+/// | --- | --- |
+/// | empty | The base as it is. |
+/// | `users`, `/users` | One slash stands between base and path, whichever side has it. |
+/// | `//users` | Failure: a network-path reference, or an empty argument. `//` further inside is kept. |
+/// | `https://other/users` | Failure, with any scheme: the host belongs into `baseURL`. `a:b/c` is a path. |
+/// | `users?page=2` | The first `?` starts a query, added after the base's own. |
+/// | `a/./b`, `a/../b` | Dot segments are resolved (RFC 3986, section 5.2.4); above the base's path is a failure. |
+/// | `a/%2e%2E/b` | Failure: an escaped dot segment is what ``Foundation/URL/pathSegment(_:)`` makes of `..`. |
+/// | `users#me` | Failure: fragments are never sent. `%23` is a number sign. |
+/// | `%41` | Escapes are kept exactly as written. A `%` that starts none is a failure: `%25` is a percent sign. |
+/// | CR, LF, NUL, tab, other controls | Failure (U+0000 to U+001F, U+007F). |
+/// | space, `ü`, `\`, `[`, … | What RFC 3986 allows in neither path nor query is percent-encoded as UTF-8. |
+///
+/// The last four rows hold for the query as well, where `/`, `?` and `+` stay as written. A `?` with nothing behind it
+/// adds nothing.
+///
+/// **Result.** `URL(string:)` accepts it and gives back the same bytes; scheme, user info, host and port are those of
+/// the base, and its path lies at or below the base's.
+enum URLJoin {
+    /// Why there is no URL.
+    struct Failure: Error, Hashable {
+        /// What is wrong with which part, and what to do. Quotes neither base nor path, as both may carry secrets.
+        let reason: String
+    }
+
+    /// The text of the URL for a path under a base.
+    static func join(base: URL, path: String) throws(Failure) -> String {
+        var (base, path) = (base.absoluteString, path)
+        return try base.withUTF8 { base in
+            path.withUTF8 { path in
+                Result { () throws(Failure) in try join(base, path) }
+            }
+        }.get()
+    }
+
+    /// The URL with one more query behind the one it has, if any. An empty query changes nothing.
+    ///
+    /// - Parameters:
+    ///   - query: An encoded query without `?`.
+    ///   - url: A URL without a fragment.
+    static func appendQuery(_ query: String, to url: String) -> String {
+        if query.isEmpty { return url }
+        var result = url
+        result.reserveCapacity(url.utf8.count + query.utf8.count + 1)
+        if let separator = querySeparator(after: url.utf8) {
+            result.unicodeScalars.append(Unicode.Scalar(separator))
+        }
+        result += query
+        return result
+    }
+
+    /// What goes between a URL and one more query: `?`, `&`, or nothing if one of them stands there.
+    static func querySeparator(after url: some BidirectionalCollection<UInt8>) -> UInt8? {
+        guard url.contains(UInt8(ascii: "?")) else { return UInt8(ascii: "?") }
+        let last = url.last
+        return last == UInt8(ascii: "?") || last == UInt8(ascii: "&") ? nil : UInt8(ascii: "&")
+    }
+
+    // MARK: - Private
+
+    private typealias Bytes = UnsafeBufferPointer<UInt8>
+    private static let slash = UInt8(ascii: "/")
+
+    private static func join(_ base: Bytes, _ path: Bytes) throws(Failure) -> String {
+        let pathEnd = try URLJoin.pathEnd(ofBase: base)
+        if path.isEmpty { return String(decoding: base, as: UTF8.self) }
+        try refuseOtherHosts(path)
+        guard isPlain(path) else {
+            var writer = URLJoinWriter(base: base, basePathEnd: pathEnd, capacity: base.count + 2 * path.count + 8)
+            return try writer.write(path)
+        }
+
+        let hasSlash = base[pathEnd - 1] == slash
+        let tail = path[0] == slash ? path[1...] : path[0...]
+        return String(unsafeUninitializedCapacity: base.count + tail.count + 1) { output in
+            var end = output[...].update(fromContentsOf: base[..<pathEnd])
+            if !hasSlash {
+                output[end] = slash
+                end += 1
+            }
+            end = output[end...].update(fromContentsOf: tail)
+            return output[end...].update(fromContentsOf: base[pathEnd...])
+        }
+    }
+
+    /// Whether nothing in the path needs a change: neither escapes, nor a query, nor what may be a dot segment.
+    private static func isPlain(_ path: Bytes) -> Bool {
+        let allowed = ByteSet.path
+        var startsSegment = true
+        for byte in path {
+            if !allowed.contains(byte) || (startsSegment && byte == UInt8(ascii: ".")) { return false }
+            startsSegment = byte == slash
+        }
+        return true
+    }
+
+    private static func refuseOtherHosts(_ path: Bytes) throws(Failure) {
+        if path.starts(with: [slash, slash]) {
+            throw Failure(
+                reason: "The path begins with \"//\", which would name another host. Often an argument in front is "
+                    + "empty; otherwise begin the path with one slash."
+            )
+        }
+        if let colon = path.firstIndex(where: { !isSchemeByte($0) }), colon > 0,
+            path[colon...].starts(with: "://".utf8)
+        {
+            throw Failure(
+                reason: "The path is an absolute URL. Put scheme and host into baseURL, and only what follows the "
+                    + "host into path."
+            )
+        }
+    }
+
+    private static func isSchemeByte(_ byte: UInt8) -> Bool {
+        switch byte.asciiLowercased {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}
