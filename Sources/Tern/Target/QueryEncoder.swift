@@ -1,0 +1,146 @@
+import Foundation
+
+/// Encodes parameters as the text of a query or of an `application/x-www-form-urlencoded` body.
+///
+/// ```swift
+/// let encoder = QueryEncoder(arrays: .brackets, bools: .digits)
+/// try encoder.encode(["ids": [1, 2], "draft": true, "q": "a+b c"])
+/// // ids%5B%5D=1&ids%5B%5D=2&draft=1&q=a%2Bb%20c
+/// ```
+///
+/// **Values.** Strings; integers; floating-point numbers as the shortest text that reads back the same (`1.0`,
+/// `1e-07`); `Decimal`; `URL` as its absolute string; `UUID`; `Data` as Base64; `Date`; enums with raw values; and what
+/// is built of these: structs, dictionaries, arrays, sets, optionals. Structs keep their declared order. Dictionaries
+/// and sets have none, so they are sorted by the text of their keys or elements: equal parameters give equal text.
+///
+/// **Names.** A property of an object is `a[b]` (``Nesting/brackets``) or `a.b`. An element of an array that is an
+/// object or an array itself is always addressed by its index, `a[0][b]=1`, whatever ``arrays`` says, as nothing else
+/// tells which element a property belongs to. Empty arrays and objects are left out.
+///
+/// **Escapes.** Everything but unreserved characters (RFC 3986, section 2.3) is percent-encoded as UTF-8, in names and
+/// values, so a literal `+` is `%2B`. The brackets that the encoder adds are `%5B` and `%5D`: RFC 3986 allows none in a
+/// query, and `URL` would rewrite them. The comma between elements stands as it is; one within an element is `%2C`.
+public struct QueryEncoder: Sendable {
+    /// How an array becomes parameters.
+    public enum Arrays: Hashable, Sendable {
+        /// `a=1&a=2`
+        case repeated
+        /// `a[]=1&a[]=2`
+        case brackets
+        /// `a[0]=1&a[1]=2`; an element that is left out keeps its index.
+        case indexed
+        /// `a=1,2`
+        case commaSeparated
+    }
+
+    /// How a property within a property is named.
+    public enum Nesting: Hashable, Sendable {
+        /// `a[b]=1`
+        case brackets
+        /// `a.b=1`
+        case dots
+    }
+
+    /// How a space is written.
+    public enum Spaces: Hashable, Sendable {
+        /// `%20`
+        case percent20
+        /// `+`, as HTML forms do.
+        case plus
+    }
+
+    /// How a `Bool` is written.
+    public enum Bools: Hashable, Sendable {
+        /// `true` and `false`
+        case words
+        /// `1` and `0`
+        case digits
+    }
+
+    /// How a `Date` is written.
+    public enum Dates: Sendable {
+        /// `2026-01-31T12:00:00Z`: UTC, fractions of a second dropped.
+        case iso8601
+        /// Seconds since 1970, with a fraction only if there is one.
+        case secondsSince1970
+        /// Whole milliseconds since 1970, rounded.
+        case millisecondsSince1970
+        /// Whatever the function returns.
+        case custom(@Sendable (Date) -> String)
+    }
+
+    /// What becomes of a `nil`.
+    public enum Nils: Hashable, Sendable {
+        /// It is left out.
+        case omitted
+        /// `a=`
+        case empty
+    }
+
+    public var arrays: Arrays
+    public var nesting: Nesting
+    public var spaces: Spaces
+    public var bools: Bools
+    public var dates: Dates
+    public var nils: Nils
+
+    public init(
+        arrays: Arrays = .repeated,
+        nesting: Nesting = .brackets,
+        spaces: Spaces = .percent20,
+        bools: Bools = .words,
+        dates: Dates = .iso8601,
+        nils: Nils = .omitted
+    ) {
+        self.arrays = arrays
+        self.nesting = nesting
+        self.spaces = spaces
+        self.bools = bools
+        self.dates = dates
+        self.nils = nils
+    }
+
+    /// The parameters as text, without a leading `?`; empty if nothing is to be sent.
+    ///
+    /// - Throws: `EncodingError` with the coding path of a number or date that is not finite, of values nested deeper
+    ///   than 64 levels, and of an object that encodes itself without keys; also what a value's own `encode(to:)` throws.
+    public func encode(_ parameters: QueryParameters) throws -> String {
+        var writer = QueryWriter(options: self)
+        for part in parameters.parts {
+            switch part {
+            case .item(let name, nil):
+                writer.writeNil(name)
+            case .item(let name, let value?):
+                if let text = try text(of: value, at: [], name: name) {
+                    writer.write(name, text)
+                } else {
+                    let node = try QueryNode(value, path: [QueryKey(stringValue: name)], options: self)
+                    writer.write(node, named: writer.escape(name))
+                }
+            case .object(let value):
+                try encodeObject(value, to: &writer)
+            }
+        }
+        return writer.output
+    }
+
+    // MARK: - Private
+
+    private func encodeObject(_ value: some Encodable, to writer: inout QueryWriter) throws {
+        let node = try QueryNode(value, path: [], options: self)
+        switch node.kind {
+        case .keyed:
+            for child in node.children { writer.write(child.node, named: writer.escape(child.name)) }
+        case .nothing, .null:
+            break
+        case .text, .unkeyed:
+            // The error names the type only: the value may be a secret.
+            let context = EncodingError.Context(
+                codingPath: [],
+                debugDescription: "\(type(of: value)) has no keys to name parameters after. Give it a name: "
+                    + "[\"name\": value]."
+            )
+            throw EncodingError.invalidValue(type(of: value), context)
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// Collects the properties of an object.
+struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: QueryNodeEncoder
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encodeNil(forKey key: Key) {
+        child(key).node.setNull()
+    }
+
+    func encode(_ value: some Encodable, forKey key: Key) throws {
+        let child = child(key)
+        try child.node.set(value, for: child)
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy keyType: NestedKey.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        child(key).container(keyedBy: keyType)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        child(key).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder {
+        encoder.child(QueryKey(stringValue: "super"), named: "super")
+    }
+
+    func superEncoder(forKey key: Key) -> any Encoder {
+        child(key)
+    }
+
+    private func child(_ key: Key) -> QueryNodeEncoder {
+        encoder.child(key, named: key.stringValue)
+    }
+}
+
+// By default a property that is nil is not reported at all; an encoder that can write `a=` has to see it.
+extension QueryKeyedContainer {
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+
+    private func encodeOrNil<T: Encodable>(_ value: T?, forKey key: Key) throws {
+        guard let value else { return encodeNil(forKey: key) }
+        try encode(value, forKey: key)
+    }
+}

@@ -1,0 +1,52 @@
+/// The `Encoder` that fills one ``QueryNode``.
+struct QueryNodeEncoder: Encoder {
+    /// How deep values may nest before it is taken for an endless recursion.
+    static let maximumDepth = 64
+
+    let node: QueryNode
+    let options: QueryEncoder
+    let codingPath: [any CodingKey]
+    let depth: Int
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        node.become(.keyed)
+        return KeyedEncodingContainer(QueryKeyedContainer(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        node.become(.unkeyed)
+        return QueryUnkeyedContainer(encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer {
+        QuerySingleValueContainer(encoder: self)
+    }
+
+    /// The encoder of a new property or element.
+    func child(_ key: any CodingKey, named name: String = "") -> QueryNodeEncoder {
+        QueryNodeEncoder(
+            node: node.addChild(named: name),
+            options: options,
+            codingPath: codingPath + [key],
+            depth: depth
+        )
+    }
+
+    /// The same encoder within one more `encode(to:)`.
+    func deeper() -> QueryNodeEncoder {
+        QueryNodeEncoder(node: node, options: options, codingPath: codingPath, depth: depth + 1)
+    }
+
+    /// - Throws: `EncodingError` when values nest too deep.
+    func checkDepth(of value: some Encodable) throws {
+        guard depth >= Self.maximumDepth else { return }
+        let context = EncodingError.Context(
+            codingPath: codingPath,
+            debugDescription: "Values nest deeper than \(Self.maximumDepth) levels. Does one contain itself?"
+        )
+        // The type only: printing a value that contains itself would not end either.
+        throw EncodingError.invalidValue(type(of: value), context)
+    }
+}

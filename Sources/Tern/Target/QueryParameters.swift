@@ -1,0 +1,78 @@
+/// Named values for a query or a form, in the order they are written.
+///
+/// ```swift
+/// let page: Int? = nil
+/// var parameters: QueryParameters = ["q": "swift", "tag": "a", "tag": "b", "page": page]
+/// parameters.append("sort", "stars")          // q=swift&tag=a&tag=b&sort=stars
+/// let filtered = parameters.merging(QueryParameters(Filter(minimum: 3)))
+/// ```
+///
+/// A name may be repeated; a `nil` is left out unless ``QueryEncoder/nils`` says otherwise. ``QueryEncoder`` turns the
+/// values into text, and reports what it can't encode. Text forms show names only, as values may be secrets.
+public struct QueryParameters: Sendable {
+    enum Part: Sendable {
+        case item(name: String, value: (any Encodable & Sendable)?)
+        case object(any Encodable & Sendable)
+    }
+
+    private(set) var parts: [Part]
+
+    /// No parameters.
+    public init() {
+        parts = []
+    }
+
+    /// The properties of a struct, or the entries of a dictionary in the order of their keys, as parameters.
+    ///
+    /// Only a value that encodes itself with keys will do; any other is an `EncodingError` when it is encoded.
+    public init(_ object: some Encodable & Sendable) {
+        parts = [.object(object)]
+    }
+
+    /// Adds a parameter behind those that are there, even when its name is there already.
+    public mutating func append(_ name: String, _ value: (any Encodable & Sendable)?) {
+        parts.append(.item(name: name, value: value))
+    }
+
+    /// These parameters and one more.
+    public func appending(_ name: String, _ value: (any Encodable & Sendable)?) -> QueryParameters {
+        var result = self
+        result.append(name, value)
+        return result
+    }
+
+    /// These parameters, then those of `other`. Nothing is replaced: a name in both is sent twice.
+    public func merging(_ other: QueryParameters) -> QueryParameters {
+        if parts.isEmpty { return other }
+        var result = self
+        result.parts += other.parts
+        return result
+    }
+
+    /// Whether there is nothing to encode. Parameters whose values are all `nil` are not empty.
+    public var isEmpty: Bool { parts.isEmpty }
+}
+
+extension QueryParameters: ExpressibleByDictionaryLiteral {
+    /// Parameters in the order they are written; a name may be repeated.
+    public init(dictionaryLiteral elements: (String, (any Encodable & Sendable)?)...) {
+        parts = elements.map { .item(name: $0.0, value: $0.1) }
+    }
+}
+
+extension QueryParameters: CustomStringConvertible, CustomReflectable {
+    /// The names, and the types of objects, without any value: `[q, page, properties of Filter]`.
+    public var description: String {
+        let names = parts.map { part in
+            switch part {
+            case .item(let name, _): name
+            case .object(let value): "properties of \(type(of: value))"
+            }
+        }
+        return "[\(names.joined(separator: ", "))]"
+    }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["parameters": description])
+    }
+}

@@ -1,0 +1,84 @@
+/// Writes named values as `name=value` with an `&` between them, as ``QueryEncoder`` documents.
+struct QueryWriter {
+    let options: QueryEncoder
+    private(set) var output = ""
+
+    init(options: QueryEncoder) {
+        self.options = options
+    }
+
+    func escape(_ text: String) -> String {
+        PercentEncoding.encode(text, keeping: .unreserved, spacesAsPlus: options.spaces == .plus)
+    }
+
+    /// Writes one parameter; neither name nor value is escaped yet.
+    mutating func write(_ name: String, _ value: String) {
+        writePair(escape(name), escape(value))
+    }
+
+    mutating func writeNil(_ name: String) {
+        if options.nils == .empty { writePair(escape(name), "") }
+    }
+
+    /// Writes everything in a value.
+    ///
+    /// - Parameter name: Its name, escaped and with brackets where it has some.
+    mutating func write(_ node: QueryNode, named name: String) {
+        switch node.kind {
+        case .nothing: break
+        case .null: if options.nils == .empty { writePair(name, "") }
+        case .text: writePair(name, escape(node.text))
+        case .keyed: for child in node.children { write(child.node, named: property(escape(child.name), of: name)) }
+        case .unkeyed: writeElements(of: node, named: name)
+        }
+    }
+
+    // MARK: - Private
+
+    private mutating func writeElements(of node: QueryNode, named name: String) {
+        if options.arrays == .commaSeparated {
+            let scalars = node.children.compactMap { scalar($0.node) }
+            if !scalars.isEmpty { writePair(name, scalars.joined(separator: ",")) }
+        }
+        for (index, (_, child)) in node.children.enumerated() {
+            switch child.kind {
+            case .nothing: break
+            case .keyed, .unkeyed: write(child, named: element(index, of: name))
+            case .null, .text:
+                switch options.arrays {
+                case .repeated: write(child, named: name)
+                case .brackets: write(child, named: "\(name)%5B%5D")
+                case .indexed: write(child, named: element(index, of: name))
+                case .commaSeparated: break
+                }
+            }
+        }
+    }
+
+    /// The escaped text of an element that stands between commas, if it is one.
+    private func scalar(_ node: QueryNode) -> String? {
+        switch node.kind {
+        case .text: escape(node.text)
+        case .null: options.nils == .empty ? "" : nil
+        case .nothing, .keyed, .unkeyed: nil
+        }
+    }
+
+    private func property(_ property: String, of name: String) -> String {
+        switch options.nesting {
+        case .brackets: "\(name)%5B\(property)%5D"
+        case .dots: "\(name).\(property)"
+        }
+    }
+
+    private func element(_ index: Int, of name: String) -> String {
+        "\(name)%5B\(index)%5D"
+    }
+
+    private mutating func writePair(_ name: String, _ value: String) {
+        if !output.isEmpty { output += "&" }
+        output += name
+        output += "="
+        output += value
+    }
+}
