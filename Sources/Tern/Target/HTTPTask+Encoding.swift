@@ -1,0 +1,79 @@
+import Foundation
+
+extension HTTPTask {
+    /// The text of the query without `?`; `nil` if there is none or nothing in it is to be sent.
+    ///
+    /// - Parameter encoder: The encoder of tasks that have no ``queryEncoder``.
+    /// - Throws: `EncodingError`, or what a parameter's own `encode(to:)` throws.
+    public func encodedQuery(default encoder: QueryEncoder) throws -> String? {
+        guard let query, !query.isEmpty else { return nil }
+        let text = try (queryEncoder ?? encoder).encode(query)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The bytes of the body and their media type; `nil` if there is no body. An empty form is a body of no bytes.
+    ///
+    /// - Parameter encoder: The encoder of forms where neither the form nor the task has one.
+    /// - Throws: `EncodingError`, or what a value's own `encode(to:)` throws.
+    public func encodedBody(default encoder: QueryEncoder) throws -> (data: Data, contentType: String)? {
+        switch body {
+        case nil:
+            return nil
+        case .json(let value, let jsonEncoder):
+            return (try (jsonEncoder ?? Self.sortingEncoder()).encode(value), "application/json")
+        case .form(let parameters, let formEncoder):
+            let text = try (formEncoder ?? Self.plusForSpaces(queryEncoder ?? encoder)).encode(parameters)
+            return (Data(text.utf8), "application/x-www-form-urlencoded")
+        case .data(let data, let contentType):
+            return (data, contentType ?? "application/octet-stream")
+        }
+    }
+
+    // MARK: - Private
+
+    private static func sortingEncoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return encoder
+    }
+
+    private static func plusForSpaces(_ encoder: QueryEncoder) -> QueryEncoder {
+        var encoder = encoder
+        encoder.spaces = .plus
+        return encoder
+    }
+}
+
+extension HTTPTask: CustomStringConvertible, CustomReflectable {
+    /// What kinds of things the task carries, without a value: `plain`, `json body, 2 query items`.
+    public var description: String {
+        let parts = [body?.description, query.flatMap(Self.description(ofQuery:))].compactMap(\.self)
+        return parts.isEmpty ? "plain" : parts.joined(separator: ", ")
+    }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["task": description])
+    }
+
+    private static func description(ofQuery query: QueryParameters) -> String? {
+        switch query.parts.count {
+        case 0: nil
+        case 1: "1 query item"
+        case let count: "\(count) query items"
+        }
+    }
+}
+
+extension HTTPTask.Body: CustomStringConvertible, CustomReflectable {
+    var description: String {
+        switch self {
+        case .json: "json body"
+        case .form: "form body"
+        case .data(let data, _): "body of \(data.count) bytes"
+        }
+    }
+
+    var customMirror: Mirror {
+        Mirror(self, children: ["body": description])
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// What a request carries: a query, a body, both or nothing.
+///
+/// ```swift
+/// .plain                                                  // nothing
+/// .query(["q": text, "page": page])                       // ?q=…&page=…, a nil is left out
+/// .query(filter)                                          // the properties of an Encodable value
+/// .json(draft).query(["notify": true])                    // body and query compose
+/// .form(["grant_type": "password", "username": name])     // an HTML form
+/// .data(image, contentType: "image/png").query(["q": "a"]).query(["q": "b"])
+/// ```
+///
+/// A second `query` adds to the first; a second body replaces the first. Nothing is encoded before the request is
+/// built, where what can't be encoded fails with `TernError.Code.encodingFailed`. Text forms show what kind of things a
+/// task carries and never a value.
+public struct HTTPTask: Sendable {
+    enum Body: Sendable {
+        case json(any Encodable & Sendable, encoder: JSONEncoder?)
+        case form(QueryParameters, encoder: QueryEncoder?)
+        case data(Data, contentType: String?)
+    }
+
+    private(set) var query: QueryParameters?
+    private(set) var body: Body?
+
+    /// The encoder for this task's query and form; `nil` for the default one of whoever builds the request.
+    public private(set) var queryEncoder: QueryEncoder?
+
+    /// Neither a query nor a body.
+    public static var plain: HTTPTask { HTTPTask() }
+
+    /// This task with more parameters in its query.
+    public func query(_ parameters: QueryParameters) -> HTTPTask {
+        var task = self
+        task.query = query?.merging(parameters) ?? parameters
+        return task
+    }
+
+    /// This task with the properties of `object` as more parameters in its query.
+    ///
+    /// - Parameter object: A value that encodes itself with keys: a struct, or a dictionary.
+    @_disfavoredOverload
+    public func query(_ object: some Encodable & Sendable) -> HTTPTask {
+        query(QueryParameters(object))
+    }
+
+    /// This task with a JSON body, `Content-Type: application/json`.
+    ///
+    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys, so that equal values have equal bodies.
+    public func json(_ value: some Encodable & Sendable, encoder: JSONEncoder? = nil) -> HTTPTask {
+        with(.json(value, encoder: encoder))
+    }
+
+    /// This task with a form as its body, `Content-Type: application/x-www-form-urlencoded`.
+    ///
+    /// - Parameter encoder: `nil` for the encoder of the task's query, but with `+` for spaces.
+    public func form(_ parameters: QueryParameters, encoder: QueryEncoder? = nil) -> HTTPTask {
+        with(.form(parameters, encoder: encoder))
+    }
+
+    /// This task with the properties of `object` as a form, `Content-Type: application/x-www-form-urlencoded`.
+    ///
+    /// - Parameters:
+    ///   - object: A value that encodes itself with keys: a struct, or a dictionary.
+    ///   - encoder: `nil` for the encoder of the task's query, but with `+` for spaces.
+    @_disfavoredOverload
+    public func form(_ object: some Encodable & Sendable, encoder: QueryEncoder? = nil) -> HTTPTask {
+        form(QueryParameters(object), encoder: encoder)
+    }
+
+    /// This task with these bytes as its body.
+    ///
+    /// - Parameter contentType: The body's media type; `nil` for `application/octet-stream`.
+    public func data(_ data: Data, contentType: String? = nil) -> HTTPTask {
+        with(.data(data, contentType: contentType))
+    }
+
+    /// This task with its own encoder for query and form. A form keeps `+` for spaces unless it has its own.
+    public func encodingQueries(with encoder: QueryEncoder) -> HTTPTask {
+        var task = self
+        task.queryEncoder = encoder
+        return task
+    }
+
+    // MARK: - Private
+
+    private func with(_ body: Body) -> HTTPTask {
+        var task = self
+        task.body = body
+        return task
+    }
+}
