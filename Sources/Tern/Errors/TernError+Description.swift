@@ -1,0 +1,50 @@
+import Foundation
+
+extension TernError: CustomStringConvertible, CustomDebugStringConvertible, LocalizedError, CustomReflectable {
+    /// One line: code, target, request, what happened, what lies below, what to do. Credentials are redacted.
+    public var description: String {
+        var parts = ["\(code)"]
+        if let target { parts.append("in \(targetName(of: target))") }
+        if let request { parts.append("(\(Redaction.line(of: request)))") }
+        if attempts > 1 { parts.append("after \(attempts) attempts") }
+        return parts.joined(separator: " ") + ": "
+            + [safeReason, underlyingText, code.advice].compactMap(\.self)
+            .joined(separator: " ")
+    }
+
+    public var debugDescription: String { description }
+
+    public var errorDescription: String? { description }
+
+    public var failureReason: String? { safeReason }
+
+    public var recoverySuggestion: String? { code.advice }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["description": description], displayStyle: .struct)
+    }
+
+    private var safeReason: String {
+        Redaction.scrub(reason, request: request)
+    }
+
+    private var underlyingText: String? {
+        guard let underlying else { return nil }
+        // A decoder's error is told in `reason` already; what it quotes of the body is not ours to print.
+        guard code != .decodingFailed, code != .cancelled else { return nil }
+        if let error = underlying as? URLError {
+            // Its full text lists the URL in `userInfo`, unredacted.
+            return "(URLError \(error.code.rawValue))"
+        }
+        return "(\(type(of: underlying)): \(Redaction.scrub("\(underlying)", request: request)))"
+    }
+}
+
+/// The type and case of a target, without the case's arguments: they may be secrets.
+func targetName(of target: any TargetType) -> String {
+    if let multi = target as? MultiTarget { return targetName(of: multi.target) }
+    let mirror = Mirror(reflecting: target)
+    guard mirror.displayStyle == .enum else { return "\(type(of: target))" }
+    if let name = mirror.children.first?.label { return "\(type(of: target)).\(name)" }
+    return target is any CustomStringConvertible ? "\(type(of: target))" : "\(type(of: target)).\(target)"
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// The one error of every request: what failed, where, and what to do next.
+///
+/// The same failure has the same shape whether the answer came from a stub or over the network. Switch on ``code``;
+/// it can grow, so keep a `default`:
+///
+/// ```swift
+/// do {
+///     let user = try await github.value(.user("octocat"))
+/// } catch {                                   // `error` is a TernError: no cast
+///     switch error.code {
+///     case .notConnected, .timedOut: showRetry()
+///     case .unacceptableStatus where error.response?.statusCode == 404: showNotFound()
+///     default: show(error.localizedDescription)
+///     }
+/// }
+/// ```
+///
+/// Every text form (description, mirror, `localizedDescription`) redacts credentials in header fields, query items
+/// and user info. The values themselves stay readable in ``request`` and ``response``.
+public struct TernError: Error, Sendable {
+    /// What kind of failure this is.
+    public let code: Code
+
+    /// What happened, for people: expected, actual, place. May quote an excerpt of a body, without its secrets.
+    public let reason: String
+
+    /// The case, with its arguments, whose request failed.
+    public internal(set) var target: (any TargetType)?
+
+    /// The request as it was last sent, or as far as it was built.
+    public internal(set) var request: URLRequest?
+
+    /// The response, body included, when there was one: always for `.unacceptableStatus`, `.unacceptableMediaType`
+    /// and `.decodingFailed`.
+    public internal(set) var response: Response?
+
+    /// How often the request had been handed to the transport; 0 when it failed before that.
+    public internal(set) var attempts: Int
+
+    /// What the transport, a plugin, an encoder or a decoder threw.
+    public let underlying: (any Error)?
+
+    /// An error of your own transport or plugin, in Tern's terms. The pipeline fills in what is left out.
+    ///
+    /// - Parameters:
+    ///   - reason: What happened, for people and without secrets. The code's own explanation by default.
+    ///   - underlying: The error that caused this one.
+    public init(
+        _ code: Code,
+        reason: String? = nil,
+        target: (any TargetType)? = nil,
+        request: URLRequest? = nil,
+        response: Response? = nil,
+        attempts: Int = 0,
+        underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.reason = reason ?? code.explanation
+        self.target = target
+        self.request = request
+        self.response = response
+        self.attempts = attempts
+        self.underlying = underlying
+    }
+}
