@@ -1,0 +1,36 @@
+import Foundation
+
+/// Any target, for one provider that serves several APIs.
+///
+/// ```swift
+/// let provider = Provider<MultiTarget>()
+/// let response = try await provider.request(.target(GitHub.zen))
+/// let user = try await provider.value(.target(.user("octocat") as Call<GitHub, User>))
+/// ```
+///
+/// Plugins and errors see the target inside.
+public enum MultiTarget: TargetType {
+    case target(any TargetType)
+
+    public init(_ target: any TargetType) {
+        self = .target(target)
+    }
+
+    /// The target inside, however deep.
+    public var target: any TargetType {
+        switch self {
+        case .target(let multi as MultiTarget): multi.target
+        case .target(let target): target
+        }
+    }
+
+    public var baseURL: URL { target.baseURL }
+    public var path: String { target.path }
+    public var method: HTTPMethod { target.method }
+    public var task: HTTPTask { target.task }
+    public var headers: HTTPHeaders { target.headers }
+    public var validation: Validation { target.validation }
+    public var authorization: Authorization { target.authorization }
+    public var timeout: Duration? { target.timeout }
+    public var sampleData: Data { target.sampleData }
+}
