@@ -1,0 +1,60 @@
+import Foundation
+
+extension Endpoint {
+    /// The request for this endpoint: URL with query, method, fields and body.
+    ///
+    /// `Content-Type` is that of the body, unless the fields have one.
+    ///
+    /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.encodingFailed`; nothing has been sent then.
+    public func urlRequest() throws(TernError) -> URLRequest {
+        let encoder = queryEncoder ?? QueryEncoder()
+        var text = url
+        var body: (data: Data, contentType: String)?
+        do {
+            if let query = try task.encodedQuery(default: encoder) { text = URLJoin.appendQuery(query, to: url) }
+            body = try task.encodedBody(default: encoder)
+        } catch {
+            throw TernError(.encodingFailed, reason: EncodingFailure.reason(of: error), underlying: error)
+        }
+
+        var request = URLRequest(url: try URLJoin.url(from: text))
+        if method != .get {
+            try HTTPField.check(method: method.rawValue)
+            request.httpMethod = method.rawValue
+        }
+        let fields = try requestFields(contentType: body?.contentType)
+        if !fields.isEmpty { request.allHTTPHeaderFields = fields }
+        request.httpBody = body?.data
+        return request
+    }
+
+    /// Fields as `URLRequest` takes them: one value for a name. They are checked here, since `URLRequest` would drop
+    /// or send what is not a field.
+    private func requestFields(contentType: String?) throws(TernError) -> [String: String] {
+        var fields: [String: String] = [:]
+        for field in httpHeaderFields {
+            try HTTPField.check(name: field.name, value: field.value)
+            let name =
+                fields[field.name] == nil
+                ? fields.keys.first { $0.isEqualIgnoringASCIICase(to: field.name) } ?? field.name : field.name
+            let separator = name.isEqualIgnoringASCIICase(to: "Cookie") ? "; " : ", "
+            fields[name] = fields[name].map { $0 + separator + field.value } ?? field.value
+        }
+        if let contentType, !httpHeaderFields.contains("Content-Type") {
+            try HTTPField.check(name: "Content-Type", value: contentType)
+            fields["Content-Type"] = contentType
+        }
+        return fields
+    }
+}
+
+/// The text of a failed encoding: where and why, but not the value.
+private enum EncodingFailure {
+    static func reason(of error: any Error) -> String {
+        guard case EncodingError.invalidValue(_, let context)? = error as? EncodingError else {
+            return "\(type(of: error)) while encoding the query or the body."
+        }
+        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        return "At \(path.isEmpty ? "the top level" : "\"\(path)\""): \(context.debugDescription)"
+    }
+}

@@ -1,0 +1,37 @@
+/// What HTTP lets a field line be (RFC 9110, section 5): checked before anything is sent.
+enum HTTPField {
+    /// Whether a text is a token, as field names and methods have to be.
+    static func isToken(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { tokenBytes[Int($0)] }
+    }
+
+    /// Whether a field value has no CR, LF or NUL, which would end the field line or the text.
+    static func isValid(value: String) -> Bool {
+        !value.utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 }
+    }
+
+    /// Refuses a field that would change the message around it, with code `.invalidField`. Its value is not quoted.
+    static func check(name: String, value: String) throws(TernError) {
+        guard isToken(name) else {
+            throw TernError(.invalidField, reason: "\(name.debugDescription) is not a field name.")
+        }
+        guard isValid(value: value) else {
+            throw TernError(.invalidField, reason: "The value of \(name) contains CR, LF or NUL.")
+        }
+    }
+
+    static func check(method: String) throws(TernError) {
+        guard isToken(method) else {
+            throw TernError(.invalidField, reason: "\(method.debugDescription) is not a method name.")
+        }
+    }
+
+    private static let tokenBytes: [Bool] = (0..<256).map { byte in
+        switch UInt8(byte) {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case let byte: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// Holds stubbed answers back until a test releases them.
+///
+/// ```swift
+/// let gate = SampleGate()
+/// let provider = Provider<GitHub>(
+///     endpointClosure: { Endpoint($0).responding(.json(octocat).held(by: gate)) },
+///     stubClosure: Provider.immediatelyStub)
+///
+/// async let user = provider.value(.user("octocat"))
+/// await gate.arrivals(atLeast: 1)      // the request has reached the stub
+/// gate.release()                       // and is answered now
+/// ```
+///
+/// Once released, a gate stays open. A call that is cancelled while held ends at once.
+public final class SampleGate: Sendable {
+    private struct State {
+        var isOpen = false
+        var arrivals = 0
+        var nextID = 0
+        var held: [Int: CheckedContinuation<Void, any Error>] = [:]
+        var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+
+        mutating func takeID() -> Int {
+            nextID += 1
+            return nextID
+        }
+    }
+
+    private let state = Locked(State())
+
+    public init() {}
+
+    /// Lets everything pass that is held, and all that comes later.
+    public func release() {
+        let held = state.withLock { state in
+            state.isOpen = true
+            defer { state.held = [:] }
+            return Array(state.held.values)
+        }
+        held.forEach { $0.resume() }
+    }
+
+    /// Returns when this many requests have arrived since the gate was made, or when the task is cancelled.
+    public func arrivals(atLeast count: Int) async {
+        let id = state.withLock { $0.takeID() }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isDone = state.withLock { state in
+                    if state.arrivals >= count || Task.isCancelled { return true }
+                    state.watchers[id] = (count, continuation)
+                    return false
+                }
+                if isDone { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.watchers.removeValue(forKey: id) }?.continuation.resume()
+        }
+    }
+
+    /// Waits for the release.
+    func pass() async throws {
+        let (id, watchers) = state.withLock { state in
+            state.arrivals += 1
+            let arrivals = state.arrivals
+            let ready = state.watchers.filter { $0.value.count <= arrivals }
+            ready.keys.forEach { state.watchers[$0] = nil }
+            return (state.takeID(), ready.values.map(\.continuation))
+        }
+        watchers.forEach { $0.resume() }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isOpen = state.withLock { state -> Bool? in
+                    if state.isOpen { return true }
+                    if Task.isCancelled { return false }
+                    state.held[id] = continuation
+                    return nil
+                }
+                switch isOpen {
+                case true?: continuation.resume()
+                case false?: continuation.resume(throwing: CancellationError())
+                case nil: break
+                }
+            }
+        } onCancel: {
+            state.withLock { $0.held.removeValue(forKey: id) }?.resume(throwing: CancellationError())
+        }
+    }
+}

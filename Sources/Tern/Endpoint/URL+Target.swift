@@ -1,0 +1,42 @@
+import Foundation
+
+extension URL {
+    /// The URL of a target: its base URL and its path, joined by the rules that ``URLJoin`` tables.
+    ///
+    /// Where they don't make a URL that can be requested, this is `about:invalid` with the reason as its fragment, so
+    /// that an endpoint closure needs no `try`; asking for it fails with `TernError.Code.invalidURL` and that reason.
+    public init(target: some TargetType) {
+        self = URL(string: URLJoin.text(of: target)) ?? URL(fileURLWithPath: "/")
+    }
+}
+
+extension URLJoin {
+    private static let invalid = "about:invalid#"
+
+    /// The URL of a target, or `about:invalid` with the reason.
+    static func text(of target: some TargetType) -> String {
+        do {
+            return try join(base: target.baseURL, path: target.path)
+        } catch {
+            return invalid + (error.reason.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? "")
+        }
+    }
+
+    /// The parsed form of a URL that can be requested.
+    ///
+    /// - Throws: `TernError` with code `.invalidURL`.
+    static func url(from text: String) throws(TernError) -> URL {
+        if text.hasPrefix(invalid) {
+            throw TernError(.invalidURL, reason: text.dropFirst(invalid.count).removingPercentEncoding)
+        }
+        var text = text
+        do throws(Failure) {
+            // A base alone goes by the same rules as a base with a path.
+            _ = try text.withUTF8 { bytes in Result { () throws(Failure) in try pathEnd(ofBase: bytes) } }.get()
+            if let url = URL(string: text) { return url }
+            throw Failure(reason: "Foundation can't parse it.")
+        } catch {
+            throw TernError(.invalidURL, reason: "\(Redaction.text(of: text)): \(error.reason)")
+        }
+    }
+}
