@@ -1,0 +1,84 @@
+import Foundation
+
+/// A layer around every request of a provider: logging, credentials, retries, caches.
+///
+/// Plugins wrap each other in the order of the provider's array; the first is the outermost. Below the last stands the
+/// transport, live or stub, and the target's validation: so a status that is not acceptable reaches every plugin as an
+/// error that carries the response.
+///
+/// Most plugins need only one of the first three requirements:
+///
+/// ```swift
+/// struct ClientVersion: Plugin {
+///     func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest {
+///         var request = request
+///         request.setValue("Example/1.0", forHTTPHeaderField: "User-Agent")
+///         return request
+///     }
+/// }
+/// ```
+///
+/// One that decides whether and how often the rest runs writes ``intercept(_:context:next:)``. What stands after it in
+/// the array runs once for each call of `next`, what stands before it once per call:
+///
+/// ```swift
+/// struct RetryOnce: Plugin {
+///     func intercept(
+///         _ request: URLRequest, context: RequestContext,
+///         next: @Sendable (URLRequest) async throws -> Response
+///     ) async throws -> Response {
+///         do {
+///             return try await next(request)
+///         } catch let error as TernError where error.code == .connectionLost {
+///             return try await next(request)
+///         }
+///     }
+/// }
+/// ```
+///
+/// A plugin may throw anything. A `TernError` reaches the caller as it is, `CancellationError` as `.cancelled`, all
+/// else as `.pluginFailed` with the error in `underlying`.
+public protocol Plugin: Sendable {
+    /// Changes the request before it is sent. Returns it unchanged by default. An error ends the call unsent.
+    func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest
+
+    /// Sees the request as it leaves this layer. Does nothing by default.
+    func willSend(_ request: URLRequest, context: RequestContext) async
+
+    /// Sees what came back to this layer. Does nothing by default. Called once for each `willSend`.
+    func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async
+
+    /// Runs the rest of the pipeline. By default: `prepare`, `willSend`, `next`, `didReceive`.
+    ///
+    /// - Parameter next: The layers further in, down to the transport. Each call sends the request once.
+    func intercept(
+        _ request: URLRequest,
+        context: RequestContext,
+        next: @Sendable (URLRequest) async throws -> Response
+    ) async throws -> Response
+}
+
+extension Plugin {
+    public func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest { request }
+
+    public func willSend(_ request: URLRequest, context: RequestContext) async {}
+
+    public func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async {}
+
+    public func intercept(
+        _ request: URLRequest,
+        context: RequestContext,
+        next: @Sendable (URLRequest) async throws -> Response
+    ) async throws -> Response {
+        let request = try await prepare(request, context: context)
+        await willSend(request, context: context)
+        do {
+            let response = try await next(request)
+            await didReceive(.success(response), context: context)
+            return response
+        } catch {
+            await didReceive(.failure(error), context: context)
+            throw error
+        }
+    }
+}

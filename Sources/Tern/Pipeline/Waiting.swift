@@ -1,0 +1,37 @@
+/// The only way in which Tern waits for time to pass.
+enum Waiting {
+    /// Longest wait that is taken literally; more is for ever. Clocks overflow not far above.
+    private static let forever = Duration.seconds(100 * 365 * 24 * 60 * 60)
+
+    /// Waits on `clock`; not at all if the duration isn't positive.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, at once.
+    static func wait(for duration: Duration, on clock: any Clock<Duration>) async throws {
+        try Task.checkCancellation()
+        guard duration > .zero else { return }
+        try await clock.sleep(for: min(duration, forever))
+    }
+
+    /// Runs `operation`, and cancels it when `limit` has passed on `clock`. `nil` is no limit.
+    ///
+    /// - Throws: What `operation` throws, or `TernError` with code `.timedOut`.
+    static func limit<Value: Sendable>(
+        _ limit: Duration?,
+        on clock: any Clock<Duration>,
+        operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let limit, limit < forever else { return try await operation() }
+        let timedOut = TernError(.timedOut, reason: "The answer was not complete after \(limit).")
+        guard limit > .zero else { throw timedOut }
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await operation() }
+            group.addTask {
+                try await wait(for: limit, on: clock)
+                throw timedOut
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+}
