@@ -1,0 +1,78 @@
+import Foundation
+
+/// Decides what follows a redirect (RFC 9110, section 15.4), so that no engine has to be trusted with it.
+///
+/// - 301 and 302 turn POST into GET, 303 turns everything but HEAD into GET; 307 and 308 send the same again, body
+///   included.
+/// - To another origin, fields that carry credentials are left behind.
+/// - From https to http is refused, and so is what is no http URL at all.
+enum Redirect {
+    /// How many are followed in one call.
+    static let limit = 20
+
+    /// Whether a response of this head is followed rather than returned.
+    static func isRedirect(_ statusCode: Int, location: String?) -> Bool {
+        location != nil && [301, 302, 303, 307, 308].contains(statusCode)
+    }
+
+    /// The request to send next; `nil` if `response` is the answer.
+    ///
+    /// - Parameter count: How many redirects this call has followed.
+    /// - Throws: `TernError` with code `.tooManyRedirects`.
+    static func next(
+        after response: TransportResponse,
+        to request: URLRequest,
+        count: Int
+    ) throws(TernError) -> URLRequest? {
+        let location = response.headers.values(for: "Location").first
+        guard let location, isRedirect(response.statusCode, location: location), let source = request.url else {
+            return nil
+        }
+        guard count < limit else {
+            throw TernError(.tooManyRedirects, reason: "More than \(limit) redirects.")
+        }
+        guard let url = URL(string: location, relativeTo: source)?.absoluteURL, let scheme = url.scheme?.lowercased(),
+            ["http", "https"].contains(scheme), url.host?.isEmpty == false
+        else {
+            let reason = "Redirected to \(Redaction.text(of: location)), which can't be followed."
+            throw TernError(.tooManyRedirects, reason: reason)
+        }
+        guard !(source.scheme?.lowercased() == "https" && scheme == "http") else {
+            let reason = "Redirected from https to \(Redaction.text(of: url.absoluteString)), which is not secure."
+            throw TernError(.tooManyRedirects, reason: reason)
+        }
+
+        var next = request
+        next.url = url
+        if turnsIntoGet(request.httpMethod ?? "GET", by: response.statusCode) {
+            next.httpMethod = "GET"
+            next.httpBody = nil
+            remove(from: &next) { $0.lowercased().hasPrefix("content-") }
+        }
+        if origin(of: source) != origin(of: url) {
+            remove(from: &next, where: Redaction.isSensitive(field:))
+        }
+        remove(from: &next) { $0.lowercased() == "host" }
+        return next
+    }
+
+    private static func turnsIntoGet(_ method: String, by statusCode: Int) -> Bool {
+        switch statusCode {
+        case 301, 302: method == "POST"
+        case 303: method != "HEAD"
+        default: false
+        }
+    }
+
+    private static func remove(from request: inout URLRequest, where isGone: (String) -> Bool) {
+        let fields = request.allHTTPHeaderFields ?? [:]
+        let gone = fields.keys.filter(isGone)
+        guard !gone.isEmpty else { return }
+        gone.forEach { request.setValue(nil, forHTTPHeaderField: $0) }
+    }
+
+    private static func origin(of url: URL) -> [String] {
+        let scheme = (url.scheme ?? "").lowercased()
+        return [scheme, (url.host ?? "").lowercased(), "\(url.port ?? (scheme == "https" ? 443 : 80))"]
+    }
+}

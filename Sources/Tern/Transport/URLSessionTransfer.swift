@@ -1,0 +1,126 @@
+import Foundation
+
+/// One exchange of a session: collects the answer, and ends exactly once.
+final class URLSessionTransfer: Sendable {
+    private struct State {
+        var continuation: CheckedContinuation<TransportResponse, any Error>?
+        var task: URLSessionTask?
+        var isEnded = false
+        var wasChallenged = false
+        var response: HTTPURLResponse?
+        var isRedirect = false
+        var body = Data()
+        var progress = TransferProgress()
+    }
+
+    private let request: TransportRequest
+    private let state = Locked(State())
+
+    init(_ request: TransportRequest) {
+        self.request = request
+    }
+
+    /// Starts the task that `makeTask` makes, unless the transfer was cancelled before.
+    func start(
+        _ continuation: CheckedContinuation<TransportResponse, any Error>,
+        makeTask: () -> URLSessionTask
+    ) {
+        guard !state.withLock({ $0.isEnded }) else { return continuation.resume(throwing: CancellationError()) }
+        let task = makeTask()
+        let isStarting = state.withLock { state in
+            guard !state.isEnded else { return false }
+            state.continuation = continuation
+            state.task = task
+            return true
+        }
+        // A task that never ran still has to end, so that the session forgets it.
+        guard isStarting else {
+            task.cancel()
+            return continuation.resume(throwing: CancellationError())
+        }
+        task.resume()
+    }
+
+    func cancel() {
+        end(with: .failure(CancellationError()), isEarly: true)
+    }
+
+    // MARK: - What the session reports
+
+    func received(_ response: URLResponse) {
+        guard let response = response as? HTTPURLResponse else { return }
+        let location = response.value(forHTTPHeaderField: "Location")
+        let isRedirect = Redirect.isRedirect(response.statusCode, location: location)
+        let expected = response.expectedContentLength
+        state.withLock { state in
+            state.response = response
+            state.isRedirect = isRedirect
+            state.progress.expectedReceivedBytes = expected >= 0 ? expected : nil
+        }
+        if expected > Int64(request.maximumBodyBytes), request.urlRequest.httpMethod != "HEAD" { endTooLarge() }
+    }
+
+    func received(_ data: Data) {
+        let limit = request.maximumBodyBytes
+        let progress = state.withLock { state -> TransferProgress?? in
+            guard !state.isEnded else { return .some(nil) }
+            guard data.count <= limit - state.body.count else { return nil }
+            state.body.append(data)
+            state.progress.receivedBytes += Int64(data.count)
+            // The body of a redirect is nobody's progress.
+            return .some(state.isRedirect ? nil : state.progress)
+        }
+        guard let progress else { return endTooLarge() }
+        if let progress { request.progress?(progress) }
+    }
+
+    func sent(_ bytes: Int64, of expected: Int64) {
+        guard let report = request.progress else { return }
+        let progress = state.withLock { state in
+            state.progress.sentBytes = max(bytes, state.progress.sentBytes)
+            state.progress.expectedSentBytes = expected >= 0 ? expected : nil
+            return state.isEnded ? nil : state.progress
+        }
+        if let progress { report(progress) }
+    }
+
+    func challenged() {
+        state.withLock { $0.wasChallenged = true }
+    }
+
+    func completed(_ error: (any Error)?) {
+        let (response, body, wasChallenged) = state.withLock { ($0.response, $0.body, $0.wasChallenged) }
+        let isAnswered = error == nil || (wasChallenged && (error as? URLError)?.code == .cancelled)
+        if let response, isAnswered {
+            end(
+                with: .success(
+                    TransportResponse(
+                        statusCode: response.statusCode,
+                        headers: HTTPHeaders(response),
+                        body: body,
+                        url: response.url
+                    )
+                )
+            )
+        } else {
+            end(with: .failure(error ?? TernError(.malformedResponse)))
+        }
+    }
+
+    // MARK: - Private
+
+    private func endTooLarge() {
+        end(with: .failure(TernError.bodyTooLarge(limit: request.maximumBodyBytes)), isEarly: true)
+    }
+
+    /// - Parameter isEarly: Whether the session is still at work.
+    private func end(with result: Result<TransportResponse, any Error>, isEarly: Bool = false) {
+        let (continuation, task) = state.withLock { state in
+            state.isEnded = true
+            defer { state.continuation = nil }
+            return (state.continuation, state.task)
+        }
+        if isEarly { task?.cancel() }
+        continuation?.resume(with: result)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Where FoundationNetworking and Apple's `URLSession` differ.
+extension URLSessionTransport {
+    static func copy(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+        let copy = configuration.copy() as? URLSessionConfiguration ?? configuration
+        #if canImport(FoundationNetworking)
+            // With a cache, cancelling near completion traps ("not in the registry").
+            copy.urlCache = nil
+        #endif
+        return copy
+    }
+
+    /// The request with a timeout that the platform understands.
+    static func withSafeTimeout(_ request: URLRequest) -> URLRequest {
+        let seconds = request.timeoutInterval
+        #if canImport(FoundationNetworking)
+            // Infinite and NaN trap, and fractions are cut off: 0.9 s would be none at all.
+            let safe = seconds > 0 ? min(seconds.rounded(.up), longestTimeout) : 60
+        #else
+            let safe = seconds > 0 ? min(seconds, longestTimeout) : 60
+        #endif
+        guard safe != seconds else { return request }
+        var request = request
+        request.timeoutInterval = safe
+        return request
+    }
+
+    private static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
+
+    /// What to do about a challenge: take the response that it came with as the answer.
+    static func disposition(
+        for challenge: URLAuthenticationChallenge
+    ) -> URLSession.AuthChallengeDisposition {
+        #if canImport(FoundationNetworking)
+            // Anything else waits for ever. The task fails as cancelled then; `URLSessionTransfer` knows better.
+            return .cancelAuthenticationChallenge
+        #else
+            return .performDefaultHandling
+        #endif
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// Hands what a session reports to the transfer it is about.
+final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
+    private let transfers = Locked<[Int: URLSessionTransfer]>([:])
+
+    func add(_ transfer: URLSessionTransfer, for task: URLSessionTask) {
+        let id = task.taskIdentifier
+        transfers.withLock { $0[id] = transfer }
+    }
+
+    private func transfer(of task: URLSessionTask) -> URLSessionTransfer? {
+        let id = task.taskIdentifier
+        return transfers.withLock { $0[id] }
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        transfer(of: dataTask)?.received(response)
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        transfer(of: dataTask)?.received(data)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didSendBodyData bytesSent: Int64,
+        totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64
+    ) {
+        transfer(of: task)?.sent(totalBytesSent, of: totalBytesExpectedToSend)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        // The redirect itself is the answer of this task; `Redirect` says what follows.
+        transfer(of: task)?.received(response)
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        transfer(of: task)?.challenged()
+        completionHandler(URLSessionTransport.disposition(for: challenge), nil)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let id = task.taskIdentifier
+        transfers.withLock { $0.removeValue(forKey: id) }?.completed(error)
+    }
+}
