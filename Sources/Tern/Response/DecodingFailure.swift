@@ -1,0 +1,35 @@
+import Foundation
+
+/// The text of a failed decoding: where in the body, what was expected there, what is there.
+enum DecodingFailure {
+    static func reason(of error: any Error, type: Any.Type, in data: Data) -> String {
+        if data.isEmpty { return "Expected \(type), found an empty body." }
+        guard let error = error as? DecodingError else {
+            return "Expected \(type); \(Swift.type(of: error)) was thrown. Body: \(BodyExcerpt.text(of: data))"
+        }
+        switch error {
+        case .keyNotFound(let key, let context):
+            let path = context.codingPath
+            return "\(place(path, of: type)): no value for key \"\(key.stringValue)\". "
+                + "There: \(BodyExcerpt.text(of: data, at: path))"
+        case .valueNotFound(let expected, let context):
+            return "\(place(context.codingPath, of: type)): expected \(expected), found null. "
+                + "There: \(BodyExcerpt.text(of: data, at: context.codingPath.dropLast()))"
+        case .typeMismatch(let expected, let context):
+            return "\(place(context.codingPath, of: type)): expected \(expected). "
+                + "There: \(BodyExcerpt.text(of: data, at: context.codingPath))"
+        case .dataCorrupted(let context):
+            // The debug description of a value's own decoding may quote the value; that of the parser says where.
+            let isParser = context.codingPath.isEmpty
+            let what = isParser ? "the body is not valid JSON" : "the value is not valid"
+            return "\(place(context.codingPath, of: type)): \(what). "
+                + "There: \(BodyExcerpt.text(of: data, at: context.codingPath))"
+        @unknown default:
+            return "Expected \(type). Body: \(BodyExcerpt.text(of: data))"
+        }
+    }
+
+    private static func place(_ path: [any CodingKey], of type: Any.Type) -> String {
+        path.isEmpty ? "Decoding \(type)" : "Decoding \(type) at \"\(BodyExcerpt.text(of: path))\""
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// A complete answer: status, header fields and body.
+public struct Response: Sendable {
+    public let statusCode: Int
+    public let headers: HTTPHeaders
+
+    /// The body, decoded from its content coding. Empty if there was none.
+    public let data: Data
+
+    /// The request as it was sent, after all plugins.
+    public let request: URLRequest?
+
+    /// The URL that answered: that of the request, or where redirects led.
+    public let url: URL?
+
+    /// The case that was asked for, with its arguments.
+    public internal(set) var target: (any TargetType)?
+
+    public init(
+        statusCode: Int,
+        data: Data,
+        headers: HTTPHeaders = [:],
+        request: URLRequest? = nil,
+        url: URL? = nil
+    ) {
+        self.statusCode = statusCode
+        self.data = data
+        self.headers = headers
+        self.request = request
+        self.url = url ?? request?.url
+    }
+
+    /// The head as Foundation's type, made when it is asked for. `nil` if there is no URL.
+    ///
+    /// Several values of one name are joined by `", "`, since a dictionary holds one.
+    public var response: HTTPURLResponse? {
+        guard let url else { return nil }
+        let fields = Dictionary(headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
+        return HTTPURLResponse(url: url, statusCode: statusCode, httpVersion: "HTTP/1.1", headerFields: fields)
+    }
+
+    /// This response, if it is one that `validation` accepts.
+    ///
+    /// - Throws: `TernError` with code `.unacceptableStatus` or `.unacceptableMediaType`.
+    public func validated(by validation: Validation) throws(TernError) -> Response {
+        if let error = validation.failure(of: self) {
+            throw target.map { error.about(target: $0, request: request) } ?? error
+        }
+        return self
+    }
+}
+
+extension Response: CustomStringConvertible, CustomReflectable {
+    /// Status and size; neither fields nor body.
+    public var description: String { "status \(statusCode), \(data.count) bytes" }
+
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["statusCode": statusCode, "headers": headers, "bytes": data.count],
+            displayStyle: .struct
+        )
+    }
+}
