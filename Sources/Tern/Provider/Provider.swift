@@ -1,0 +1,156 @@
+import Foundation
+
+/// Turns the cases of a target into answers: over the network, or from stubs, through the same pipeline.
+///
+/// ```swift
+/// let github = Provider<GitHub>()                                          // live
+/// let stubbed = Provider<GitHub>(stubClosure: Provider.immediatelyStub)    // from sampleData, no network
+///
+/// let user = try await github.value(.user("octocat"))
+/// ```
+///
+/// A call goes: target, `endpointClosure`, `requestClosure`, plugins from the first to the last, transport or stub,
+/// validation, and back through the plugins. It finishes even when nobody holds the provider any more.
+public final class Provider<Target: TargetType>: ProviderType {
+    public typealias EndpointClosure = @Sendable (Target) -> Endpoint
+    public typealias RequestClosure = @Sendable (Endpoint, Target) async throws -> URLRequest
+    public typealias StubClosure = @Sendable (Target) -> StubBehavior
+
+    public let configuration: ProviderConfiguration
+    public let callbackQueue: DispatchQueue?
+    private let endpointClosure: EndpointClosure
+    private let requestClosure: RequestClosure
+    private let stubClosure: StubClosure
+    private let transport: any Transport
+    private let plugins: [any Plugin]
+    private let flights: SharedFlights?
+    private let clock: any Clock<Duration>
+    private let lastID = Locked(0)
+
+    /// - Parameters:
+    ///   - endpointClosure: Makes a target's endpoint. Everything from the target by default.
+    ///   - requestClosure: Makes the request of an endpoint. `endpoint.urlRequest()` by default.
+    ///   - stubClosure: Which targets are answered by stubs, and when. None by default.
+    ///   - transport: Sends what is not stubbed. A new engine of this platform by default.
+    ///   - plugins: Layers around each request; the first is the outermost. None by default.
+    ///   - callbackQueue: Where callbacks run if the call names no queue. The main queue by default.
+    ///   - trackInflights: Whether equal requests with a safe method that are under way at the same time share one
+    ///     exchange. Not by default.
+    ///   - clock: What stub delays, timeouts and waiting plugins wait on. Real time by default.
+    public convenience init(
+        endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
+        requestClosure: @escaping RequestClosure = Provider.defaultRequestMapping,
+        stubClosure: @escaping StubClosure = Provider.neverStub,
+        transport: any Transport = .platform,
+        plugins: [any Plugin] = [],
+        callbackQueue: DispatchQueue? = nil,
+        trackInflights: Bool = false,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(
+            endpointClosure: endpointClosure,
+            requestClosure: requestClosure,
+            stubClosure: stubClosure,
+            transport: transport,
+            plugins: plugins,
+            callbackQueue: callbackQueue,
+            flights: trackInflights ? SharedFlights() : nil,
+            clock: clock,
+            configuration: ProviderConfiguration()
+        )
+    }
+
+    private init(
+        endpointClosure: @escaping EndpointClosure,
+        requestClosure: @escaping RequestClosure,
+        stubClosure: @escaping StubClosure,
+        transport: any Transport,
+        plugins: [any Plugin],
+        callbackQueue: DispatchQueue?,
+        flights: SharedFlights?,
+        clock: any Clock<Duration>,
+        configuration: ProviderConfiguration
+    ) {
+        self.endpointClosure = endpointClosure
+        self.requestClosure = requestClosure
+        self.stubClosure = stubClosure
+        self.transport = transport
+        self.plugins = plugins
+        self.callbackQueue = callbackQueue
+        self.flights = flights
+        self.clock = clock
+        self.configuration = configuration
+    }
+
+    /// The same provider with other encoders, decoders or limits. It shares transport and plugins with this one.
+    ///
+    /// ```swift
+    /// let github = Provider<GitHub>().configured {
+    ///     $0.decoder.dateDecodingStrategy = .iso8601
+    ///     $0.queryEncoder.arrays = .brackets
+    ///     $0.maximumBodyBytes = 1_000_000
+    /// }
+    /// ```
+    public func configured(_ change: (inout ProviderConfiguration) -> Void) -> Provider {
+        var configuration = configuration
+        change(&configuration)
+        return Provider(
+            endpointClosure: endpointClosure,
+            requestClosure: requestClosure,
+            stubClosure: stubClosure,
+            transport: transport,
+            plugins: plugins,
+            callbackQueue: callbackQueue,
+            flights: flights == nil ? nil : SharedFlights(),
+            clock: clock,
+            configuration: configuration
+        )
+    }
+
+    public var decoder: JSONDecoder { configuration.decoder }
+
+    public func request(_ target: Target, progress: ProgressHandler?) async throws(TernError) -> Response {
+        let subject: any TargetType = (target as? MultiTarget)?.target ?? target
+        let (endpoint, request) = try await build(target, subject: subject)
+        let exchange = Exchange(
+            target: subject,
+            validation: target.validation,
+            timeout: target.timeout,
+            transport: transport(for: target, endpoint: endpoint),
+            maximumBodyBytes: configuration.maximumBodyBytes,
+            progress: progress,
+            flights: flights,
+            clock: clock
+        )
+        let id = lastID.withLock { id in
+            id += 1
+            return id
+        }
+        let onion = Onion(plugins: plugins, core: exchange.perform)
+        return try await onion.run(request, context: RequestContext(target: subject, id: id, clock: clock))
+    }
+
+    // MARK: - Private
+
+    private func build(
+        _ target: Target,
+        subject: any TargetType
+    ) async throws(TernError) -> (Endpoint, URLRequest) {
+        if Task.isCancelled { throw TernError(.cancelled).about(target: subject) }
+        var endpoint = endpointClosure(target)
+        endpoint.queryEncoder = endpoint.queryEncoder ?? configuration.queryEncoder
+        do {
+            return (endpoint, try await requestClosure(endpoint, target))
+        } catch {
+            throw TernError.wrapping(error, as: .pluginFailed, thrownBy: "The request closure").about(target: subject)
+        }
+    }
+
+    private func transport(for target: Target, endpoint: Endpoint) -> any Transport {
+        switch stubClosure(target) {
+        case .never: transport
+        case .immediate: StubTransport(sample: endpoint.sampleResponseClosure, delay: .zero, clock: clock)
+        case .delayed(let delay): StubTransport(sample: endpoint.sampleResponseClosure, delay: delay, clock: clock)
+        }
+    }
+}

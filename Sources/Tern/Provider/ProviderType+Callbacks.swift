@@ -1,0 +1,112 @@
+import Foundation
+
+/// A call that can be called off.
+public protocol Cancellable: Sendable {
+    /// Whether ``cancel()`` was called before the call ended.
+    var isCancelled: Bool { get }
+
+    /// Ends the call with `TernError.Code.cancelled`. Without effect on one that has ended.
+    func cancel()
+}
+
+extension ProviderType {
+    /// The response to a target's request, by callback.
+    ///
+    /// - Parameters:
+    ///   - callbackQueue: Where `progress` and `completion` run. The provider's by default, or else the main queue. On a
+    ///     concurrent queue they may overlap.
+    ///   - progress: Is told how far the call is, before `completion`.
+    ///   - completion: Is called exactly once. Once `cancel()` has returned, it can only be called with
+    ///     `TernError.Code.cancelled`.
+    /// - Returns: What calls it off. It need not be kept.
+    @discardableResult
+    public func request(
+        _ target: Target,
+        callbackQueue: DispatchQueue? = nil,
+        progress: ProgressHandler? = nil,
+        completion: @escaping @Sendable (Result<Response, TernError>) -> Void
+    ) -> any Cancellable {
+        perform(on: callbackQueue, target: target, progress: progress, completion: completion) {
+            onProgress throws(TernError) in
+            try await self.request(target, progress: onProgress)
+        }
+    }
+
+    /// The answer to a call, by callback. Queue, progress and completion are those of
+    /// ``request(_:callbackQueue:progress:completion:)``.
+    @discardableResult
+    public func value<Value>(
+        _ call: Call<Target, Value>,
+        callbackQueue: DispatchQueue? = nil,
+        completion: @escaping @Sendable (Result<Value, TernError>) -> Void
+    ) -> any Cancellable {
+        perform(on: callbackQueue, target: call.target, progress: nil, completion: completion) {
+            _ throws(TernError) in
+            try await self.value(call)
+        }
+    }
+
+    private func perform<Value: Sendable>(
+        on callbackQueue: DispatchQueue?,
+        target: Target,
+        progress: ProgressHandler?,
+        completion: @escaping @Sendable (Result<Value, TernError>) -> Void,
+        operation: @escaping @Sendable (ProgressHandler?) async throws(TernError) -> Value
+    ) -> any Cancellable {
+        let queue = callbackQueue ?? self.callbackQueue ?? .main
+        let call = CallbackCall()
+        var onProgress: ProgressHandler?
+        if let progress {
+            onProgress = { value in queue.async { if !call.isCancelled { progress(value) } } }
+        }
+        call.run { [onProgress] in
+            var result: Result<Value, TernError>
+            do throws(TernError) {
+                result = .success(try await operation(onProgress))
+            } catch {
+                result = .failure(error)
+            }
+            queue.async { [result] in
+                completion(call.finish() ? .failure(TernError(.cancelled).about(target: target)) : result)
+            }
+        }
+        return call
+    }
+}
+
+/// The task behind a callback, which nobody awaits.
+private final class CallbackCall: Cancellable {
+    private struct State {
+        var task: Task<Void, Never>?
+        var isCancelled = false
+        var isFinished = false
+    }
+
+    private let state = Locked(State())
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    func run(_ operation: @escaping @Sendable () async -> Void) {
+        let task = Task(operation: operation)
+        state.withLock { state in
+            if !state.isFinished { state.task = task }
+        }
+    }
+
+    func cancel() {
+        let task = state.withLock { state in
+            if !state.isFinished { state.isCancelled = true }
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    /// Ends the call; tells whether it was cancelled before.
+    func finish() -> Bool {
+        state.withLock { state in
+            state.isFinished = true
+            state.task = nil
+            return state.isCancelled
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// What repositories and view models hold: something that answers the cases of one target.
+///
+/// ```swift
+/// struct UserRepository {
+///     let github: any ProviderType<GitHub>
+///
+///     func user(_ login: String) async throws(TernError) -> User {
+///         try await github.value(.user(login))
+///     }
+/// }
+/// ```
+///
+/// ``Provider`` is the one that Tern ships. One of your own needs only ``request(_:progress:)``.
+public protocol ProviderType<Target>: Sendable {
+    associatedtype Target: TargetType
+
+    /// The response to a target's request, if the target's validation accepts it.
+    ///
+    /// - Parameter progress: Is told how far the call is, before it ends. `nil` for nobody.
+    /// - Throws: `TernError`, with any code but `.decodingFailed`.
+    func request(_ target: Target, progress: ProgressHandler?) async throws(TernError) -> Response
+
+    /// What decodes bodies where the call names none. A plain `JSONDecoder` by default.
+    var decoder: JSONDecoder { get }
+
+    /// Where callbacks run if the call names no queue; `nil`, the default, is the main queue.
+    var callbackQueue: DispatchQueue? { get }
+}
+
+extension ProviderType {
+    public var decoder: JSONDecoder { JSONDecoder() }
+    public var callbackQueue: DispatchQueue? { nil }
+
+    /// The response to a target's request, if the target's validation accepts it.
+    ///
+    /// - Throws: `TernError`, with any code but `.decodingFailed`.
+    public func request(_ target: Target) async throws(TernError) -> Response {
+        try await request(target, progress: nil)
+    }
+
+    /// The body of the response as a value of this type.
+    ///
+    /// - Parameters:
+    ///   - keyPath: Where in the body the value stands, such as `"data.items"`. The whole body by default.
+    ///   - decoder: The provider's by default.
+    /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
+    public func request<Value: Decodable>(
+        _ target: Target,
+        as type: Value.Type,
+        at keyPath: String? = nil,
+        using decoder: JSONDecoder? = nil
+    ) async throws(TernError) -> Value {
+        try await request(target, progress: nil).decode(type, at: keyPath, using: decoder ?? self.decoder)
+    }
+
+    /// The answer to a call, in the type that the call is declared with.
+    ///
+    /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
+    public func value<Value>(_ call: Call<Target, Value>) async throws(TernError) -> Value {
+        let response = try await request(call.target, progress: nil)
+        do {
+            return try call.decode(response, decoder)
+        } catch {
+            throw TernError.wrapping(error, asDecodingOf: response)
+        }
+    }
+}

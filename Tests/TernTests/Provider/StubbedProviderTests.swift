@@ -1,0 +1,61 @@
+import Foundation
+import Synchronization
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct StubbedProviderTests {
+    let github = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
+
+    @Test func callAnswersWithItsOwnType() async throws {
+        let user = try await github.value(.user("octocat"))
+        #expect(user == User(id: 1, login: "octocat"))
+    }
+
+    @Test func callMayTakeItsValueFromWithinTheBody() async throws {
+        let users = try await github.value(.search("tern"))
+        #expect(users == [User(id: 1, login: "octocat")])
+    }
+
+    @Test func callMayMakeItsValueByHand() async throws {
+        #expect(try await github.value(.zen) == "Keep it logically awesome.")
+    }
+
+    @Test func requestGivesTheResponse() async throws {
+        let response = try await github.request(.zen)
+        #expect(response.statusCode == 200)
+        #expect(try response.string() == "Keep it logically awesome.")
+        #expect(response.request?.url?.absoluteString == "https://api.github.com/zen")
+        #expect(response.request?.value(forHTTPHeaderField: "accept") == "application/vnd.github+json")
+    }
+
+    @Test func requestDecodesATypeThatIsNamed() async throws {
+        let user = try await github.request(.user(login: "hubot"), as: User.self)
+        #expect(user.login == "hubot")
+    }
+
+    @Test func repositoryHoldsAnyProvider() async throws {
+        let provider: any ProviderType<GitHub> = github
+        #expect(try await provider.value(.user("octocat")).login == "octocat")
+        #expect(try await provider.request(.zen).statusCode == 200)
+    }
+
+    @Test func callbackFormCompletesOnItsQueue() async throws {
+        let queue = DispatchQueue(label: "callbacks")
+        let key = DispatchSpecificKey<Bool>()
+        queue.setSpecific(key: key, value: true)
+        let result = await withCheckedContinuation { continuation in
+            github.request(.zen, callbackQueue: queue) { result in
+                #expect(DispatchQueue.getSpecific(key: key) == true)
+                continuation.resume(returning: result)
+            }
+        }
+        #expect(try result.get().statusCode == 200)
+    }
+
+    @Test func trailingClosureIsTheCompletionInAsyncCodeToo() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            github.request(.zen) { _ in continuation.resume() }
+        }
+    }
+}
