@@ -13,6 +13,7 @@ let package = Package(
         .target(name: "Tern"),
         .target(name: "TernTesting", dependencies: ["Tern"]),
 
+        .executableTarget(name: "benchmarks", dependencies: ["Tern", "TernTesting"], path: "Tests/Benchmarks"),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),
         .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),
     ]

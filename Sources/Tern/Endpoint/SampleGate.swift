@@ -37,7 +37,7 @@ public final class SampleGate: Sendable {
             defer { state.held = [:] }
             return Array(state.held.values)
         }
-        held.forEach { $0.resume() }
+        for continuation in held { continuation.resume() }
     }
 
     /// Returns when this many requests have arrived since the gate was made, or when the task is cancelled.
@@ -63,10 +63,10 @@ public final class SampleGate: Sendable {
             state.arrivals += 1
             let arrivals = state.arrivals
             let ready = state.watchers.filter { $0.value.count <= arrivals }
-            ready.keys.forEach { state.watchers[$0] = nil }
+            for id in ready.keys { state.watchers[id] = nil }
             return (state.takeID(), ready.values.map(\.continuation))
         }
-        watchers.forEach { $0.resume() }
+        for continuation in watchers { continuation.resume() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isOpen = state.withLock { state -> Bool? in

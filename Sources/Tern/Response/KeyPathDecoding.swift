@@ -33,27 +33,19 @@ enum KeyPathDecoding {
                         .init(codingPath: decoder.codingPath, debugDescription: "The array has no element \(index).")
                     )
                 }
-                return try step(keys.dropFirst(), last: { try array.decode(Value.self) }) { try array.superDecoder() }
+                // The last step decodes as the container would, which knows dates, data and URLs.
+                return try keys.count == 1
+                    ? array.decode(Value.self) : decode(keys.dropFirst(), from: array.superDecoder())
             }
             let object = try decoder.container(keyedBy: Key.self)
-            return try step(keys.dropFirst(), last: { try object.decode(Value.self, forKey: key) }) {
-                guard object.contains(key) else {
-                    throw DecodingError.keyNotFound(
-                        key,
-                        .init(codingPath: decoder.codingPath, debugDescription: "The object has no such key.")
-                    )
-                }
-                return try object.superDecoder(forKey: key)
+            guard keys.count > 1 else { return try object.decode(Value.self, forKey: key) }
+            guard object.contains(key) else {
+                throw DecodingError.keyNotFound(
+                    key,
+                    .init(codingPath: decoder.codingPath, debugDescription: "The object has no such key.")
+                )
             }
-        }
-
-        /// The last step decodes as the container would, which knows dates, data and URLs.
-        private static func step(
-            _ rest: ArraySlice<Key>,
-            last: () throws -> Value,
-            onward: () throws -> any Decoder
-        ) throws -> Value {
-            try rest.isEmpty ? last() : decode(rest, from: onward())
+            return try decode(keys.dropFirst(), from: object.superDecoder(forKey: key))
         }
     }
 

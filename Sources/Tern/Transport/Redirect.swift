@@ -67,8 +67,7 @@ enum Redirect {
     private static func remove(from request: inout URLRequest, where isGone: (String) -> Bool) {
         let fields = request.allHTTPHeaderFields ?? [:]
         let gone = fields.keys.filter(isGone)
-        guard !gone.isEmpty else { return }
-        gone.forEach { request.setValue(nil, forHTTPHeaderField: $0) }
+        for name in gone { request.setValue(nil, forHTTPHeaderField: name) }
     }
 
     private static func origin(of url: URL) -> [String] {

@@ -93,7 +93,7 @@ final class SharedFlights: Sendable {
             state.flights[fingerprint]?.progress = progress
             return state.flights[fingerprint]?.passengers.values.compactMap(\.progress) ?? []
         }
-        handlers.forEach { $0(progress) }
+        for handler in handlers { handler(progress) }
     }
 
     private func land(_ fingerprint: Fingerprint, id: Int, with answer: Answer) {
@@ -105,7 +105,7 @@ final class SharedFlights: Sendable {
             }
             return flight.passengers.values.compactMap(\.continuation)
         }
-        waiting.forEach { $0.resume(with: answer) }
+        for continuation in waiting { continuation.resume(with: answer) }
     }
 
     private func wait(

@@ -1,0 +1,49 @@
+import Foundation
+import Tern
+
+enum BenchmarkAPI: TargetType {
+    case user(login: String)
+    case search(query: String, page: Int)
+
+    static let base = URL(string: "https://api.example.com")!
+
+    static let sample = Data(
+        """
+        {"id":583231,"login":"octocat","name":"The Octocat","company":"GitHub","location":"San Francisco",\
+        "publicRepos":8,"followers":18000,"admin":false}
+        """.utf8)
+
+    var baseURL: URL { Self.base }
+
+    var path: String {
+        switch self {
+        case .user(let login): "/users/\(login)"
+        case .search: "/search"
+        }
+    }
+
+    var task: HTTPTask {
+        switch self {
+        case .user: .plain
+        case .search(let query, let page): .query(["q": query, "page": page, "exact": true])
+        }
+    }
+
+    var headers: HTTPHeaders { ["Accept": "application/json"] }
+    var sampleData: Data { Self.sample }
+}
+
+struct BenchmarkUser: Decodable, Sendable {
+    var id: Int
+    var login: String
+    var name: String
+    var company: String?
+    var location: String?
+    var publicRepos: Int
+    var followers: Int
+    var admin: Bool
+}
+
+extension Call where Target == BenchmarkAPI, Value == BenchmarkUser {
+    static func user(_ login: String) -> Self { .init(.user(login: login)) }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Tern
+
+/// What a stubbed call costs, against decoding the same bytes.
+enum StubComparisons {
+    static func all(scale: Double) -> [Comparison] {
+        [stubs(scale: scale), requests(scale: scale), flights(scale: scale)]
+    }
+
+    private static func stubs(scale: Double) -> Comparison {
+        let provider = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub)
+        let layered = Provider<BenchmarkAPI>(
+            stubClosure: Provider.immediatelyStub, plugins: [PassingPlugin(), PassingPlugin(), PassingPlugin()])
+        let decoder = JSONDecoder()
+        return Comparison(
+            title: "Stub, against decoding \(BenchmarkAPI.sample.count) bytes of JSON",
+            operations: Int(20_000 * scale),
+            rounds: 11,
+            contenders: [
+                .sequential("bare JSONDecoder") { _ = try decoder.decode(BenchmarkUser.self, from: BenchmarkAPI.sample) },
+                .sequential("stubbed request") { _ = try await provider.request(.user(login: "octocat")) },
+                .sequential("stubbed request, decoded") { _ = try await provider.value(.user("octocat")) },
+                .sequential("stubbed request, decoded, 3 plugins") { _ = try await layered.value(.user("octocat")) },
+            ])
+    }
+
+    private static func requests(scale: Double) -> Comparison {
+        Comparison(
+            title: "Target to URLRequest",
+            operations: Int(50_000 * scale),
+            rounds: 11,
+            contenders: [
+                .sequential("URLRequest(url:) by hand") {
+                    var request = URLRequest(url: URL(string: "https://api.example.com/users/octocat")!)
+                    request.allHTTPHeaderFields = ["Accept": "application/json"]
+                    keep(request)
+                },
+                .sequential("Endpoint(target).urlRequest()") {
+                    keep(try Endpoint(BenchmarkAPI.user(login: "octocat")).urlRequest())
+                },
+                .sequential("the same with a query of three") {
+                    keep(try Endpoint(BenchmarkAPI.search(query: "tern", page: 2)).urlRequest())
+                },
+            ])
+    }
+
+    private static func flights(scale: Double) -> Comparison {
+        let provider = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub)
+        let sharing = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub, trackInflights: true)
+        return Comparison(
+            title: "Sharing of equal requests",
+            operations: Int(20_000 * scale),
+            rounds: 11,
+            contenders: [
+                .sequential("stubbed request, decoded") { _ = try await provider.value(.user("octocat")) },
+                .sequential("the same with trackInflights") { _ = try await sharing.value(.user("octocat")) },
+                .sequential("stubbed request") { _ = try await provider.request(.user(login: "octocat")) },
+                .sequential("the same with trackInflights") { _ = try await sharing.request(.user(login: "octocat")) },
+            ])
+    }
+}
+
+/// Does what a plugin does that only looks.
+struct PassingPlugin: Plugin {}
+
+@inline(never) func keep<Value>(_ value: Value) {}
