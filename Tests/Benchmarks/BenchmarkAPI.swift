@@ -11,7 +11,8 @@ enum BenchmarkAPI: TargetType {
         """
         {"id":583231,"login":"octocat","name":"The Octocat","company":"GitHub","location":"San Francisco",\
         "publicRepos":8,"followers":18000,"admin":false}
-        """.utf8)
+        """.utf8
+    )
 
     var baseURL: URL { Self.base }
 

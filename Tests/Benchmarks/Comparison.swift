@@ -27,7 +27,8 @@ struct Comparison: Sendable {
             Row(
                 name: contenders[index].name,
                 microseconds: median(times[index]) * 1e6,
-                throughput: median(zip(times[0], times[index]).map { $0 / $1 }))
+                throughput: median(zip(times[0], times[index]).map { $0 / $1 })
+            )
         }
     }
 

@@ -10,18 +10,23 @@ enum StubComparisons {
     private static func stubs(scale: Double) -> Comparison {
         let provider = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub)
         let layered = Provider<BenchmarkAPI>(
-            stubClosure: Provider.immediatelyStub, plugins: [PassingPlugin(), PassingPlugin(), PassingPlugin()])
+            stubClosure: Provider.immediatelyStub,
+            plugins: [PassingPlugin(), PassingPlugin(), PassingPlugin()]
+        )
         let decoder = JSONDecoder()
         return Comparison(
             title: "Stub, against decoding \(BenchmarkAPI.sample.count) bytes of JSON",
             operations: Int(20_000 * scale),
             rounds: 11,
             contenders: [
-                .sequential("bare JSONDecoder") { _ = try decoder.decode(BenchmarkUser.self, from: BenchmarkAPI.sample) },
+                .sequential("bare JSONDecoder") {
+                    _ = try decoder.decode(BenchmarkUser.self, from: BenchmarkAPI.sample)
+                },
                 .sequential("stubbed request") { _ = try await provider.request(.user(login: "octocat")) },
                 .sequential("stubbed request, decoded") { _ = try await provider.value(.user("octocat")) },
                 .sequential("stubbed request, decoded, 3 plugins") { _ = try await layered.value(.user("octocat")) },
-            ])
+            ]
+        )
     }
 
     private static func requests(scale: Double) -> Comparison {
@@ -41,7 +46,8 @@ enum StubComparisons {
                 .sequential("the same with a query of three") {
                     keep(try Endpoint(BenchmarkAPI.search(query: "tern", page: 2)).urlRequest())
                 },
-            ])
+            ]
+        )
     }
 
     private static func flights(scale: Double) -> Comparison {
@@ -56,7 +62,8 @@ enum StubComparisons {
                 .sequential("the same with trackInflights") { _ = try await sharing.value(.user("octocat")) },
                 .sequential("stubbed request") { _ = try await provider.request(.user(login: "octocat")) },
                 .sequential("the same with trackInflights") { _ = try await sharing.request(.user(login: "octocat")) },
-            ])
+            ]
+        )
     }
 }
 

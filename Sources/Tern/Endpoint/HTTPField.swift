@@ -2,12 +2,15 @@
 enum HTTPField {
     /// Whether a text is a token, as field names and methods have to be.
     static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { tokenBytes[Int($0)] }
+        guard !text.isEmpty else { return false }
+        for byte in text.utf8 where !tokenBytes[Int(byte)] { return false }
+        return true
     }
 
     /// Whether a field value has no CR, LF or NUL, which would end the field line or the text.
     static func isValid(value: String) -> Bool {
-        !value.utf8.contains { $0 == 13 || $0 == 10 || $0 == 0 }
+        for byte in value.utf8 where byte <= 13 && (byte == 13 || byte == 10 || byte == 0) { return false }
+        return true
     }
 
     /// Refuses a field that would change the message around it, with code `.invalidField`. Its value is not quoted.

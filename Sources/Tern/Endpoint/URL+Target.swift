@@ -29,12 +29,19 @@ extension URLJoin {
         if text.hasPrefix(invalid) {
             throw TernError(.invalidURL, reason: text.dropFirst(invalid.count).removingPercentEncoding)
         }
+        try check(text)
+        guard let url = URL(string: text) else {
+            throw TernError(.invalidURL, reason: "\(Redaction.text(of: text)) is not a URL.")
+        }
+        return url
+    }
+
+    /// Refuses what is no absolute http or https URL with a host, or has a fragment, with code `.invalidURL`.
+    static func check(_ text: String) throws(TernError) {
         var text = text
         do throws(Failure) {
-            // A base alone goes by the same rules as a base with a path.
+            // A whole URL goes by the rules of a base.
             _ = try text.withUTF8 { bytes in Result { () throws(Failure) in try pathEnd(ofBase: bytes) } }.get()
-            if let url = URL(string: text) { return url }
-            throw Failure(reason: "Foundation can't parse it.")
         } catch {
             throw TernError(.invalidURL, reason: "\(Redaction.text(of: text)): \(error.reason)")
         }

@@ -8,9 +8,7 @@ struct Onion: Sendable {
     let core: @Sendable (URLRequest, RequestContext) async throws(TernError) -> Response
 
     func run(_ request: URLRequest, context: RequestContext) async throws(TernError) -> Response {
-        // Without plugins there is nothing to count.
-        if plugins.isEmpty { return try await core(request, context) }
-        return try await run(request, context: context, from: 0, attempts: Locked(context.attempt))
+        try await run(request, context: context, from: 0, attempts: Locked(context.attempt))
     }
 
     /// - Parameter attempts: The highest attempt number given so far in this call.

@@ -12,15 +12,15 @@ enum Waiting {
         try await clock.sleep(for: min(duration, forever))
     }
 
-    /// Runs `operation`, and cancels it when `limit` has passed on `clock`. `nil` is no limit.
+    /// Runs `operation`, and cancels it when `limit` has passed on `clock`.
     ///
     /// - Throws: What `operation` throws, or `TernError` with code `.timedOut`.
     static func limit<Value: Sendable>(
-        _ limit: Duration?,
+        _ limit: Duration,
         on clock: any Clock<Duration>,
         operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard let limit, limit < forever else { return try await operation() }
+        guard limit < forever else { return try await operation() }
         let timedOut = TernError(.timedOut, reason: "The answer was not complete after \(limit).")
         guard limit > .zero else { throw timedOut }
         return try await withThrowingTaskGroup(of: Value.self) { group in

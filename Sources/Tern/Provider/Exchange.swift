@@ -2,23 +2,37 @@ import Foundation
 
 /// The innermost stage of one call: checks the request, sends it, and judges the answer.
 struct Exchange: Sendable {
+    /// Where the answer comes from.
+    enum Source: Sendable {
+        case network(any Transport)
+        case stub(@Sendable () -> SampleResponse, delay: Duration)
+    }
+
     let target: any TargetType
     let validation: Validation
     let timeout: Duration?
-    let transport: any Transport
+    let source: Source
     let maximumBodyBytes: Int
     let progress: ProgressHandler?
     let flights: SharedFlights?
     let clock: any Clock<Duration>
 
-    @Sendable func perform(_ request: URLRequest, context: RequestContext) async throws(TernError) -> Response {
+    nonisolated(nonsending) func perform(
+        _ request: URLRequest,
+        context: RequestContext
+    ) async throws(TernError) -> Response {
         do throws(TernError) {
             try RequestCheck.check(request)
         } catch {
             throw error.about(target: target, request: request, attempts: context.attempt - 1)
         }
         do {
-            let answer = try await Waiting.limit(timeout, on: clock) { try await send(request) }
+            let answer =
+                if let timeout {
+                    try await Waiting.limit(timeout, on: clock) { try await send(request) }
+                } else {
+                    try await send(request)
+                }
             var response = Response(
                 statusCode: answer.statusCode,
                 data: answer.body,
@@ -34,17 +48,33 @@ struct Exchange: Sendable {
         }
     }
 
-    private func send(_ request: URLRequest) async throws -> TransportResponse {
+    nonisolated(nonsending) private func send(_ request: URLRequest) async throws -> TransportResponse {
         var outgoing = TransportRequest(urlRequest: request, maximumBodyBytes: maximumBodyBytes, progress: progress)
-        let isStubbed = transport is StubTransport
         guard let flights, let fingerprint = Fingerprint(request, isStubbed: isStubbed) else {
-            return try await transport.send(outgoing)
+            switch source {
+            case .network(let transport): return try await transport.send(outgoing)
+            case .stub(let sample, let delay): return try await stub(sample, delay).send(outgoing)
+            }
         }
-        outgoing.progress = nil
-        return try await flights.join(fingerprint, progress: progress) { [transport, outgoing] progress in
-            var shared = outgoing
-            shared.progress = progress
-            return try await transport.send(shared)
+        return try await flights.join(fingerprint, progress: progress) { report in
+            outgoing.progress = report
+            switch source {
+            case .network(let transport):
+                return .airborne { [outgoing] in try await transport.send(outgoing) }
+            case .stub(let sample, let delay):
+                let stub = stub(sample, delay)
+                if stub.answersAtOnce { return .landed(Result { try stub.answer(to: outgoing) }) }
+                return .airborne { [outgoing] in try await stub.send(outgoing) }
+            }
         }
+    }
+
+    /// The stub for one attempt: the sample is taken anew for each.
+    private func stub(_ sample: () -> SampleResponse, _ delay: Duration) -> StubTransport {
+        StubTransport(sample: sample(), delay: delay, clock: clock)
+    }
+
+    private var isStubbed: Bool {
+        if case .stub = source { true } else { false }
     }
 }

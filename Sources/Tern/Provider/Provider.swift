@@ -111,46 +111,48 @@ public final class Provider<Target: TargetType>: ProviderType {
 
     public func request(_ target: Target, progress: ProgressHandler?) async throws(TernError) -> Response {
         let subject: any TargetType = (target as? MultiTarget)?.target ?? target
-        let (endpoint, request) = try await build(target, subject: subject)
+        if Task.isCancelled { throw TernError(.cancelled).about(target: subject) }
+        var endpoint = endpointClosure(target)
+        if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
+        let request: URLRequest
+        do {
+            request = try await requestClosure(endpoint, target)
+        } catch {
+            throw TernError.wrapping(error, as: .pluginFailed, thrownBy: "The request closure").about(target: subject)
+        }
+
         let exchange = Exchange(
             target: subject,
             validation: target.validation,
             timeout: target.timeout,
-            transport: transport(for: target, endpoint: endpoint),
+            source: source(for: target, endpoint: endpoint),
             maximumBodyBytes: configuration.maximumBodyBytes,
             progress: progress,
             flights: flights,
             clock: clock
         )
-        let id = lastID.withLock { id in
-            id += 1
-            return id
+        let context = RequestContext(target: subject, id: nextID(), clock: clock)
+        if plugins.isEmpty { return try await exchange.perform(request, context: context) }
+        let onion = Onion(plugins: plugins) { request, context throws(TernError) in
+            try await exchange.perform(request, context: context)
         }
-        let onion = Onion(plugins: plugins, core: exchange.perform)
-        return try await onion.run(request, context: RequestContext(target: subject, id: id, clock: clock))
+        return try await onion.run(request, context: context)
     }
 
     // MARK: - Private
 
-    private func build(
-        _ target: Target,
-        subject: any TargetType
-    ) async throws(TernError) -> (Endpoint, URLRequest) {
-        if Task.isCancelled { throw TernError(.cancelled).about(target: subject) }
-        var endpoint = endpointClosure(target)
-        endpoint.queryEncoder = endpoint.queryEncoder ?? configuration.queryEncoder
-        do {
-            return (endpoint, try await requestClosure(endpoint, target))
-        } catch {
-            throw TernError.wrapping(error, as: .pluginFailed, thrownBy: "The request closure").about(target: subject)
+    private func nextID() -> Int {
+        lastID.withLock { id in
+            id += 1
+            return id
         }
     }
 
-    private func transport(for target: Target, endpoint: Endpoint) -> any Transport {
+    private func source(for target: Target, endpoint: Endpoint) -> Exchange.Source {
         switch stubClosure(target) {
-        case .never: transport
-        case .immediate: StubTransport(sample: endpoint.sampleResponseClosure, delay: .zero, clock: clock)
-        case .delayed(let delay): StubTransport(sample: endpoint.sampleResponseClosure, delay: delay, clock: clock)
+        case .never: .network(transport)
+        case .immediate: .stub(endpoint.sampleResponseClosure, delay: .zero)
+        case .delayed(let delay): .stub(endpoint.sampleResponseClosure, delay: delay)
         }
     }
 }

@@ -23,13 +23,19 @@ extension URLJoin {
 
     /// Where user info, host and port start.
     private static func authorityStart(ofBase base: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int {
-        for (index, letter) in "http".utf8.enumerated() {
-            guard index < base.count, base[index].asciiLowercased == letter else { throw notHTTP }
+        guard matches(base, at: 0, "http") else { throw notHTTP }
+        let colon = matches(base, at: 4, "s") ? 5 : 4
+        guard matches(base, at: colon, "://") else { throw notHTTP }
+        return colon + 3
+    }
+
+    private static func matches(_ base: UnsafeBufferPointer<UInt8>, at start: Int, _ text: StaticString) -> Bool {
+        guard base.count >= start + text.utf8CodeUnitCount else { return false }
+        for index in 0..<text.utf8CodeUnitCount
+        where base[start + index].asciiLowercased != text.utf8Start[index] {
+            return false
         }
-        var index = 4
-        if index < base.count, base[index].asciiLowercased == UInt8(ascii: "s") { index += 1 }
-        guard base[index...].starts(with: "://".utf8) else { throw notHTTP }
-        return index + 3
+        return true
     }
 
     private static var notHTTP: Failure {

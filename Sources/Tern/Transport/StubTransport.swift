@@ -2,16 +2,22 @@ import Foundation
 
 /// Answers from a sample response, under the rules of a live transport.
 struct StubTransport: Transport {
-    let sample: @Sendable () -> SampleResponse
+    let sample: SampleResponse
     let delay: Duration
     let clock: any Clock<Duration>
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
-        let sample = sample()
         if delay > .zero { try await Waiting.wait(for: delay, on: clock) }
         if let gate = sample.gate { try await gate.pass() }
+        return try answer(to: request)
+    }
 
+    /// Whether nothing has to be waited for.
+    var answersAtOnce: Bool { delay <= .zero && sample.gate == nil }
+
+    /// The answer, without waiting for it.
+    func answer(to request: TransportRequest) throws -> TransportResponse {
         switch sample.outcome {
         case .failure(let error):
             throw error

@@ -29,7 +29,7 @@ import Foundation
 /// ```
 public protocol Transport: Sendable {
     /// The answer to a request.
-    func send(_ request: TransportRequest) async throws -> TransportResponse
+    nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse
 }
 
 extension Transport where Self == URLSessionTransport {
