@@ -11,16 +11,16 @@ extension QueryEncoder {
         switch value {
         case let value as String: return value
         case let value as Int: return String(value)
-        case let value as Bool: return text(of: value)
-        case let value as Double: return try text(of: value, at: path, name: name)
-        case let value as Date: return try text(of: value, at: path, name: name)
+        case let value as Bool: return word(for: value)
+        case let value as Double: return try decimals(of: value, at: path, name: name)
+        case let value as Date: return try timestamp(of: value, at: path, name: name)
         case let value as URL: return value.absoluteString
         case let value as UUID: return value.uuidString
         case let value as Data: return value.base64EncodedString()
         case let value as Decimal:
             if value.isNaN { throw notFinite(value, at: path, name: name) }
             return value.description
-        case let value as Float: return try text(of: value, at: path, name: name)
+        case let value as Float: return try decimals(of: value, at: path, name: name)
         case let value as any FixedWidthInteger: return String(value)
         default: return nil
         }
@@ -28,14 +28,14 @@ extension QueryEncoder {
 
     // MARK: - Private
 
-    private func text(of value: Bool) -> String {
+    private func word(for value: Bool) -> String {
         switch bools {
         case .words: value ? "true" : "false"
         case .digits: value ? "1" : "0"
         }
     }
 
-    private func text(
+    private func decimals(
         of value: some BinaryFloatingPoint & LosslessStringConvertible,
         at path: [any CodingKey],
         name: String?
@@ -44,7 +44,7 @@ extension QueryEncoder {
         return value.description
     }
 
-    private func text(of date: Date, at path: [any CodingKey], name: String?) throws -> String {
+    private func timestamp(of date: Date, at path: [any CodingKey], name: String?) throws -> String {
         let seconds = date.timeIntervalSince1970
         guard seconds.isFinite else { throw notFinite(date, at: path, name: name) }
         switch dates {
