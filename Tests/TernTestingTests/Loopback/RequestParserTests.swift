@@ -53,7 +53,9 @@ struct RequestParserTests {
         #expect(error?.status == 431)
     }
 
-    @Test(arguments: ["Content-Length: 8\r\n\r\n12345678", "Transfer-Encoding: chunked\r\n\r\n4\r\n1234\r\n4\r\n5678\r\n0\r\n\r\n"])
+    @Test(arguments: [
+        "Content-Length: 8\r\n\r\n12345678", "Transfer-Encoding: chunked\r\n\r\n4\r\n1234\r\n4\r\n5678\r\n0\r\n\r\n",
+    ])
     func bodyOfExactlyTheLimitIsTaken(_ rest: String) throws {
         var parser = RequestParser(connection: 1, maximumBodyBytes: 8)
         parser.append("POST / HTTP/1.1\r\nHost: a\r\n" + rest)
@@ -79,7 +81,8 @@ struct RequestParserTests {
         var random = SeededGenerator(state: 42)
         let vocabulary: [String] = [
             "GET ", "/ ", "HTTP/1.1", "\r\n", "\n", "\r", ":", " ", "Host: a\r\n", "Content-Length: ", "9", "-1", "0",
-            "99999999999999999999", "Transfer-Encoding: chunked\r\n", "ffffffffffffffff", ";", "\0", "é", "\t", "\r\n\r\n",
+            "99999999999999999999", "Transfer-Encoding: chunked\r\n", "ffffffffffffffff", ";", "\0", "é", "\t",
+            "\r\n\r\n",
         ]
         for _ in 0..<3_000 {
             var parser = RequestParser(connection: 1, maximumHeadBytes: 256, maximumBodyBytes: 64)

@@ -23,7 +23,8 @@ struct ResponseWriterTests {
         Example(
             testDescription: "JSON with fields",
             response: .json("{}", status: 201, headers: ["Location": "/1"]),
-            text: "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nLocation: /1\r\nContent-Length: 2\r\n\r\n{}"
+            text:
+                "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nLocation: /1\r\nContent-Length: 2\r\n\r\n{}"
         ),
         Example(
             testDescription: "content type of the caller's",
