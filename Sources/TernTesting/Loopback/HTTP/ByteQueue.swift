@@ -1,0 +1,47 @@
+/// Received bytes that wait to be parsed. Taking from the front moves an index; bytes are moved only when more
+/// are added.
+struct ByteQueue {
+    private var storage: [UInt8] = []
+    private var start = 0
+    /// Up to here there is no LF, so that a line that comes byte by byte is searched once.
+    private var searched = 0
+
+    var count: Int { storage.count - start }
+
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        if start == storage.count {
+            storage.removeAll(keepingCapacity: storage.capacity <= 256 * 1024)
+            (start, searched) = (0, 0)
+        } else if start > 32 * 1024, start > storage.count / 2 {
+            storage.removeSubrange(..<start)
+            (start, searched) = (0, max(0, searched - start))
+        }
+        storage.append(contentsOf: bytes)
+    }
+
+    /// The next line with its LF, or `nil` while that hasn't come.
+    ///
+    /// Let go of the slice before the next ``append(_:)``, or the queue is copied.
+    mutating func takeLine() -> ArraySlice<UInt8>? {
+        let from = max(start, searched)
+        let end = storage.withUnsafeBufferPointer { bytes in
+            bytes[from...].firstIndex(of: UInt8(ascii: "\n"))
+        }
+        guard let end else {
+            searched = storage.count
+            return nil
+        }
+        defer { start = end + 1 }
+        return storage[start...end]
+    }
+
+    /// Takes up to `maximum` bytes and shows them to `body`.
+    mutating func take(upTo maximum: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
+        let taken = min(maximum, count)
+        storage.withUnsafeBufferPointer { bytes in
+            body(UnsafeBufferPointer(rebasing: bytes[start..<(start + taken)]))
+        }
+        start += taken
+        return taken
+    }
+}

@@ -1,0 +1,67 @@
+/// The grammar of one field line (RFC 9112, section 5), without its leniencies.
+enum FieldLine {
+    /// The name, and the value without the blanks around it.
+    static func parse(_ line: ArraySlice<UInt8>) throws(RequestParseError) -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
+        guard let first = line.first, !first.isBlank else {
+            throw .malformed("A field line starts with a blank; folded lines are not taken.")
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+            throw .malformed("A field line has no colon.")
+        }
+        let name = line[..<colon]
+        guard !name.isEmpty, name.allSatisfy(\.isTokenByte) else {
+            throw .malformed("A field name is not a token; there may be no blank before its colon.")
+        }
+        let value = line[(colon + 1)...].trimmingBlanks()
+        guard value.allSatisfy(\.isFieldValueByte) else {
+            throw .malformed("A field value holds a control character.")
+        }
+        return (name, value)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    func trimmingBlanks() -> ArraySlice<UInt8> {
+        var slice = self
+        while let first = slice.first, first.isBlank { slice.removeFirst() }
+        while let last = slice.last, last.isBlank { slice.removeLast() }
+        return slice
+    }
+
+    /// - Parameter lowercased: ASCII, in lower case.
+    func isEqualIgnoringCase(to lowercased: StaticString) -> Bool {
+        guard count == lowercased.utf8CodeUnitCount else { return false }
+        return lowercased.withUTF8Buffer { expected in
+            zip(self, expected).allSatisfy { byte, expected in
+                byte == expected || (byte >= 0x41 && byte <= 0x5A && byte | 0x20 == expected)
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+    var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+    /// Anything but control characters, HTAB apart (RFC 9110, section 5.5).
+    var isFieldValueByte: Bool { (self >= 0x20 && self != 0x7F) || self == 0x09 }
+
+    /// RFC 9110, section 5.6.2.
+    var isTokenByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E: true
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
+        default: false
+        }
+    }
+
+    var hexadecimalValue: Int? {
+        switch self {
+        case 0x30...0x39: Int(self) - 0x30
+        case 0x41...0x46: Int(self) - 0x41 + 10
+        case 0x61...0x66: Int(self) - 0x61 + 10
+        default: nil
+        }
+    }
+}

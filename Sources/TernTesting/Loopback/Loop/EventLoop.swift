@@ -1,0 +1,216 @@
+import Tern
+
+/// The one thread's work of a server: accepts, reads, runs handlers, writes.
+///
+/// A handler starts on this thread; one that never suspends answers without leaving it.
+struct EventLoop {
+    private static let listenerToken = 0
+    private static let mailboxToken = -1
+    /// Bytes read and dropped for a peer that goes on sending after its last response.
+    private static let maximumDroppedBytes = 64 * 1024 * 1024
+
+    private let listener: Listener
+    private let mailbox: Mailbox
+    private let log: ServerLog
+    private let maximumBodyBytes: Int
+    private let handler: LoopbackServer.Handler
+
+    private var poller = Poller()
+    private var connections: [Int: Connection] = [:]
+    private var buffer: [UInt8] = []
+    private var acceptsConnections = true
+    private var spareDescriptor: Int32 = -1
+
+    init(
+        listener: Listener,
+        mailbox: Mailbox,
+        log: ServerLog,
+        maximumBodyBytes: Int,
+        handler: @escaping LoopbackServer.Handler
+    ) {
+        self.listener = listener
+        self.mailbox = mailbox
+        self.log = log
+        self.maximumBodyBytes = maximumBodyBytes
+        self.handler = handler
+    }
+
+    /// Runs until the mailbox asks to stop; then closes all there is.
+    mutating func run() {
+        buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        spareDescriptor = Sockets.openSpare()
+        poller.add(listener.descriptor, token: Self.listenerToken, interest: .read)
+        poller.add(mailbox.wakeDescriptor, token: Self.mailboxToken, interest: .read)
+
+        var events: [PollEvent] = []
+        var isRunning = true
+        while isRunning {
+            poller.wait(&events)
+            for event in events {
+                switch event.token {
+                case Self.mailboxToken: isRunning = deliver(mailbox.collect()) && isRunning
+                case Self.listenerToken: accept()
+                default: handle(event)
+                }
+            }
+        }
+
+        listener.close()
+        for connection in Array(connections.values) { close(connection) }
+        Sockets.close(spareDescriptor)
+        mailbox.close()
+    }
+
+    // MARK: - Private
+
+    /// - Returns: Whether to go on.
+    private mutating func deliver(_ mail: Mailbox.Mail) -> Bool {
+        for reply in mail.replies {
+            guard let connection = connections[reply.connection] else { continue }
+            connection.handlerTask = nil
+            connection.write(reply.response)
+            advance(connection)
+        }
+        return !mail.asksToStop
+    }
+
+    private mutating func accept() {
+        while true {
+            switch listener.accept() {
+            case .accepted(let descriptor):
+                let number = log.connectionDidOpen()
+                let parser = RequestParser(connection: number, maximumBodyBytes: maximumBodyBytes)
+                let connection = Connection(number: number, descriptor: descriptor, parser: parser)
+                connections[number] = connection
+                poller.add(descriptor, token: number, interest: connection.interest)
+            case .descriptorsExhausted:
+                // Left in the queue, the client would make every wait return at once. The spare lets us turn it away.
+                guard spareDescriptor >= 0 else { return pauseAccepting() }
+                Sockets.close(spareDescriptor)
+                if case .accepted(let descriptor) = listener.accept() { Sockets.close(descriptor) }
+                spareDescriptor = Sockets.openSpare()
+            case .nonePending:
+                return
+            case .listenerClosed:
+                return pauseAccepting()
+            }
+        }
+    }
+
+    private mutating func pauseAccepting() {
+        acceptsConnections = false
+        poller.update(token: Self.listenerToken, interest: [])
+    }
+
+    private mutating func handle(_ event: PollEvent) {
+        // Events of one batch may be for a connection that an earlier one closed.
+        guard let connection = connections[event.token] else { return }
+        if connection.interest.contains(.read), event.isReadable || event.isBroken {
+            receive(connection)
+        } else if event.isBroken {
+            return close(connection)
+        }
+        advance(connection)
+    }
+
+    /// Reads once: a peer that sends without end must not keep the others waiting.
+    private mutating func receive(_ connection: Connection) {
+        buffer.withUnsafeMutableBytes { buffer in
+            switch Sockets.receive(connection.descriptor, into: buffer) {
+            case .bytes(let count) where connection.isServing:
+                connection.parser.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            case .bytes(let count):
+                connection.droppedBytes += count
+                connection.peerHasEnded = connection.droppedBytes > Self.maximumDroppedBytes
+            case .wouldBlock:
+                break
+            case .ended:
+                connection.peerHasEnded = true
+            }
+        }
+    }
+
+    /// Does all that can be done for a connection without waiting.
+    private mutating func advance(_ connection: Connection) {
+        var waitsForRoom = false
+        repeat {
+            waitsForRoom = handleRequests(of: connection)
+            let descriptor = connection.descriptor
+            guard connection.output.flush({ Sockets.send(descriptor, $0) }) else { return close(connection) }
+            // Requests that waited for room in the output, not for bytes, have no event that would wake them.
+        } while waitsForRoom && connection.takesRequest
+        settle(connection)
+    }
+
+    /// - Returns: Whether it stopped because there was no room for another response.
+    private func handleRequests(of connection: Connection) -> Bool {
+        while connection.takesRequest {
+            do throws(RequestParseError) {
+                switch try connection.parser.next() {
+                case .request(let parsed): start(parsed, on: connection)
+                case .expectsContinue: connection.output.write(ResponseWriter.writeContinue)
+                case nil: return false
+                }
+            } catch {
+                connection.refuse(error)
+            }
+        }
+        return !connection.output.takesMore
+    }
+
+    private func start(_ parsed: ParsedRequest, on connection: Connection) {
+        let request = parsed.request
+        connection.context = ResponseWriter.Context(
+            isHead: request.method == .head,
+            isVersion10: parsed.isVersion10,
+            keepsAlive: parsed.keepsAlive
+        )
+        log.requestDidArrive(request)
+        let cell = ReplyCell()
+        let task = HandlerTask.start { [handler, mailbox] in
+            var response: LoopbackResponse
+            do {
+                response = try await handler(request)
+            } catch {
+                response = .text("The handler of \(request) threw: \(error)\n", status: 500)
+            }
+            if cell.fulfill(response) {
+                mailbox.post(Mailbox.Reply(connection: request.connection, response: response))
+            }
+        }
+        if let response = cell.take() {
+            connection.write(response)
+        } else {
+            connection.handlerTask = task
+        }
+    }
+
+    /// Decides what becomes of a connection for which nothing more can be done now.
+    private mutating func settle(_ connection: Connection) {
+        // A handler whose client is gone has nobody to answer.
+        if connection.peerHasEnded, connection.handlerTask != nil || connection.output.isEmpty {
+            return close(connection)
+        }
+        if connection.output.isEmpty, case .ending(let lingers) = connection.phase {
+            guard lingers else { return close(connection) }
+            Sockets.finishSending(connection.descriptor)
+            connection.phase = .lingering
+        }
+        let needed = connection.neededInterest
+        guard needed != connection.interest else { return }
+        connection.interest = needed
+        poller.update(token: connection.number, interest: needed)
+    }
+
+    private mutating func close(_ connection: Connection) {
+        guard connections.removeValue(forKey: connection.number) != nil else { return }
+        connection.handlerTask?.cancel()
+        poller.remove(token: connection.number)
+        Sockets.close(connection.descriptor)
+        log.connectionDidClose()
+        guard !acceptsConnections else { return }
+        acceptsConnections = true
+        if spareDescriptor < 0 { spareDescriptor = Sockets.openSpare() }
+        poller.update(token: Self.listenerToken, interest: .read)
+    }
+}

@@ -1,0 +1,127 @@
+import Tern
+
+/// What happened on a server, and who waits for what.
+final class ServerLog: Sendable {
+    enum Condition {
+        case requests(atLeast: Int)
+        case openConnections(atMost: Int)
+    }
+
+    struct Counts: Sendable {
+        var requests = 0
+        var acceptedConnections = 0
+        var openConnections = 0
+    }
+
+    fileprivate struct Waiter {
+        var condition: Condition
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    fileprivate struct Resumption {
+        var continuation: CheckedContinuation<Void, any Error>
+        var outcome: Result<Void, any Error>
+    }
+
+    fileprivate struct State {
+        var counts = Counts()
+        var requests: [LoopbackRequest] = []
+        var isStopped = false
+        var waiters: [Int: Waiter] = [:]
+        var lastWaiter = 0
+    }
+
+    private let recordsRequests: Bool
+    private let state = Locked(State())
+
+    init(recordsRequests: Bool) {
+        self.recordsRequests = recordsRequests
+    }
+
+    var counts: Counts { state.withLock { $0.counts } }
+
+    var requests: [LoopbackRequest] { state.withLock { $0.requests } }
+
+    func requestDidArrive(_ request: LoopbackRequest) {
+        update { state in
+            state.counts.requests += 1
+            if recordsRequests { state.requests.append(request) }
+        }
+    }
+
+    /// - Returns: The connection's number.
+    func connectionDidOpen() -> Int {
+        state.withLock { state in
+            state.counts.acceptedConnections += 1
+            state.counts.openConnections += 1
+            return state.counts.acceptedConnections
+        }
+    }
+
+    func connectionDidClose() {
+        update { $0.counts.openConnections -= 1 }
+    }
+
+    /// No more requests come, so those who wait for them get an error.
+    func serverDidStop() {
+        update { $0.isStopped = true }
+    }
+
+    /// - Throws: `CancellationError`, or `LoopbackServerError` with code `.stopped`.
+    func wait(for condition: Condition) async throws {
+        let number = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let waiter = Waiter(condition: condition, continuation: continuation)
+                let outcome = state.withLock { state -> Result<Void, any Error>? in
+                    // If the task is cancelled after this check, the cancellation handler finds the waiter.
+                    let outcome = Task.isCancelled ? .failure(CancellationError()) : state.outcome(for: condition)
+                    if outcome == nil { state.waiters[number] = waiter }
+                    return outcome
+                }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        } onCancel: {
+            let waiter = state.withLock { $0.waiters.removeValue(forKey: number) }
+            waiter?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    // MARK: - Private
+
+    private func update(_ change: (inout State) -> Void) {
+        let resumptions = state.withLock { state in
+            change(&state)
+            return state.waiters.isEmpty ? [] : state.takeFinishedWaiters()
+        }
+        for resumption in resumptions { resumption.continuation.resume(with: resumption.outcome) }
+    }
+}
+
+extension ServerLog.State {
+    fileprivate func outcome(for condition: ServerLog.Condition) -> Result<Void, any Error>? {
+        switch condition {
+        case .requests(let minimum):
+            if counts.requests >= minimum { return .success(()) }
+            guard isStopped else { return nil }
+            let message = "The server was stopped after \(counts.requests) requests, \(minimum) were waited for."
+            return .failure(LoopbackServerError(code: .stopped, message: message))
+        case .openConnections(let maximum):
+            return counts.openConnections <= maximum ? .success(()) : nil
+        }
+    }
+
+    /// Those whose condition is met, or never will be.
+    fileprivate mutating func takeFinishedWaiters() -> [ServerLog.Resumption] {
+        var finished: [ServerLog.Resumption] = []
+        for (number, waiter) in waiters {
+            guard let outcome = outcome(for: waiter.condition) else { continue }
+            waiters[number] = nil
+            finished.append(ServerLog.Resumption(continuation: waiter.continuation, outcome: outcome))
+        }
+        return finished
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Tern
+
+/// One request as it arrived at a ``LoopbackServer``, its body whole and freed of any transfer coding.
+public struct LoopbackRequest: Sendable, Equatable {
+    /// The method, exactly as it was sent.
+    public var method: HTTPMethod
+
+    /// The request target, exactly as it stands on the request line (RFC 9112, section 3.2).
+    public var target: String
+
+    /// The header fields in the order they were sent. Bytes that aren't UTF-8 are replaced by U+FFFD.
+    public var headers: HTTPHeaders
+
+    /// The fields after a chunked body; empty otherwise.
+    public var trailers: HTTPHeaders
+
+    /// The content; empty if there is none.
+    public var body: Data
+
+    /// The number of the connection it came on, counted from 1 in the order they were accepted.
+    public var connection: Int
+
+    public init(
+        method: HTTPMethod = .get,
+        target: String,
+        headers: HTTPHeaders = [:],
+        trailers: HTTPHeaders = [:],
+        body: Data = Data(),
+        connection: Int = 1
+    ) {
+        self.method = method
+        self.target = target
+        self.headers = headers
+        self.trailers = trailers
+        self.body = body
+        self.connection = connection
+    }
+
+    /// The target's path, percent-encoded as it was sent. For an absolute target (`http://host/a`) it is the part
+    /// after the authority, `/` if that is empty.
+    public var path: String {
+        let relative = relativeTarget
+        let path = relative.prefix { $0 != "?" }
+        return path.isEmpty ? "/" : String(path)
+    }
+
+    /// What follows the target's first `?`, percent-encoded as it was sent; `nil` if there is no `?`.
+    public var query: String? {
+        let relative = relativeTarget
+        return relative.firstIndex(of: "?").map { String(relative[relative.index(after: $0)...]) }
+    }
+
+    // MARK: - Private
+
+    private var relativeTarget: Substring {
+        guard !target.hasPrefix("/"), let scheme = target.range(of: "://") else { return target[...] }
+        return target[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
+    }
+}
+
+extension LoopbackRequest: CustomStringConvertible {
+    /// The method and the target: `GET /users?page=2`.
+    public var description: String { "\(method) \(target)" }
+}

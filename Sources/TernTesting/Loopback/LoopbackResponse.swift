@@ -1,0 +1,95 @@
+import Foundation
+import Tern
+
+/// An answer of a ``LoopbackServer``.
+///
+/// `Content-Length` is written for you, except for 1xx, 204 and 304, which have no content; an answer to HEAD has
+/// the length but not the body. Two fields of your own change that, to play a server that misbehaves:
+///
+/// - `Content-Length` is sent as given. If it isn't the size of the body, the connection is closed after the body,
+///   which looks like a transfer that broke off.
+/// - `Transfer-Encoding` is sent without a length, and the body as it is, so it must be encoded already.
+///
+/// For bytes that aren't even HTTP there is ``verbatim(_:)``.
+public struct LoopbackResponse: Sendable, Equatable {
+    /// Three digits; anything else is answered as a 500 that says so.
+    public var status: Int
+
+    /// The text after the status, the usual one by default.
+    public var reason: String
+
+    /// A name or value that has no legal form on the wire is answered as a 500 that says so.
+    public var headers: HTTPHeaders
+
+    public var body: Data
+
+    /// Whether the server closes the connection after this answer, and says so with `Connection: close`. `false` by
+    /// default; a client that asks for it is granted it anyway.
+    public var closesConnection: Bool
+
+    /// Whether `body` is all that is sent.
+    var isVerbatim = false
+
+    /// - Parameter reason: The usual text for the status if `nil`, the default.
+    public init(
+        status: Int = 200,
+        reason: String? = nil,
+        headers: HTTPHeaders = [:],
+        body: Data = Data(),
+        closesConnection: Bool = false
+    ) {
+        self.status = status
+        self.reason = reason ?? ReasonPhrase.of(status)
+        self.headers = headers
+        self.body = body
+        self.closesConnection = closesConnection
+    }
+
+    /// This answer, after which the server closes the connection.
+    public func closingConnection() -> LoopbackResponse {
+        var copy = self
+        copy.closesConnection = true
+        return copy
+    }
+}
+
+extension LoopbackResponse {
+    /// JSON that is written out already, as `application/json`. Fields in `headers` win.
+    public static func json(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> LoopbackResponse {
+        .data(Data(text.utf8), contentType: "application/json", status: status, headers: headers)
+    }
+
+    /// JSON that is encoded already, as `application/json`. Fields in `headers` win.
+    public static func json(_ data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> LoopbackResponse {
+        .data(data, contentType: "application/json", status: status, headers: headers)
+    }
+
+    /// Text as `text/plain; charset=utf-8`. Fields in `headers` win.
+    public static func text(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> LoopbackResponse {
+        .data(Data(text.utf8), contentType: "text/plain; charset=utf-8", status: status, headers: headers)
+    }
+
+    /// Any bytes, as `application/octet-stream` by default. Fields in `headers` win.
+    public static func data(
+        _ data: Data,
+        contentType: String = "application/octet-stream",
+        status: Int = 200,
+        headers: HTTPHeaders = [:]
+    ) -> LoopbackResponse {
+        let fields: HTTPHeaders = ["Content-Type": contentType]
+        return LoopbackResponse(status: status, headers: fields.merging(headers), body: data)
+    }
+
+    /// A status without a body.
+    public static func status(_ status: Int, headers: HTTPHeaders = [:]) -> LoopbackResponse {
+        LoopbackResponse(status: status, headers: headers)
+    }
+
+    /// Exactly these bytes, no head before them, and then the end of the connection. Empty bytes hang up without an
+    /// answer.
+    public static func verbatim(_ bytes: Data) -> LoopbackResponse {
+        var response = LoopbackResponse(body: bytes, closesConnection: true)
+        response.isVerbatim = true
+        return response
+    }
+}

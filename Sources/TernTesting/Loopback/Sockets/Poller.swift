@@ -1,0 +1,88 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// Waits until some of many descriptors can be read or written.
+///
+/// On poll(2), which every platform has and Swift can see on each. A wait costs time for each idle descriptor, about
+/// 20 ns on Linux, which a test server's few hundred can bear.
+struct Poller {
+    private var entries: [pollfd] = []
+    private var tokens: [Int] = []
+    private var indices: [Int: Int] = [:]
+
+    mutating func add(_ descriptor: Int32, token: Int, interest: PollInterest) {
+        indices[token] = entries.count
+        entries.append(pollfd(fd: descriptor, events: Self.mask(interest), revents: 0))
+        tokens.append(token)
+    }
+
+    mutating func update(token: Int, interest: PollInterest) {
+        guard let index = indices[token] else { return }
+        entries[index].events = Self.mask(interest)
+    }
+
+    mutating func remove(token: Int) {
+        guard let index = indices.removeValue(forKey: token) else { return }
+        entries.swapAt(index, entries.count - 1)
+        tokens.swapAt(index, tokens.count - 1)
+        entries.removeLast()
+        tokens.removeLast()
+        if index < tokens.count { indices[tokens[index]] = index }
+    }
+
+    /// Blocks until there is at least one event, or a signal arrives; replaces `events`.
+    mutating func wait(_ events: inout [PollEvent]) {
+        events.removeAll(keepingCapacity: true)
+        var left = poll(&entries, nfds_t(entries.count), -1)
+        var index = 0
+        while left > 0, index < entries.count {
+            let flags = Int32(entries[index].revents)
+            if flags != 0 {
+                left -= 1
+                events.append(
+                    PollEvent(
+                        token: tokens[index],
+                        isReadable: flags & Int32(POLLIN) != 0,
+                        isWritable: flags & Int32(POLLOUT) != 0,
+                        isBroken: flags & Int32(POLLHUP | POLLERR | POLLNVAL) != 0
+                    )
+                )
+            }
+            index += 1
+        }
+    }
+
+    // MARK: - Private
+
+    private static func mask(_ interest: PollInterest) -> Int16 {
+        var mask: Int32 = 0
+        if interest.contains(.read) { mask |= Int32(POLLIN) }
+        if interest.contains(.write) { mask |= Int32(POLLOUT) }
+        return Int16(mask)
+    }
+}
+
+/// What to be told about a descriptor. Failures are always told.
+struct PollInterest: OptionSet {
+    let rawValue: UInt8
+
+    static let read = PollInterest(rawValue: 1)
+    static let write = PollInterest(rawValue: 2)
+}
+
+struct PollEvent: Equatable {
+    /// The number the descriptor was added with. Unlike descriptors, tokens are never used again, so an event that
+    /// is late can't be taken for another connection's.
+    var token: Int
+    var isReadable: Bool
+    var isWritable: Bool
+    /// The peer is gone in both directions.
+    var isBroken: Bool
+}

@@ -1,0 +1,173 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
+/// The system calls of the server. What differs between platforms is here, and nowhere else.
+enum Sockets {
+    enum Transfer: Equatable {
+        case bytes(Int)
+        case wouldBlock
+        /// The peer has sent all it will send, or the connection is broken.
+        case ended
+    }
+
+    enum Acceptance {
+        case accepted(Int32)
+        case nonePending
+        case descriptorsExhausted
+        case listenerClosed
+    }
+
+    /// A non-blocking socket that listens on 127.0.0.1, and the port the kernel picked for it.
+    ///
+    /// - Throws: Code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    static func listen() throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
+        #if canImport(Glibc)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { throw failure(of: "socket") }
+        configure(descriptor)
+
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        #if canImport(Darwin)
+            address.sin_len = UInt8(size)
+        #endif
+        let failed = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, size) != 0 || systemListen(descriptor, 4096) != 0
+                    || getsockname(descriptor, address, &size) != 0
+            }
+        }
+        guard !failed else {
+            let error = failure(of: "bind", code: .bindFailed)
+            close(descriptor)
+            throw error
+        }
+        return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    static func accept(_ listener: Int32) -> Acceptance {
+        while true {
+            let descriptor = systemAccept(listener, nil, nil)
+            if descriptor >= 0 {
+                configureConnection(descriptor)
+                return .accepted(descriptor)
+            }
+            switch errno {
+            case EINTR, ECONNABORTED: continue
+            case EAGAIN, EWOULDBLOCK: return .nonePending
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .descriptorsExhausted
+            default: return .listenerClosed
+            }
+        }
+    }
+
+    static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        transfer { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
+    }
+
+    /// Sends without raising SIGPIPE.
+    static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Transfer {
+        #if canImport(Darwin)
+            let flags: Int32 = 0  // SO_NOSIGPIPE is set on the socket.
+        #else
+            let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        return transfer { systemSend(descriptor, bytes.baseAddress, bytes.count, flags) }
+    }
+
+    /// Tells the peer that nothing more comes; receiving goes on.
+    static func finishSending(_ descriptor: Int32) {
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Two ends of a non-blocking pipe.
+    static func makePipe() throws(LoopbackServerError) -> (readEnd: Int32, writeEnd: Int32) {
+        var ends: (Int32, Int32) = (-1, -1)
+        let result = withUnsafeMutableBytes(of: &ends) { pipe($0.bindMemory(to: Int32.self).baseAddress) }
+        guard result == 0 else { throw failure(of: "pipe") }
+        configure(ends.0)
+        configure(ends.1)
+        return ends
+    }
+
+    static func writeByte(_ descriptor: Int32) {
+        var byte: UInt8 = 1
+        _ = write(descriptor, &byte, 1)
+    }
+
+    static func drain(_ descriptor: Int32) {
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { bytes in
+            while read(descriptor, bytes.baseAddress, bytes.count) == bytes.count {}
+        }
+    }
+
+    /// A descriptor that stands for nothing, to be given up when there are no others; -1 if there is none even now.
+    static func openSpare() -> Int32 {
+        open("/dev/null", O_RDONLY | O_CLOEXEC)
+    }
+
+    /// Does nothing if the descriptor is negative.
+    static func close(_ descriptor: Int32) {
+        if descriptor >= 0 { _ = systemClose(descriptor) }
+    }
+
+    /// The error of the call that failed just now.
+    static func failure(of call: String, code: LoopbackServerError.Code = .systemCallFailed) -> LoopbackServerError {
+        let number = errno
+        if number == EMFILE || number == ENFILE {
+            return LoopbackServerError(
+                code: .descriptorsExhausted,
+                message: "No file descriptor is left for `\(call)`. Close what is open, or raise `ulimit -n`.",
+                errorNumber: number
+            )
+        }
+        let text = String(cString: strerror(number))
+        return LoopbackServerError(code: code, message: "`\(call)` on 127.0.0.1 failed: \(text).", errorNumber: number)
+    }
+
+    // MARK: - Private
+
+    private static func transfer(_ call: () -> Int) -> Transfer {
+        while true {
+            let count = call()
+            if count > 0 { return .bytes(count) }
+            if count == 0 { return .ended }
+            if errno == EAGAIN || errno == EWOULDBLOCK { return .wouldBlock }
+            if errno != EINTR { return .ended }
+        }
+    }
+
+    private static func configureConnection(_ descriptor: Int32) {
+        var on: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        _ = setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
+        configure(descriptor)
+        #if canImport(Darwin)
+            _ = setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, size)
+        #endif
+    }
+
+    /// Makes the descriptor non-blocking, and not inherited by processes that are started.
+    private static func configure(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+}
+
+// Inside `Sockets` these names mean its own methods.
+private let systemListen = listen
+private let systemSend = send
+private let systemClose = close
+private let systemAccept = accept

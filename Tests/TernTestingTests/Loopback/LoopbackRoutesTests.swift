@@ -1,0 +1,48 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct LoopbackRoutesTests {
+    @Test(arguments: [
+        ("GET /a", "GET /a"),
+        ("GET /a?x=1", "GET /a?x=1"),
+        ("GET /a?x=2", "GET /a"),
+        ("POST /a", "POST /a with 2 bytes"),
+        ("DELETE /a", nil),
+        ("GET /a/", nil),
+        ("GET http://h/a?x=3", "GET /a"),
+    ])
+    func requestIsAnsweredByItsRoute(_ line: String, _ expected: String?) async throws {
+        let server = try LoopbackServer(
+            routes: ["GET /a": .text("GET /a"), "GET /a?x=1": .text("GET /a?x=1")],
+            handlers: ["POST /a": { .text("POST /a with \($0.body.count) bytes") }]
+        )
+        let client = try RawClient(port: server.port)
+
+        try await client.send("\(line) HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi")
+
+        let answer = try await client.receiveToEnd()
+        if let expected {
+            #expect(answer.hasPrefix("HTTP/1.1 200 "))
+            #expect(answer.hasSuffix("\r\n\r\n\(expected)"))
+        } else {
+            #expect(answer.hasPrefix("HTTP/1.1 501 "))
+            #expect(answer.contains("No route for `\(line)`"))
+        }
+    }
+
+    @Test(arguments: ["/a", "GET", "GET  /a", "GET /a b", "", " "])
+    func routeThatCanNeverMatchIsRefused(_ route: String) {
+        let error = #expect(throws: LoopbackServerError.self) { try LoopbackServer(routes: [route: .status(200)]) }
+        #expect(error?.code == .invalidRoute)
+    }
+
+    @Test func routeWithTwoAnswersIsRefused() {
+        let error = #expect(throws: LoopbackServerError.self) {
+            try LoopbackServer(routes: ["GET /": .status(200)], handlers: ["GET /": { _ in .status(200) }])
+        }
+        #expect(error?.code == .invalidRoute)
+    }
+}
