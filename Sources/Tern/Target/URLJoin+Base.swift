@@ -2,7 +2,7 @@ extension URLJoin {
     /// Where the path of a base URL ends, which is where its query starts or where it ends itself.
     ///
     /// - Throws: `Failure` unless the base is an absolute `http` or `https` URL with a host and without a fragment.
-    static func pathEnd(ofBase base: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int {
+    static func pathEnd(ofBase base: Bytes) throws(Failure) -> Int {
         let authority = try authorityStart(ofBase: base)
         var index = authority
         var host = authority
@@ -22,13 +22,13 @@ extension URLJoin {
     }
 
     /// Where user info, host and port start.
-    private static func authorityStart(ofBase base: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int {
-        for (index, letter) in "http".utf8.enumerated() {
-            guard index < base.count, base[index].asciiLowercased == letter else { throw notHTTP }
-        }
-        var index = 4
-        if index < base.count, base[index].asciiLowercased == UInt8(ascii: "s") { index += 1 }
-        guard base[index...].starts(with: "://".utf8) else { throw notHTTP }
+    private static func authorityStart(ofBase base: Bytes) throws(Failure) -> Int {
+        guard base.count > 4, base[0].asciiLowercased == UInt8(ascii: "h"),
+            base[1].asciiLowercased == UInt8(ascii: "t"), base[2].asciiLowercased == UInt8(ascii: "t"),
+            base[3].asciiLowercased == UInt8(ascii: "p")
+        else { throw notHTTP }
+        let index = base[4].asciiLowercased == UInt8(ascii: "s") ? 5 : 4
+        guard isSchemeEnd(base, at: index) else { throw notHTTP }
         return index + 3
     }
 
