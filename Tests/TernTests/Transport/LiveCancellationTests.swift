@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Tern
 import TernTesting
 import Testing
@@ -8,7 +7,7 @@ import Testing
 struct LiveCancellationTests {
     /// Cancels calls by number, from wherever their phase is reached.
     private final class Calls: Sendable {
-        private let tasks = Mutex<[Int: Task<Result<Response, TernError>, Never>]>([:])
+        private let tasks = Locked<[Int: Task<Result<Response, TernError>, Never>]>([:])
 
         func add(_ task: Task<Result<Response, TernError>, Never>, number: Int) {
             tasks.withLock { $0[number] = task }
