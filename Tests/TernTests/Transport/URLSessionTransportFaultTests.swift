@@ -89,6 +89,19 @@ struct URLSessionTransportFaultTests {
         #expect(server.requestCount == 21)
     }
 
+    @Test(arguments: [
+        "x:y", "?", "#", "//", "///x", "http://", "https://[::1", "%zz", "a b", "\u{e9}", "http://127.0.0.1:99999/",
+        "http://user:pass@127.0.0.1:1/", "\\\\evil", "javascript:alert(1)", "http://a..b/", "?%zz", "#%zz", ":",
+        "a:1/2",
+    ])
+    func strangeLocationsNeverTrap(location: String) async throws {
+        let server = try LoopbackServer { _ in
+            .verbatim(Data("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: \(location)\r\n\r\n".utf8))
+        }
+        let error = try await failure(of: server)
+        #expect(error.code != .cancelled && error.code != .timedOut)
+    }
+
     @Test func redirectWithoutLocationIsTheAnswer() async throws {
         let server = try LoopbackServer { _ in .status(302) }
         let response = try await provider.request(LiveTarget(server, "/", validation: .none))
