@@ -30,10 +30,18 @@ extension URLJoin {
             throw TernError(.invalidURL, reason: text.dropFirst(invalid.count).removingPercentEncoding)
         }
         try check(text)
-        guard let url = URL(string: text) else {
+        guard let url = parsed(text) else {
             throw TernError(.invalidURL, reason: "\(Redaction.text(of: text)) is not a URL.")
         }
         return url
+    }
+
+    /// `nil` for what would have to be escaped first: it is not sent as something else than it says.
+    private static func parsed(_ text: String) -> URL? {
+        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
+            return URL(string: text, encodingInvalidCharacters: false)
+        }
+        return URL(string: text)
     }
 
     /// Refuses what is no absolute http or https URL with a host, or has a fragment, with code `.invalidURL`.
