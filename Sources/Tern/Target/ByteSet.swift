@@ -38,7 +38,8 @@ extension ByteSet {
 
     /// `tchar` (RFC 9110, section 5.6.2): what names of methods and fields are made of.
     static let token = ByteSet(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~")
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~"
+    )
 
     /// What a query may hold without escapes (RFC 3986, section 3.4).
     static let query = path.union(ByteSet("?"))
