@@ -13,6 +13,8 @@ let package = Package(
         .target(name: "Tern"),
         .target(name: "TernTesting", dependencies: ["Tern"]),
 
+        .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
+
         .executableTarget(name: "benchmarks", dependencies: ["Tern", "TernTesting"], path: "Tests/Benchmarks"),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),
         .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),
