@@ -57,8 +57,10 @@ public final class SampleGate: Sendable {
         }
     }
 
-    /// Waits for the release.
-    func pass() async throws {
+    /// Waits for the release, and counts as an arrival. What a stub does by itself, a server's handler does by this.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, at once.
+    public func pass() async throws {
         let (id, watchers) = state.withLock { state in
             state.arrivals += 1
             let arrivals = state.arrivals

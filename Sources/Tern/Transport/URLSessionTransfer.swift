@@ -60,6 +60,11 @@ final class URLSessionTransfer: Sendable {
         if expected > Int64(request.maximumBodyBytes), request.urlRequest.httpMethod != "HEAD" { endTooLarge() }
     }
 
+    /// A head that is only known at the end.
+    func missed(_ response: URLResponse) {
+        if state.withLock({ $0.response == nil }) { received(response) }
+    }
+
     func received(_ data: Data) {
         let limit = request.maximumBodyBytes
         let progress = state.withLock { state -> TransferProgress?? in

@@ -62,6 +62,9 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let id = task.taskIdentifier
-        transfers.withLock { $0.removeValue(forKey: id) }?.completed(error)
+        let transfer = transfers.withLock { $0.removeValue(forKey: id) }
+        // FoundationNetworking doesn't report the head of a redirect without a Location.
+        if error == nil, let response = task.response { transfer?.missed(response) }
+        transfer?.completed(error)
     }
 }

@@ -27,6 +27,9 @@ public struct LoopbackResponse: Sendable, Equatable {
     /// default; a client that asks for it is granted it anyway.
     public var closesConnection: Bool
 
+    /// Whether nothing comes after what is sent, and the connection stays open until the client closes it.
+    var isStalling = false
+
     /// Whether `body` is all that is sent.
     var isVerbatim = false
 
@@ -49,6 +52,15 @@ public struct LoopbackResponse: Sendable, Equatable {
     public func closingConnection() -> LoopbackResponse {
         var copy = self
         copy.closesConnection = true
+        return copy
+    }
+
+    /// This answer, after which the server says no more and leaves the connection open until the client closes it.
+    ///
+    /// With a `Content-Length` above the size of the body, it is a body that never ends.
+    public func stalling() -> LoopbackResponse {
+        var copy = self
+        copy.isStalling = true
         return copy
     }
 }

@@ -5,6 +5,8 @@ final class Connection {
         /// The last response is written. After it the socket is closed, at once if nothing was received that is
         /// left unread; else the kernel would throw the response away, so the rest is read and dropped first.
         case ending(lingers: Bool)
+        /// Nothing more is sent, and nothing more is answered, until the peer closes.
+        case stalled
         /// The peer was told that nothing more comes.
         case lingering
     }
@@ -55,7 +57,11 @@ final class Connection {
             closes = result.closes
             return result.remainder
         }
-        if closes { phase = .ending(lingers: parser.bufferedBytes > 0) }
+        if response.isStalling {
+            phase = .stalled
+        } else if closes {
+            phase = .ending(lingers: parser.bufferedBytes > 0)
+        }
     }
 
     func refuse(_ error: RequestParseError) {

@@ -6,6 +6,7 @@ import Tern
 struct EventLoop {
     private static let listenerToken = 0
     private static let mailboxToken = -1
+    private static let maximumAcceptsPerWake = 64
     /// Bytes read and dropped for a peer that goes on sending after its last response.
     private static let maximumDroppedBytes = 64 * 1024 * 1024
 
@@ -75,7 +76,8 @@ struct EventLoop {
     }
 
     private mutating func accept() {
-        while true {
+        // Bounded, so that clients that come without end don't keep the accepted ones waiting.
+        for _ in 0..<Self.maximumAcceptsPerWake {
             switch listener.accept() {
             case .accepted(let descriptor):
                 let number = log.connectionDidOpen()
@@ -84,17 +86,29 @@ struct EventLoop {
                 connections[number] = connection
                 poller.add(descriptor, token: number, interest: connection.interest)
             case .descriptorsExhausted:
-                // Left in the queue, the client would make every wait return at once. The spare lets us turn it away.
-                guard spareDescriptor >= 0 else { return pauseAccepting() }
-                Sockets.close(spareDescriptor)
-                if case .accepted(let descriptor) = listener.accept() { Sockets.close(descriptor) }
-                spareDescriptor = Sockets.openSpare()
+                guard turnOneAway() else { return }
             case .nonePending:
                 return
             case .listenerClosed:
                 return pauseAccepting()
             }
         }
+    }
+
+    /// Left in the queue, a client for whom there is no descriptor would make every wait return at once; the spare
+    /// descriptor lets it be accepted and closed.
+    ///
+    /// - Returns: Whether there was one. Linux reports that descriptors are exhausted for an empty queue too.
+    private mutating func turnOneAway() -> Bool {
+        guard spareDescriptor >= 0 else {
+            pauseAccepting()
+            return false
+        }
+        Sockets.close(spareDescriptor)
+        defer { spareDescriptor = Sockets.openSpare() }
+        guard case .accepted(let descriptor) = listener.accept() else { return false }
+        Sockets.close(descriptor)
+        return true
     }
 
     private mutating func pauseAccepting() {

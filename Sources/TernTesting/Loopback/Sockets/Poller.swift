@@ -10,8 +10,8 @@
 
 /// Waits until some of many descriptors can be read or written.
 ///
-/// On poll(2), which every platform has and Swift can see on each. A wait costs time for each idle descriptor, about
-/// 20 ns on Linux, which a test server's few hundred can bear.
+/// On poll(2), which every platform has; the C library's Swift module doesn't show epoll. A wait costs time for each
+/// idle descriptor, which a test server with its few hundred can bear.
 struct Poller {
     private var entries: [pollfd] = []
     private var tokens: [Int] = []

@@ -1,0 +1,83 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct LiveCancellationTests {
+    /// Cancels calls by number, from wherever their phase is reached.
+    private final class Calls: Sendable {
+        private let tasks = Locked<[Int: Task<Result<Response, TernError>, Never>]>([:])
+
+        func add(_ task: Task<Result<Response, TernError>, Never>, number: Int) {
+            tasks.withLock { $0[number] = task }
+        }
+
+        func cancel(_ number: Int) {
+            tasks.withLock { $0[number] }?.cancel()
+        }
+
+        var all: [Int: Task<Result<Response, TernError>, Never>] { tasks.withLock { $0 } }
+    }
+
+    /// When a call is cancelled, by its number modulo four.
+    private enum Phase: Int {
+        case beforeItRuns, whenTheServerHasIt, whenItsAnswerIsOnTheWay, never
+    }
+
+    @Test func tenThousandConcurrentCallsEndOnceEach() async throws {
+        // Given
+        let count = 10_000
+        let calls = Calls()
+        let server = try LoopbackServer(recordsRequests: false) { request in
+            let number = Int(request.path.dropFirst()) ?? 0
+            switch Phase(rawValue: number % 4) {
+            case .whenTheServerHasIt:
+                calls.cancel(number)
+                return LoopbackResponse.verbatim(Data()).stalling()
+            case .whenItsAnswerIsOnTheWay:
+                // The cancel and the answer race, which is the point.
+                DispatchQueue.global().async { calls.cancel(number) }
+                return .text("answer")
+            default:
+                return .text("answer")
+            }
+        }
+        let provider = Provider<LiveTarget>(transport: URLSessionTransport())
+
+        // When
+        for number in 0..<count {
+            let task = Task {
+                do throws(TernError) {
+                    return Result<Response, TernError>.success(
+                        try await provider.request(LiveTarget(server, "/\(number)"))
+                    )
+                } catch {
+                    return .failure(error)
+                }
+            }
+            calls.add(task, number: number)
+            if Phase(rawValue: number % 4) == .beforeItRuns { task.cancel() }
+        }
+
+        // Then
+        for (number, task) in calls.all {
+            let result = await task.value
+            switch (Phase(rawValue: number % 4), result) {
+            case (.never, .success(let response)), (.whenItsAnswerIsOnTheWay, .success(let response)),
+                (.beforeItRuns, .success(let response)):
+                #expect(try response.string() == "answer")
+            case (.never, .failure(let error)):
+                Issue.record("call \(number): \(error)")
+            case (.whenTheServerHasIt, .success):
+                Issue.record("call \(number) was answered, though its server never did")
+            case (_, .failure(let error)):
+                #expect(error.code == .cancelled, "call \(number)")
+            default:
+                Issue.record("call \(number) in no phase")
+            }
+        }
+        #expect(calls.all.count == count)
+        withExtendedLifetime(server) {}
+    }
+}

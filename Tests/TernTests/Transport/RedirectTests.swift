@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import Tern
+
+@Suite(.timeLimit(.minutes(1)))
+struct RedirectTests {
+    private func next(
+        _ status: Int,
+        to location: String,
+        from url: String = "https://a.example/one/two?x=1",
+        method: String = "POST",
+        count: Int = 0
+    ) throws -> URLRequest? {
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.httpMethod = method
+        request.httpBody = Data("body".utf8)
+        request.allHTTPHeaderFields = [
+            "Authorization": "Bearer secret", "Cookie": "a=b", "Proxy-Authorization": "Basic c", "X-Api-Key": "key",
+            "Content-Type": "text/plain", "Accept": "*/*",
+        ]
+        let response = TransportResponse(statusCode: status, headers: ["Location": location])
+        return try Redirect.next(after: response, to: request, count: count)
+    }
+
+    @Test(arguments: [
+        (301, "POST", "GET"), (301, "PUT", "PUT"), (301, "HEAD", "HEAD"),
+        (302, "POST", "GET"), (302, "DELETE", "DELETE"),
+        (303, "POST", "GET"), (303, "PUT", "GET"), (303, "HEAD", "HEAD"),
+        (307, "POST", "POST"), (308, "PUT", "PUT"),
+    ])
+    func methodFollowsTheStatus(status: Int, before: String, after: String) throws {
+        let request = try #require(try next(status, to: "/three", method: before))
+        #expect(request.httpMethod == after)
+        #expect((request.httpBody != nil) == (after == before || before == "HEAD"))
+        #expect((request.value(forHTTPHeaderField: "Content-Type") != nil) == (request.httpBody != nil))
+    }
+
+    @Test(arguments: [
+        ("/three", "https://a.example/three"), ("three", "https://a.example/one/three"),
+        ("../three?y=2", "https://a.example/three?y=2"), ("?y=2", "https://a.example/one/two?y=2"),
+        ("//a.example/three", "https://a.example/three"), ("https://b.example/", "https://b.example/"),
+    ])
+    func locationIsResolvedAgainstTheRequest(location: String, url: String) throws {
+        #expect(try next(307, to: location)?.url?.absoluteString == url)
+    }
+
+    @Test(arguments: ["https://b.example/", "https://a.example:8443/", "//b.example/three"])
+    func otherOriginGetsNoCredentials(location: String) throws {
+        let request = try #require(try next(307, to: location))
+        for name in ["Authorization", "Cookie", "Proxy-Authorization", "X-Api-Key"] {
+            #expect(request.value(forHTTPHeaderField: name) == nil, "\(name)")
+        }
+        #expect(request.value(forHTTPHeaderField: "Accept") == "*/*")
+    }
+
+    @Test(arguments: ["/three", "https://A.EXAMPLE:443/three"])
+    func sameOriginKeepsCredentials(location: String) throws {
+        let request = try #require(try next(307, to: location))
+        #expect(request.value(forHTTPHeaderField: "Authorization") == "Bearer secret")
+    }
+
+    @Test(arguments: ["http://a.example/", "file:///etc/passwd", "mailto:a@b", "https://", "http://["])
+    func whatCannotBeFollowedSafelyIsAnError(location: String) {
+        #expect { try next(302, to: location) } throws: { ($0 as? TernError)?.code == .tooManyRedirects }
+    }
+
+    @Test(arguments: [200, 300, 304, 305, 400])
+    func otherStatusesAreAnswers(status: Int) throws {
+        #expect(try next(status, to: "/three") == nil)
+    }
+
+    @Test func twentyAreFollowedAndNoMore() throws {
+        #expect(try next(302, to: "/three", count: Redirect.limit - 1) != nil)
+        #expect { try next(302, to: "/three", count: Redirect.limit) } throws: {
+            ($0 as? TernError)?.code == .tooManyRedirects
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// What goes wrong on the wire, and how redirects are followed.
+@Suite(.timeLimit(.minutes(1)))
+struct URLSessionTransportFaultTests {
+    let provider = Provider<LiveTarget>(transport: URLSessionTransport())
+
+    private func failure(of server: LoopbackServer, timeout: Duration? = nil) async throws -> TernError {
+        try #require(
+            await #expect(throws: TernError.self) {
+                try await provider.request(LiveTarget(server, "/", timeout: timeout))
+            }
+        )
+    }
+
+    @Test func closedPortIsConnectionRefused() async throws {
+        let server = try LoopbackServer(routes: [:])
+        server.stop()
+        #expect(try await failure(of: server).code == .connectionRefused)
+    }
+
+    @Test func closingBeforeTheHeadIsAnError() async throws {
+        let server = try LoopbackServer { _ in .verbatim(Data()) }
+        let error = try await failure(of: server)
+        // FoundationNetworking reports it as a bad answer (-1011).
+        #expect([.connectionLost, .malformedResponse].contains(error.code))
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nshort\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nnogzi",
+        "garbage\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "\u{0}\u{1}\u{2}",
+        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+    ])
+    func brokenAnswersAreErrorsOrAnswersButNeverTraps(bytes: String) async throws {
+        let server = try LoopbackServer { _ in .verbatim(Data(bytes.utf8)) }
+        let error = try await failure(of: server)
+        #expect(error.underlying != nil || error.code == .malformedResponse)
+        #expect(error.attempts == 1)
+    }
+
+    @Test(arguments: [
+        LoopbackResponse.verbatim(Data()).stalling(),
+        LoopbackResponse.verbatim(Data("HTTP/1.1 200".utf8)).stalling(),
+        LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling(),
+    ])
+    func silenceEndsWithTheTargetsTimeout(response: LoopbackResponse) async throws {
+        let server = try LoopbackServer { _ in response }
+        let error = try await failure(of: server, timeout: .milliseconds(30))
+        #expect(error.code == .timedOut)
+        try await server.openConnections(atMost: 0)
+    }
+
+    @Test func redirectsAreFollowedWithTheirBody() async throws {
+        let server = try LoopbackServer(
+            routes: ["POST /a": .status(307, headers: ["Location": "b?x=1"])],
+            handlers: ["POST /b": { .data($0.body, headers: ["X-Target": $0.target]) }]
+        )
+        let response = try await provider.request(
+            LiveTarget(server, "/a", method: .post, task: .data(Data("again".utf8)))
+        )
+        #expect(response.data == Data("again".utf8))
+        #expect(response.headers["X-Target"] == "/b?x=1")
+        #expect(response.url?.path == "/b")
+        #expect(response.request?.url?.path == "/a")
+    }
+
+    @Test func redirectToAnotherOriginLeavesCredentialsBehind() async throws {
+        let other = try LoopbackServer { _ in .text("other") }
+        let server = try LoopbackServer { _ in .status(302, headers: ["Location": other.url.absoluteString + "/x"]) }
+        let target = LiveTarget(server, "/", headers: ["Authorization": "Bearer secret", "X-Plain": "1"])
+
+        #expect(try await provider.request(target).string() == "other")
+
+        #expect(server.requests.first?.headers["Authorization"] == "Bearer secret")
+        let second = try #require(other.requests.first)
+        #expect(second.headers["Authorization"] == nil)
+        #expect(second.headers["X-Plain"] == "1")
+    }
+
+    @Test func redirectLoopEnds() async throws {
+        let server = try LoopbackServer { _ in .status(302, headers: ["Location": "/"]) }
+        #expect(try await failure(of: server).code == .tooManyRedirects)
+        #expect(server.requestCount == 21)
+    }
+
+    @Test func redirectWithoutLocationIsTheAnswer() async throws {
+        let server = try LoopbackServer { _ in .status(302) }
+        let response = try await provider.request(LiveTarget(server, "/", validation: .none))
+        #expect(response.statusCode == 302)
+    }
+
+    @Test func cookiesAreNotKept() async throws {
+        let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=b"]) }
+        for _ in 0..<2 { _ = try await provider.request(LiveTarget(server, "/")) }
+        #expect(server.requests.map { $0.headers["Cookie"] } == [nil, nil])
+    }
+}
