@@ -17,6 +17,7 @@ let package = Package(
 
         .executableTarget(name: "benchmarks", dependencies: ["Tern", "TernTesting"], path: "Tests/Benchmarks"),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
+        .testTarget(name: "ExamplesTests", dependencies: ["github", "Tern", "TernTesting"]),
         .testTarget(name: "READMETests", dependencies: ["Quickstart", "Tern", "TernTesting"]),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),
         .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),
