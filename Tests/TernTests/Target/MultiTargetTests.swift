@@ -62,6 +62,22 @@ struct MultiTargetTests {
         #expect(!error.description.contains("hunter2"))
     }
 
+    @Test func cancelledCallbacksAreAboutTheTargetInside() async throws {
+        let gate = SampleGate()
+        let provider = Provider<MultiTarget>(answering: .status(200).held(by: gate))
+
+        let result: Result<Response, TernError> = await withCheckedContinuation { continuation in
+            let call = provider.request(.target(GitHub.zen), callbackQueue: .global()) {
+                continuation.resume(returning: $0)
+            }
+            call.cancel()
+        }
+
+        let error = try #require(throws: TernError.self) { try result.get() }
+        #expect(error.code == .cancelled)
+        #expect(error.target is GitHub)
+    }
+
     @Test func callsOfSeveralAPIsGoThroughOneProvider() async throws {
         let provider = Provider<MultiTarget>(stubClosure: Provider.immediatelyStub)
         let thing = Call<OpenTarget, String>(OpenTarget()) { try $0.string() }
