@@ -9,7 +9,9 @@ extension TernError {
     static func wrapping(_ error: any Error, as code: Code, thrownBy thrower: String) -> TernError {
         if let error = error as? TernError { return error }
         if error is CancellationError { return TernError(.cancelled) }
-        if error is EncodingError { return TernError(.encodingFailed, reason: "\(error)", underlying: error) }
+        if error is EncodingError {
+            return TernError(.encodingFailed, reason: EncodingFailure.reason(of: error), underlying: error)
+        }
         let foundationError = error as NSError
         if foundationError.domain == NSURLErrorDomain, let code = Code(urlErrorCode: foundationError.code) {
             return TernError(code, underlying: code == .cancelled ? nil : error)

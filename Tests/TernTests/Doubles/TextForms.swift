@@ -23,3 +23,8 @@ func textForms(ofError error: any Error) -> [String] {
         "\(Result<Void, any Error>.failure(error))",
     ]
 }
+
+/// The texts in which a secret can be read; none, if all is well.
+func leaks(of secret: String, in texts: [String]) -> [String] {
+    texts.filter { $0.contains(secret) }
+}
