@@ -62,7 +62,8 @@ struct ValidationTests {
             ("text/html", "application/json"), ("application/jsonp", "application/json"),
             ("application/xjson", "application/json"), ("text/x+json", "application/json"),
             ("application/json", "application/problem+json"), ("imagex/png", "image/*"),
-            ("application", "application/*x"), ("", "application/json"), ("text/html; type=application/json", "application/json"),
+            ("application", "application/*x"), ("", "application/json"),
+            ("text/html; type=application/json", "application/json"),
             ("application/json, text/html", "application/json"),
         ]
     )
