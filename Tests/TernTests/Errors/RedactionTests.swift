@@ -56,7 +56,8 @@ struct RedactionTests {
 
         func scrubbed(_ text: String) -> String { Redaction.scrub(text, request: request) }
 
-        #expect(scrubbed("at https://u:p4ssw0rd@a/b?token=a%20b%2Fc&q=shown") == "at https://<redacted>@a/b?token=<redacted>&q=shown")
+        let url = scrubbed("at https://u:p4ssw0rd@a/b?token=a%20b%2Fc&q=shown")
+        #expect(url == "at https://<redacted>@a/b?token=<redacted>&q=shown")
         #expect(scrubbed("decoded a b/c") == "decoded <redacted>")
         #expect(scrubbed("Bearer abc.def") == "<redacted>")
         #expect(scrubbed("only abc.def") == "only <redacted>")
@@ -76,7 +77,7 @@ struct RedactionTests {
         json.httpBody = Data(#"{"user":"ada","login":{"password":"hunter 2!"}}"#.utf8)
 
         for request in [form, json] {
-            #expect(Redaction.scrub("login(\"ada\", \"hunter 2!\")", request: request) == "login(\"ada\", \"<redacted>\")")
+            #expect(Redaction.scrub("login(ada, hunter 2!)", request: request) == "login(ada, <redacted>)")
         }
     }
 }
