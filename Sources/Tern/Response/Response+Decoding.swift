@@ -66,6 +66,7 @@ extension Response {
             target: target,
             request: request,
             response: self,
+            attempts: attempts,
             underlying: underlying
         )
     }

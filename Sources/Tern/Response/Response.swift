@@ -17,6 +17,9 @@ public struct Response: Sendable {
     /// The case that was asked for, with its arguments.
     public internal(set) var target: (any TargetType)?
 
+    /// How often the call's request had been handed to the transport.
+    var attempts = 0
+
     public init(
         statusCode: Int,
         data: Data,
