@@ -48,14 +48,3 @@ extension Endpoint {
         return fields
     }
 }
-
-/// The text of a failed encoding: where and why, but not the value.
-private enum EncodingFailure {
-    static func reason(of error: any Error) -> String {
-        guard case EncodingError.invalidValue(_, let context)? = error as? EncodingError else {
-            return "\(type(of: error)) while encoding the query or the body."
-        }
-        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-        return "At \(path.isEmpty ? "the top level" : "\"\(path)\""): \(context.debugDescription)"
-    }
-}

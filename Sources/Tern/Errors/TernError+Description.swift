@@ -30,8 +30,9 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Loca
 
     private var underlyingText: String? {
         guard let underlying else { return nil }
-        // A decoder's error is told in `reason` already; what it quotes of the body is not ours to print.
-        guard code != .decodingFailed, code != .cancelled else { return nil }
+        // What a coder throws is told in `reason` already; what it quotes of a value is not ours to print.
+        guard code != .decodingFailed, code != .encodingFailed, code != .cancelled else { return nil }
+        if underlying is EncodingError || underlying is DecodingError { return "(\(type(of: underlying)))" }
         if let error = underlying as? URLError {
             // Its full text lists the URL in `userInfo`, unredacted.
             return "(URLError \(error.code.rawValue))"

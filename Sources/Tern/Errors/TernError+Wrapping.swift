@@ -1,28 +1,55 @@
 import Foundation
 
 extension TernError {
+    /// Who threw an error that is no `TernError`. The transport's alone tell by themselves what failed.
+    enum Thrower {
+        case transport
+        case requestClosure
+        case plugin(any Plugin.Type)
+        case decoding(Response)
+    }
+
     /// `error` in Tern's terms. The one place where errors are wrapped; what is wrapped already stays as it is.
-    ///
-    /// - Parameters:
-    ///   - code: The code of an error that has none of its own.
-    ///   - thrower: Who threw it, for the reason.
-    static func wrapping(_ error: any Error, as code: Code, thrownBy thrower: String) -> TernError {
+    static func wrapping(_ error: any Error, thrownBy thrower: Thrower) -> TernError {
         if let error = error as? TernError { return error }
-        if error is CancellationError { return TernError(.cancelled) }
-        if error is EncodingError { return TernError(.encodingFailed, reason: "\(error)", underlying: error) }
-        let foundationError = error as NSError
-        if foundationError.domain == NSURLErrorDomain, let code = Code(urlErrorCode: foundationError.code) {
-            return TernError(code, underlying: code == .cancelled ? nil : error)
+        if error is CancellationError || isURLCancellation(error) { return TernError(.cancelled) }
+        switch thrower {
+        case .transport:
+            if error is EncodingError { return encodingFailed(error) }
+            let code = urlErrorCode(of: error).flatMap(Code.init(urlErrorCode:))
+            if let code { return TernError(code, underlying: error) }
+            return TernError(.transportFailed, reason: "The transport threw an error.", underlying: error)
+        case .requestClosure:
+            if error is EncodingError { return encodingFailed(error) }
+            return TernError(.pluginFailed, reason: "The request closure threw an error.", underlying: error)
+        case .plugin(let type):
+            return TernError(.pluginFailed, reason: "Plugin \(type) threw an error.", underlying: error)
+        case .decoding(let response):
+            let reason = "Making the value threw \(type(of: error)). \(response.excerptText)"
+            return TernError(.decodingFailed, reason: reason, underlying: error)
         }
-        return TernError(code, reason: "\(thrower) threw an error.", underlying: error)
+    }
+
+    private static func encodingFailed(_ error: any Error) -> TernError {
+        TernError(.encodingFailed, reason: EncodingFailure.reason(of: error), underlying: error)
+    }
+
+    private static func isURLCancellation(_ error: any Error) -> Bool {
+        urlErrorCode(of: error) == URLError.Code.cancelled.rawValue
+    }
+
+    private static func urlErrorCode(of error: any Error) -> Int? {
+        let error = error as NSError
+        return error.domain == NSURLErrorDomain ? error.code : nil
     }
 
     /// An error of a call's own decoding, about this response.
     static func wrapping(_ error: any Error, asDecodingOf response: Response) -> TernError {
-        var wrapped = wrapping(error, as: .decodingFailed, thrownBy: "The call's decoding")
+        var wrapped = wrapping(error, thrownBy: .decoding(response))
         wrapped.response = wrapped.response ?? response
         wrapped.target = wrapped.target ?? response.target
         wrapped.request = wrapped.request ?? response.request
+        wrapped.attempts = max(wrapped.attempts, response.attempts)
         return wrapped
     }
 
@@ -40,7 +67,6 @@ extension TernError.Code {
     /// The code for one of `NSURLErrorDomain`, if it tells more than that the transport failed.
     init?(urlErrorCode: Int) {
         switch URLError.Code(rawValue: urlErrorCode) {
-        case .cancelled: self = .cancelled
         case .timedOut: self = .timedOut
         case .badURL, .unsupportedURL: self = .invalidURL
         case .cannotFindHost, .dnsLookupFailed: self = .hostNotFound

@@ -7,18 +7,30 @@ struct Onion: Sendable {
     /// Sends one request: transport and validation.
     let core: @Sendable (URLRequest, RequestContext) async throws(TernError) -> Response
 
-    func run(_ request: URLRequest, context: RequestContext) async throws(TernError) -> Response {
-        try await run(request, context: context, from: 0, attempts: Locked(context.attempt))
+    /// The attempts of one call.
+    private struct Attempts {
+        /// The highest number given so far.
+        var last: Int
+        /// The highest number whose request was handed to the transport.
+        var sent = 0
     }
 
-    /// - Parameter attempts: The highest attempt number given so far in this call.
+    func run(_ request: URLRequest, context: RequestContext) async throws(TernError) -> Response {
+        let attempts = Locked(Attempts(last: context.attempt))
+        var response = try await run(request, context: context, from: 0, attempts: attempts)
+        // A plugin may have made it.
+        response.target = response.target ?? context.target
+        response.attempts = attempts.withLock(\.sent)
+        return response
+    }
+
     private func run(
         _ request: URLRequest,
         context: RequestContext,
         from index: Int,
-        attempts: Locked<Int>
+        attempts: Locked<Attempts>
     ) async throws(TernError) -> Response {
-        guard index < plugins.count else { return try await core(request, context) }
+        guard index < plugins.count else { return try await send(request, context: context, attempts: attempts) }
         let plugin = plugins[index]
         let isFirst = Locked(true)
         do {
@@ -30,15 +42,33 @@ struct Onion: Sendable {
                 }
                 if !wasFirst {
                     inner.attempt = attempts.withLock { attempts in
-                        attempts += 1
-                        return attempts
+                        attempts.last += 1
+                        return attempts.last
                     }
                 }
                 return try await run(request, context: inner, from: index + 1, attempts: attempts)
             }
         } catch {
-            throw TernError.wrapping(error, as: .pluginFailed, thrownBy: "Plugin \(type(of: plugin))")
-                .about(target: context.target, request: request)
+            throw TernError.wrapping(error, thrownBy: .plugin(type(of: plugin)))
+                .about(target: context.target, request: request, attempts: attempts.withLock(\.sent))
         }
+    }
+
+    private func send(
+        _ request: URLRequest,
+        context: RequestContext,
+        attempts: Locked<Attempts>
+    ) async throws(TernError) -> Response {
+        let sent: Int
+        let result: Result<Response, TernError>
+        do throws(TernError) {
+            result = .success(try await core(request, context))
+            sent = context.attempt
+        } catch {
+            result = .failure(error)
+            sent = error.attempts
+        }
+        attempts.withLock { $0.sent = max($0.sent, sent) }
+        return try result.get()
     }
 }

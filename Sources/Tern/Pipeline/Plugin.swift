@@ -36,8 +36,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// A plugin may throw anything. A `TernError` reaches the caller as it is, `CancellationError` as `.cancelled`, all
-/// else as `.pluginFailed` with the error in `underlying`.
+/// A plugin may throw anything. A `TernError` reaches the caller as it is, `CancellationError` and
+/// `URLError.cancelled` as `.cancelled`, all else as `.pluginFailed` with the error in `underlying`.
 public protocol Plugin: Sendable {
     /// Changes the request before it is sent. Returns it unchanged by default. An error ends the call unsent.
     func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest

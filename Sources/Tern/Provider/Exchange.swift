@@ -41,9 +41,10 @@ struct Exchange: Sendable {
                 url: answer.url
             )
             response.target = target
+            response.attempts = context.attempt
             return try response.validated(by: validation)
         } catch {
-            throw TernError.wrapping(error, as: .transportFailed, thrownBy: "The transport")
+            throw TernError.wrapping(error, thrownBy: .transport)
                 .about(target: target, request: request, attempts: context.attempt)
         }
     }

@@ -118,7 +118,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         do {
             request = try await requestClosure(endpoint, target)
         } catch {
-            throw TernError.wrapping(error, as: .pluginFailed, thrownBy: "The request closure").about(target: subject)
+            throw TernError.wrapping(error, thrownBy: .requestClosure).about(target: subject)
         }
 
         let exchange = Exchange(

@@ -67,10 +67,19 @@ extension ProviderType {
                 result = .failure(error)
             }
             queue.async { [result] in
-                completion(call.finish() ? .failure(TernError(.cancelled).about(target: target)) : result)
+                completion(call.finish() ? Self.cancelled(result, of: target) : result)
             }
         }
         return call
+    }
+
+    /// What a cancelled call completes with. If the cancellation ended the exchange, that error knows more.
+    private static func cancelled<Value>(
+        _ result: Result<Value, TernError>,
+        of target: Target
+    ) -> Result<Value, TernError> {
+        if case .failure(let error) = result, error.code == .cancelled { return result }
+        return .failure(TernError(.cancelled).about(target: (target as? MultiTarget)?.target ?? target))
     }
 }
 

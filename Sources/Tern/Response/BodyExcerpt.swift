@@ -45,7 +45,7 @@ enum BodyExcerpt {
     }
 
     private static func isSensitive(_ key: any CodingKey) -> Bool {
-        key.intValue == nil && Redaction.isSensitive(key: key.stringValue)
+        key.intValue == nil && Redaction.isSensitive(responseKey: key.stringValue)
     }
 
     private static func redacted(_ value: Any) -> Any {
@@ -53,32 +53,47 @@ enum BodyExcerpt {
         case let object as [String: Any]:
             Dictionary(
                 uniqueKeysWithValues: object.map { key, value in
-                    (key, Redaction.isSensitive(key: key) ? Redaction.mark : redacted(value))
+                    (key, Redaction.isSensitive(responseKey: key) ? Redaction.mark : redacted(value))
                 }
             )
         case let array as [Any]: array.prefix(20).map(redacted)
+        // More of it would not be shown.
+        case let text as String: hidingSecrets(in: String(text.prefix(maximumLength + 1)))
         default: value
         }
     }
 
-    /// What is not JSON, on one line. A truncated JSON body may end inside a secret, so its strings are hidden from the
-    /// first sensitive key on.
+    /// What is not JSON, on one line.
     private static func plainText(of data: Data) -> String {
         // A byte budget first: a body may be large.
         let text = String(decoding: data.prefix(maximumLength * 4), as: UTF8.self)
-        let line = text.map { $0.isNewline || $0 == "\0" ? " " : $0 }
+        return hidingSecrets(in: String(text.map { $0.isNewline || $0 == "\0" ? " " : $0 }))
+    }
+
+    /// A text up to where the first secret may begin: behind the name of a sensitive key, however it is written.
+    ///
+    /// Where the secret ends can't be told: the text may be truncated, or be HTML, a form or prose.
+    private static func hidingSecrets(in text: String) -> String {
         var shown = ""
         var word = ""
-        for character in line {
+        var beforeWord: Character?
+        var isWordEnded = false
+        for character in text {
             if character.isLetter || character.isNumber || character == "_" || character == "-" {
-                word.append(character)
-            } else {
-                if character == "=" || character == ":" || character == "\"", !word.isEmpty,
-                    Redaction.isSensitive(key: word)
-                {
-                    return shown + String(character) + Redaction.mark
+                if word.isEmpty || isWordEnded {
+                    beforeWord = shown.last
+                    word = ""
+                    isWordEnded = false
                 }
-                word = ""
+                word.append(character)
+            } else if !word.isEmpty {
+                // A tag with attributes, or an attribute without quotes, needs no separator of its own.
+                let isNamed = !isWordEnded && (beforeWord == "<" || beforeWord == "=")
+                if "=:\"'>\\".contains(character) || (character.isWhitespace && isNamed) {
+                    if Redaction.isSensitive(responseKey: word) { return shown + String(character) + Redaction.mark }
+                }
+                isWordEnded = true
+                if !character.isWhitespace { word = "" }
             }
             shown.append(character)
         }

@@ -26,7 +26,7 @@ enum KeyPathDecoding {
         private static func decode(_ keys: ArraySlice<Key>, from decoder: any Decoder) throws -> Value {
             guard let key = keys.first else { return try Value(from: decoder) }
             if let index = key.intValue, var array = try? decoder.unkeyedContainer() {
-                for _ in 0..<index where !array.isAtEnd { _ = try array.superDecoder() }
+                while !array.isAtEnd, array.currentIndex < index { _ = try array.superDecoder() }
                 guard !array.isAtEnd else {
                     throw DecodingError.keyNotFound(
                         key,

@@ -50,7 +50,7 @@ extension Response {
         do {
             return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         } catch {
-            throw decodingError(DecodingFailure.reason(of: error, type: Any.self, in: data), underlying: error)
+            throw decodingError("Expected JSON. \(excerptText)", underlying: error)
         }
     }
 
@@ -66,6 +66,7 @@ extension Response {
             target: target,
             request: request,
             response: self,
+            attempts: attempts,
             underlying: underlying
         )
     }

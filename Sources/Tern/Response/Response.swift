@@ -17,6 +17,9 @@ public struct Response: Sendable {
     /// The case that was asked for, with its arguments.
     public internal(set) var target: (any TargetType)?
 
+    /// How often the call's request had been handed to the transport.
+    var attempts = 0
+
     public init(
         statusCode: Int,
         data: Data,
@@ -36,7 +39,11 @@ public struct Response: Sendable {
     /// Several values of one name are joined by `", "`, since a dictionary holds one.
     public var response: HTTPURLResponse? {
         guard let url else { return nil }
-        let fields = Dictionary(headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
+        var fields: [String: String] = [:]
+        var names: Set<String> = []
+        for field in headers where names.insert(field.name.lowercased()).inserted {
+            fields[field.name] = headers[field.name]
+        }
         return HTTPURLResponse(url: url, statusCode: statusCode, httpVersion: "HTTP/1.1", headerFields: fields)
     }
 

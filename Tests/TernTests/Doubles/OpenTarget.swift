@@ -1,0 +1,29 @@
+import Foundation
+import Tern
+
+/// A target whose every requirement is a property.
+struct OpenTarget: TargetType {
+    var baseURL = URL(string: "https://api.example.com")!
+    var path = "/things"
+    var method: HTTPMethod = .get
+    var task: HTTPTask = .plain
+    var headers: HTTPHeaders = [:]
+    var validation: Validation = .successCodes
+    var authorization: Authorization = .none
+    var timeout: Duration?
+    var sampleData = Data("sample".utf8)
+}
+
+extension Provider {
+    /// A provider whose every target is answered by this sample, at once.
+    convenience init(
+        answering sample: @escaping @autoclosure @Sendable () -> SampleResponse,
+        plugins: [any Plugin] = []
+    ) {
+        self.init(
+            endpointClosure: { Endpoint($0).responding(sample()) },
+            stubClosure: Provider.immediatelyStub,
+            plugins: plugins
+        )
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Tern
+
+/// Writes each event into a log: `"A prepare 1"` is plugin A, attempt 1.
+struct RecordingPlugin: Plugin {
+    let name: String
+    let log: Watched<[String]>
+
+    init(_ name: String, _ log: Watched<[String]>) {
+        self.name = name
+        self.log = log
+    }
+
+    func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest {
+        log.append("\(name) prepare \(context.attempt)")
+        return request
+    }
+
+    func willSend(_ request: URLRequest, context: RequestContext) async {
+        log.append("\(name) willSend \(context.attempt)")
+    }
+
+    func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async {
+        switch result {
+        case .success(let response): log.append("\(name) didReceive \(response.statusCode) \(context.attempt)")
+        case .failure(let error):
+            log.append("\(name) didReceive \((error as? TernError)?.code.rawValue ?? "foreign") \(context.attempt)")
+        }
+    }
+}
+
+/// A plugin whose `intercept` is a closure.
+struct InterceptingPlugin: Plugin {
+    typealias Next = @Sendable (URLRequest) async throws -> Response
+
+    let body: @Sendable (URLRequest, RequestContext, Next) async throws -> Response
+
+    init(_ body: @escaping @Sendable (URLRequest, RequestContext, Next) async throws -> Response) {
+        self.body = body
+    }
+
+    func intercept(_ request: URLRequest, context: RequestContext, next: Next) async throws -> Response {
+        try await body(request, context, next)
+    }
+}
+
+/// Tries again, whatever the error, up to so many attempts.
+struct RetryingPlugin: Plugin {
+    var attempts = 3
+
+    func intercept(
+        _ request: URLRequest,
+        context: RequestContext,
+        next: @Sendable (URLRequest) async throws -> Response
+    ) async throws -> Response {
+        for _ in 1..<attempts {
+            do { return try await next(request) } catch {}
+        }
+        return try await next(request)
+    }
+}

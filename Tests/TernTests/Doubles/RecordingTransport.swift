@@ -1,0 +1,88 @@
+import Foundation
+import Tern
+
+/// Records what it is sent. Answers at once by a closure, or each request when the test says so.
+final class RecordingTransport: Transport {
+    private typealias Continuation = CheckedContinuation<TransportResponse, any Error>
+
+    private struct State {
+        var requests: [TransportRequest] = []
+        /// How many have come so far that they can be answered.
+        var arrivals = 0
+        var held: [Int: Continuation] = [:]
+        var cancelled: Set<Int> = []
+    }
+
+    private let reply: (@Sendable (TransportRequest) throws -> TransportResponse)?
+    private let state = Watched(State())
+
+    /// Holds every request until ``answer(_:with:)``, ``fail(_:with:)`` or its cancellation.
+    init() {
+        reply = nil
+    }
+
+    init(reply: @escaping @Sendable (TransportRequest) throws -> TransportResponse) {
+        self.reply = reply
+    }
+
+    var requests: [TransportRequest] { state.value.requests }
+
+    /// The numbers of the requests, from 0, whose exchange was cancelled.
+    var cancelled: Set<Int> { state.value.cancelled }
+
+    /// The requests, when so many wait to be answered or have been.
+    @discardableResult
+    func requests(atLeast count: Int) async -> [TransportRequest] {
+        await state.value { $0.arrivals >= count }.requests
+    }
+
+    func cancellations(atLeast count: Int) async {
+        await state.value { $0.cancelled.count >= count }
+    }
+
+    func answer(_ index: Int = 0, with response: TransportResponse = TransportResponse(statusCode: 200)) {
+        state.update { $0.held.removeValue(forKey: index) }?.resume(returning: response)
+    }
+
+    func fail(_ index: Int = 0, with error: any Error) {
+        state.update { $0.held.removeValue(forKey: index) }?.resume(throwing: error)
+    }
+
+    func report(_ progress: TransferProgress, for index: Int = 0) {
+        requests[index].progress?(progress)
+    }
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        let index = state.update { state in
+            state.requests.append(request)
+            return state.requests.count - 1
+        }
+        if let reply {
+            state.update { $0.arrivals += 1 }
+            return try reply(request)
+        }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: Continuation) in
+                let isCancelled = state.update { state in
+                    state.arrivals += 1
+                    if state.cancelled.contains(index) { return true }
+                    state.held[index] = continuation
+                    return false
+                }
+                if isCancelled { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            let continuation = state.update { state in
+                state.cancelled.insert(index)
+                return state.held.removeValue(forKey: index)
+            }
+            continuation?.resume(throwing: CancellationError())
+        }
+    }
+}
+
+extension TransportResponse {
+    static func text(_ text: String, status: Int = 200) -> TransportResponse {
+        TransportResponse(statusCode: status, headers: ["Content-Type": "text/plain"], body: Data(text.utf8))
+    }
+}

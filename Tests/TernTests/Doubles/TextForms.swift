@@ -1,0 +1,30 @@
+import Foundation
+
+/// Every text that a value can turn into, on its own and inside others.
+func textForms(of value: Any) -> [String] {
+    var dumped = ""
+    dump(value, to: &dumped)
+    var dumpedInside = ""
+    dump([["key": Optional.some(value)]], to: &dumpedInside)
+    return [
+        "\(value)", String(describing: value), String(reflecting: value), dumped, dumpedInside,
+        "\(["key": value])", "\([value])", "\(Optional.some(value) as Any)",
+        Mirror(reflecting: value).children.map { "\($0)" }.joined(),
+    ]
+}
+
+/// Every text that an error can turn into, by Foundation's ways too.
+func textForms(ofError error: any Error) -> [String] {
+    let foundationError = error as NSError
+    return textForms(of: error as Any) + [
+        error.localizedDescription, foundationError.description, foundationError.debugDescription,
+        foundationError.localizedDescription, "\(foundationError.userInfo)",
+        "\(foundationError.localizedFailureReason ?? "") \(foundationError.localizedRecoverySuggestion ?? "")",
+        "\(Result<Void, any Error>.failure(error))",
+    ]
+}
+
+/// The texts in which a secret can be read; none, if all is well.
+func leaks(of secret: String, in texts: [String]) -> [String] {
+    texts.filter { $0.contains(secret) }
+}

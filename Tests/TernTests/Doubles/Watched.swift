@@ -1,0 +1,71 @@
+import Tern
+
+/// A value that some change and others wait for, so that a test needs neither sleeps nor polling.
+final class Watched<Value: Sendable>: Sendable {
+    private struct Watcher {
+        let isReady: @Sendable (Value) -> Bool
+        let continuation: CheckedContinuation<Value, Never>
+    }
+
+    private struct State {
+        var value: Value
+        var lastID = 0
+        var watchers: [Int: Watcher] = [:]
+    }
+
+    private let state: Locked<State>
+
+    init(_ value: Value) {
+        state = Locked(State(value: value))
+    }
+
+    var value: Value { state.withLock(\.value) }
+
+    @discardableResult
+    func update<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
+        let (result, value, ready) = state.withLock { state in
+            let result = change(&state.value)
+            let value = state.value
+            let ready = state.watchers.filter { $0.value.isReady(value) }
+            for id in ready.keys { state.watchers[id] = nil }
+            return (result, value, ready.values.map(\.continuation))
+        }
+        for continuation in ready { continuation.resume(returning: value) }
+        return result
+    }
+
+    /// The value as soon as it is so; as it is when the task is cancelled.
+    @discardableResult
+    func value(when isReady: @escaping @Sendable (Value) -> Bool) async -> Value {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let value = state.withLock { state -> Value? in
+                    if isReady(state.value) || Task.isCancelled { return state.value }
+                    state.watchers[id] = Watcher(isReady: isReady, continuation: continuation)
+                    return nil
+                }
+                if let value { continuation.resume(returning: value) }
+            }
+        } onCancel: {
+            let (watcher, value) = state.withLock { ($0.watchers.removeValue(forKey: id), $0.value) }
+            watcher?.continuation.resume(returning: value)
+        }
+    }
+}
+
+extension Watched {
+    /// Adds to a log.
+    func append<Element>(_ element: Element) where Value == [Element], Element: Sendable {
+        update { $0.append(element) }
+    }
+
+    /// The log when it has so many entries.
+    @discardableResult
+    func entries<Element>(atLeast count: Int) async -> [Element] where Value == [Element] {
+        await value { $0.count >= count }
+    }
+}

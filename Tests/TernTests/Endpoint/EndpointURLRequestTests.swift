@@ -1,0 +1,205 @@
+import Foundation
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct EndpointURLRequestTests {
+    private struct Unencodable: Encodable, Sendable {
+        let secret: String
+
+        func encode(to encoder: any Encoder) throws {
+            let text = "Can't write \(self), since \(secret) is not for JSON."
+            throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: text))
+        }
+    }
+
+    private struct Wrapper: Encodable, Sendable {
+        var account = ["card": Unencodable(secret: "hunter2")]
+    }
+
+    private func request(_ target: OpenTarget) throws -> URLRequest {
+        try Endpoint(target).urlRequest()
+    }
+
+    /// The error of a target that must not reach the transport, however it gets there.
+    private func errorUnsent(_ target: OpenTarget) async throws -> TernError {
+        let transport = RecordingTransport { _ in .text("never") }
+        let provider = Provider<OpenTarget>(transport: transport)
+        let error = try await #require(throws: TernError.self) { try await provider.request(target) }
+        #expect(transport.requests.isEmpty)
+        #expect(error.attempts == 0)
+        #expect(error.target is OpenTarget)
+        return error
+    }
+
+    @Test(
+        arguments: [
+            ("X-A", "a\r\nInjected: 1"), ("X-A", "a\r"), ("X-A", "a\nb"), ("X-A", "\0"), ("X-A", "é\r\n"),
+            ("", "a"), ("X A", "a"), ("X-A:", "a"), ("X\r\nY", "a"), ("X-É", "a"), ("X\0", "a"), ("X(", "a"),
+        ]
+    )
+    func fieldsThatWouldBreakTheMessageAreNeverSent(name: String, value: String) async throws {
+        let error = try await errorUnsent(OpenTarget(headers: HTTPHeaders([.init(name: name, value: value)])))
+
+        #expect(error.code == .invalidField)
+        #expect(!error.description.contains("\r"))
+        #expect(!error.description.contains("\n"))
+        #expect(!error.description.contains("\0"))
+    }
+
+    @Test func theValueOfARefusedFieldIsNotQuoted() async throws {
+        let error = try await errorUnsent(OpenTarget(headers: ["X-Custom": "hunter2\r\n"]))
+
+        #expect(error.reason.contains("X-Custom"))
+        #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
+    }
+
+    @Test(arguments: ["", "GE T", "GET\r\n", "GET\r\nX: 1", "GÉT", "GET:"] as [HTTPMethod])
+    func methodsThatAreNoTokensAreNeverSent(method: HTTPMethod) async throws {
+        let error = try await errorUnsent(OpenTarget(method: method))
+
+        #expect(error.code == .invalidField)
+        #expect(!error.description.contains("\r"))
+    }
+
+    @Test func aContentTypeThatWouldEndTheFieldIsNeverSent() async throws {
+        let error = try await errorUnsent(OpenTarget(task: .data(Data([1]), contentType: "a/b\r\nX: 1")))
+
+        #expect(error.code == .invalidField)
+    }
+
+    @Test(arguments: ["a\r\nb", "a\nb", "a\0b"])
+    func fieldsOfAPluginOrARequestClosureAreCheckedToo(value: String) async throws {
+        let transport = RecordingTransport { _ in .text("never") }
+        let change: @Sendable (URLRequest) -> URLRequest = { request in
+            var request = request
+            request.allHTTPHeaderFields = ["X-A": value]
+            return request
+        }
+        let byPlugin = Provider<OpenTarget>(
+            transport: transport,
+            plugins: [InterceptingPlugin { request, _, next in try await next(change(request)) }]
+        )
+        let byClosure = Provider<OpenTarget>(
+            requestClosure: { endpoint, _ in change(try endpoint.urlRequest()) },
+            transport: transport
+        )
+
+        for provider in [byPlugin, byClosure] {
+            let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+            #expect(error.code == .invalidField)
+            #expect(error.attempts == 0)
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func methodsOfAPluginAreCheckedToo() async throws {
+        let transport = RecordingTransport { _ in .text("never") }
+        let provider = Provider<OpenTarget>(
+            transport: transport,
+            plugins: [
+                InterceptingPlugin { request, _, next in
+                    var request = request
+                    request.httpMethod = "GET / HTTP/1.1\r\nX:"
+                    return try await next(request)
+                }
+            ]
+        )
+
+        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+
+        #expect(error.code == .invalidField)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func bodiesThatAreStreamsAreRefused() async throws {
+        let transport = RecordingTransport { _ in .text("never") }
+        let provider = Provider<OpenTarget>(
+            requestClosure: { endpoint, _ in
+                var request = try endpoint.urlRequest()
+                request.httpBodyStream = InputStream(data: Data([1]))
+                return request
+            },
+            transport: transport
+        )
+
+        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+
+        #expect(error.code == .bodyNotReplayable)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (.plain, [:], nil), (.query(["a": 1]), [:], nil), (.json([1]), [:], "application/json"),
+            (.json([1]), ["content-type": "application/vnd.api+json"], "application/vnd.api+json"),
+            (.form(["a": 1]), [:], "application/x-www-form-urlencoded"),
+            (.data(Data([1])), [:], "application/octet-stream"),
+            (.data(Data([1]), contentType: "image/png"), [:], "image/png"),
+            (.plain, ["Content-Type": "text/plain"], "text/plain"),
+        ] as [(HTTPTask, HTTPHeaders, String?)]
+    )
+    func contentTypeIsThatOfTheBodyUnlessTheFieldsHaveOne(
+        task: HTTPTask,
+        headers: HTTPHeaders,
+        expected: String?
+    ) throws {
+        let request = try request(OpenTarget(method: .post, task: task, headers: headers))
+
+        #expect(request.value(forHTTPHeaderField: "Content-Type") == expected)
+        #expect((request.allHTTPHeaderFields ?? [:]).count == (expected == nil ? 0 : 1))
+    }
+
+    @Test func fieldsOfOneNameAreJoinedInTheSpellingOfTheFirst() throws {
+        let request = try request(OpenTarget(headers: ["Accept": "a/b", "X": "1", "accept": "c/d", "ACCEPT": "e/f"]))
+
+        #expect(request.allHTTPHeaderFields == ["Accept": "a/b, c/d, e/f", "X": "1"])
+    }
+
+    @Test func cookiesAreJoinedBySemicolons() throws {
+        let request = try request(OpenTarget(headers: ["cookie": "a=1", "Cookie": "b=2"]))
+
+        #expect(request.allHTTPHeaderFields == ["cookie": "a=1; b=2"])
+    }
+
+    @Test(arguments: [.get, .head, .post, .put, .patch, .delete, "PURGE"] as [HTTPMethod])
+    func methodAndBodyAreThoseOfTheTarget(method: HTTPMethod) throws {
+        let request = try request(OpenTarget(method: method, task: .data(Data([1]))))
+
+        #expect(request.httpMethod == method.rawValue)
+        #expect(request.httpBody == Data([1]))
+    }
+
+    @Test(
+        arguments: [
+            .json(Wrapper()), .form(["account": Unencodable(secret: "hunter2")]),
+            .query(["account": Unencodable(secret: "hunter2")]),
+        ] as [HTTPTask]
+    )
+    func whatCannotBeEncodedIsReportedWithoutItsValue(task: HTTPTask) async throws {
+        let error = try await errorUnsent(OpenTarget(method: .post, task: task))
+
+        #expect(error.code == .encodingFailed)
+        #expect(error.underlying is EncodingError)
+        #expect(error.reason.contains("account"))
+        #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
+    }
+
+    @Test func aSampleThatCannotBeEncodedIsReportedWithoutItsValue() async throws {
+        let provider = Provider<OpenTarget>(answering: .json(Wrapper()))
+
+        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+
+        #expect(error.code == .encodingFailed)
+        #expect(error.underlying is EncodingError)
+        #expect(error.description.contains("account.card"))
+        #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
+    }
+
+    @Test func numbersThatJSONHasNoneForAreNamedByTheirPlace() async throws {
+        let error = try await errorUnsent(OpenTarget(method: .post, task: .json(["ratio": Double.nan])))
+
+        #expect(error.code == .encodingFailed)
+        #expect(error.description.contains("\"ratio\""))
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct SampleResponseTests {
+    private struct Invalid: Error {}
+
+    private func answer(
+        _ sample: @escaping @autoclosure @Sendable () -> SampleResponse,
+        to target: OpenTarget = OpenTarget(validation: .none)
+    ) async throws(TernError) -> Response {
+        try await Provider<OpenTarget>(answering: sample()).request(target)
+    }
+
+    @Test func networkResponseIsAStatusAndABody() async throws {
+        let response = try await answer(.networkResponse(418, Data([1, 2])))
+
+        #expect(response.statusCode == 418)
+        #expect(response.data == Data([1, 2]))
+        #expect(response.headers.isEmpty)
+    }
+
+    @Test func responseTakesTheHeadOfFoundation() async throws {
+        let head = try #require(
+            HTTPURLResponse(
+                url: OpenTarget().baseURL,
+                statusCode: 203,
+                httpVersion: nil,
+                headerFields: ["X-A": "1", "Content-Type": "text/plain"]
+            )
+        )
+
+        let response = try await answer(.response(head, Data("body".utf8)))
+
+        #expect(response.statusCode == 203)
+        #expect(response.headers == ["X-A": "1", "Content-Type": "text/plain"])
+        #expect(try response.string() == "body")
+    }
+
+    @Test func jsonHasItsContentTypeUnlessTheFieldsHaveOne() async throws {
+        let snakeCase = JSONEncoder()
+        snakeCase.keyEncodingStrategy = .convertToSnakeCase
+
+        let plain = try await answer(.json(["firstName": "a"]))
+        let custom = try await answer(
+            .json(User(id: 1, login: "a"), status: 422, headers: ["content-type": "application/problem+json"])
+        )
+        let converted = try await answer(.json(IssueDraft(title: "t"), encoder: snakeCase))
+
+        #expect(plain.statusCode == 200)
+        #expect(plain.headers == ["Content-Type": "application/json"])
+        #expect(try plain.decode([String: String].self) == ["firstName": "a"])
+        #expect(custom.statusCode == 422)
+        #expect(custom.headers == ["Content-Type": "application/problem+json"])
+        #expect(try converted.decode(IssueDraft.self).title == "t")
+    }
+
+    @Test func textIsUTF8() async throws {
+        let response = try await answer(.text("Grüße", status: 201, headers: ["X": "1"]))
+
+        #expect(response.statusCode == 201)
+        #expect(response.headers == ["X": "1", "Content-Type": "text/plain; charset=utf-8"])
+        #expect(try response.string() == "Grüße")
+    }
+
+    @Test func statusHasNoBody() async throws {
+        let response = try await answer(.status(404, headers: ["Retry-After": "1"]))
+
+        #expect(response.statusCode == 404)
+        #expect(response.headers["retry-after"] == "1")
+        #expect(response.data.isEmpty)
+    }
+
+    @Test func fileIsTheBytesOfTheFile() async throws {
+        let response = try await answer(.file(URL(fileURLWithPath: #filePath), status: 201))
+
+        #expect(response.statusCode == 201)
+        #expect(response.data == (try Data(contentsOf: URL(fileURLWithPath: #filePath))))
+    }
+
+    @Test func aMissingFileIsNamed() async throws {
+        let error = try await #require(throws: TernError.self) {
+            try await answer(.file(URL(fileURLWithPath: "/nowhere/octocat.json")))
+        }
+
+        #expect(error.code == .missingSample)
+        #expect(error.description.contains("/nowhere/octocat.json"))
+        #expect(error.target is OpenTarget)
+    }
+
+    @Test func emptySampleDataIsAMissingSample() async throws {
+        let provider = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
+
+        let error = try await #require(throws: TernError.self) {
+            try await provider.request(.createIssue(repository: "a/b", draft: IssueDraft(title: "t")))
+        }
+
+        #expect(error.code == .missingSample)
+        #expect(error.description.contains("GitHub.createIssue"))
+        #expect(error.description.contains("sampleData"))
+    }
+
+    @Test func networkErrorIsWhatTheTransportThrows() async throws {
+        let mapped = try await #require(throws: TernError.self) {
+            try await answer(.networkError(URLError(.notConnectedToInternet)))
+        }
+        let unknown = try await #require(throws: TernError.self) { try await answer(.networkError(Invalid())) }
+
+        #expect(mapped.code == .notConnected)
+        #expect(mapped.attempts == 1)
+        #expect(unknown.code == .transportFailed)
+        #expect(unknown.underlying is Invalid)
+    }
+
+    @Test(
+        arguments: [
+            (.head, 200), (.get, 204), (.get, 304), (.post, 204),
+        ] as [(HTTPMethod, Int)]
+    )
+    func answersThatHaveNoBodyHaveNoneWhenStubbed(method: HTTPMethod, status: Int) async throws {
+        let progress = Watched<[TransferProgress]>([])
+        let provider = Provider<OpenTarget>(answering: .networkResponse(status, Data([1, 2, 3])))
+
+        let response = try await provider.request(OpenTarget(method: method, validation: .none)) { progress.append($0) }
+
+        #expect(response.statusCode == status)
+        #expect(response.data.isEmpty)
+        #expect(progress.value.allSatisfy { $0.receivedBytes == 0 })
+    }
+
+    @Test(arguments: [-1, 0, 99, 100, 101, 199, 1000])
+    func whatIsNoStatusOfAnAnswerIsMalformed(status: Int) async throws {
+        let error = try await #require(throws: TernError.self) { try await answer(.status(status)) }
+
+        #expect(error.code == .malformedResponse)
+    }
+
+    @Test func chunksArriveOneAfterAnother() async throws {
+        let progress = Watched<[TransferProgress]>([])
+        let chunks = [Data([1, 2]), Data(), Data([3])]
+        let provider = Provider<OpenTarget>(answering: .chunked(chunks))
+
+        let response = try await provider.request(OpenTarget()) { progress.append($0) }
+
+        #expect(response.data == Data([1, 2, 3]))
+        #expect(progress.value.map(\.receivedBytes) == [2, 3])
+        #expect(progress.value.map(\.expectedReceivedBytes) == [3, 3])
+        #expect(progress.value.last?.fractionCompleted == 1)
+    }
+
+    @Test func uploadsAreToldBeforeWhatIsReceived() async throws {
+        let progress = Watched<[TransferProgress]>([])
+        let provider = Provider<OpenTarget>(answering: .text("ok"))
+
+        _ = try await provider.request(OpenTarget(method: .post, task: .data(Data([1, 2, 3])))) { progress.append($0) }
+
+        #expect(progress.value.map(\.sentBytes) == [3, 3])
+        #expect(progress.value.map(\.receivedBytes) == [0, 2])
+    }
+
+    @Test(arguments: [(3, true), (2, false), (0, false)])
+    func samplesObeyTheLimitOfBodies(limit: Int, isAccepted: Bool) async throws {
+        let provider = Provider<OpenTarget>(answering: .chunked([Data([1]), Data([2, 3])]))
+            .configured { $0.maximumBodyBytes = limit }
+
+        if isAccepted {
+            #expect(try await provider.request(OpenTarget()).data.count == 3)
+        } else {
+            let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+            #expect(error.code == .bodyTooLarge)
+            #expect(error.description.contains("\(limit) bytes"))
+        }
+    }
+}

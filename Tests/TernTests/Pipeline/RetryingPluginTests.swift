@@ -1,0 +1,151 @@
+import Foundation
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RetryingPluginTests {
+    private let log = Watched<[String]>([])
+
+    /// Fails so often, then answers.
+    private func transport(failures: Int) -> RecordingTransport {
+        let count = Watched(0)
+        return RecordingTransport { _ in
+            let number = count.update {
+                $0 += 1
+                return $0
+            }
+            return number > failures ? .text("ok") : .text("busy", status: 503)
+        }
+    }
+
+    @Test func whatStandsInsideRunsOncePerAttemptAndWhatStandsOutsideOncePerCall() async throws {
+        let provider = Provider<OpenTarget>(
+            transport: transport(failures: 2),
+            plugins: [RecordingPlugin("A", log), RetryingPlugin(), RecordingPlugin("C", log)]
+        )
+
+        let response = try await provider.request(OpenTarget())
+
+        #expect(response.statusCode == 200)
+        #expect(
+            log.value == [
+                "A prepare 1", "A willSend 1",
+                "C prepare 1", "C willSend 1", "C didReceive unacceptableStatus 1",
+                "C prepare 2", "C willSend 2", "C didReceive unacceptableStatus 2",
+                "C prepare 3", "C willSend 3", "C didReceive 200 3",
+                "A didReceive 200 1",
+            ]
+        )
+    }
+
+    @Test func nestedRetriesCountEveryAttemptOnce() async throws {
+        let transport = transport(failures: 5)
+        let provider = Provider<OpenTarget>(
+            transport: transport,
+            plugins: [
+                RetryingPlugin(attempts: 2), RecordingPlugin("B", log), RetryingPlugin(attempts: 3),
+                RecordingPlugin("D", log),
+            ]
+        )
+
+        _ = try await provider.request(OpenTarget())
+
+        #expect(transport.requests.count == 6)
+        #expect(log.value.filter { $0.hasPrefix("D prepare") }.map(\.last) == ["1", "2", "3", "4", "5", "6"])
+        #expect(log.value.filter { $0.hasPrefix("B prepare") }.map(\.last) == ["1", "4"])
+    }
+
+    @Test func theLastErrorTellsHowOftenTheRequestWasSent() async throws {
+        let provider = Provider<OpenTarget>(transport: transport(failures: 9), plugins: [RetryingPlugin()])
+
+        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.attempts == 3)
+        #expect(error.description.contains("after 3 attempts"))
+    }
+
+    @Test func anErrorOfTheRetryingPluginItselfTellsTheAttemptsToo() async throws {
+        struct GaveUp: Error {}
+        let provider = Provider<OpenTarget>(
+            transport: transport(failures: 9),
+            plugins: [
+                InterceptingPlugin { request, _, next in
+                    _ = try? await next(request)
+                    _ = try? await next(request)
+                    throw GaveUp()
+                }
+            ]
+        )
+
+        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+
+        #expect(error.code == .pluginFailed)
+        #expect(error.attempts == 2)
+    }
+
+    @Test func aSecondAttemptThatIsNotSentDoesNotCount() async throws {
+        let refusing = InterceptingPlugin { request, context, next in
+            if context.attempt > 1 { throw TernError(.invalidField, reason: "Refused.") }
+            return try await next(request)
+        }
+        let provider = Provider<OpenTarget>(
+            transport: transport(failures: 9),
+            plugins: [RetryingPlugin(attempts: 2), refusing]
+        )
+
+        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+
+        #expect(error.code == .invalidField)
+        #expect(error.attempts == 1)
+    }
+
+    @Test func aSecondAttemptWithAFieldThatIsRefusedDoesNotCount() async throws {
+        let breaking = InterceptingPlugin { request, context, next in
+            var request = request
+            if context.attempt > 1 { request.httpMethod = "GET\r\n" }
+            return try await next(request)
+        }
+        let provider = Provider<OpenTarget>(
+            transport: transport(failures: 9),
+            plugins: [RetryingPlugin(attempts: 2), breaking]
+        )
+
+        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+
+        #expect(error.code == .invalidField)
+        #expect(error.attempts == 1)
+    }
+
+    @Test func decodingErrorsTellTheAttemptsToo() async throws {
+        let provider = Provider<OpenTarget>(transport: transport(failures: 1), plugins: [RetryingPlugin()])
+
+        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget(), as: User.self) }
+
+        #expect(error.code == .decodingFailed)
+        #expect(error.attempts == 2)
+    }
+
+    @Test func attemptsThatRunAtTheSameTimeHaveDifferentNumbers() async throws {
+        let racing = InterceptingPlugin { request, _, next in
+            try await withoutActuallyEscaping(next) { next in
+                try await withThrowingTaskGroup(of: Response.self) { group in
+                    for _ in 0..<20 { group.addTask { try await next(request) } }
+                    var last: Response?
+                    for try await response in group { last = response }
+                    return try #require(last)
+                }
+            }
+        }
+        let provider = Provider<OpenTarget>(
+            transport: transport(failures: 0),
+            plugins: [racing, RecordingPlugin("B", log)]
+        )
+
+        _ = try await provider.request(OpenTarget())
+
+        let numbers = log.value.filter { $0.hasPrefix("B prepare") }.compactMap { $0.split(separator: " ").last }
+        #expect(Set(numbers) == Set((1...20).map { Substring("\($0)") }))
+        #expect(numbers.count == 20)
+    }
+}

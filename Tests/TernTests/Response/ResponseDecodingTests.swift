@@ -1,0 +1,254 @@
+import Foundation
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ResponseDecodingTests {
+    private struct Person: Decodable, Equatable {
+        var firstName: String
+    }
+
+    private struct Stamp: Decodable, Equatable {
+        var at: Date
+    }
+
+    private func response(_ body: String, _ status: Int = 200) -> Response {
+        Response(statusCode: status, data: Data(body.utf8))
+    }
+
+    private func decodingError<Value: Decodable>(
+        _ type: Value.Type,
+        at keyPath: String? = nil,
+        from body: String,
+        using decoder: JSONDecoder = JSONDecoder()
+    ) throws -> TernError {
+        let error = try #require(throws: TernError.self) {
+            try response(body).decode(type, at: keyPath, using: decoder)
+        }
+        #expect(error.code == .decodingFailed)
+        #expect(error.response?.data == Data(body.utf8))
+        return error
+    }
+
+    @Test(
+        arguments: [
+            (nil, #"["a"]"#), ("", #"["a"]"#), ("data", #"{"data":["a"]}"#),
+            ("data.items", #"{"data":{"items":["a"],"more":1}}"#), ("0", #"[["a"],["b"]]"#),
+            ("1", #"[["b"],["a"]]"#), ("items.0.tags", #"{"items":[{"tags":["a"]}]}"#),
+            ("2.tags", #"[null,1,{"tags":["a"]}]"#), ("0.0", #"[[["a"]]]"#), ("0", #"{"0":["a"]}"#),
+            ("a.1", #"{"a":{"1":["a"]}}"#), ("Ä.ö", #"{"Ä":{"ö":["a"]}}"#),
+        ] as [(String?, String)]
+    )
+    func keyPathsLeadThroughObjectsAndArrays(keyPath: String?, body: String) throws {
+        #expect(try response(body).decode([String].self, at: keyPath) == ["a"])
+    }
+
+    @Test func valuesAtAKeyPathObeyTheDecodersStrategies() throws {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .secondsSince1970
+        let date = Date(timeIntervalSince1970: 12)
+
+        let body = response(#"{"user_info":[{"first_name":"Ada","created_at":12,"u":"https://a/b"}]}"#)
+
+        #expect(try body.decode(Person.self, at: "userInfo.0", using: decoder) == Person(firstName: "Ada"))
+        #expect(try body.decode(String.self, at: "userInfo.0.firstName", using: decoder) == "Ada")
+        #expect(try body.decode(Date.self, at: "userInfo.0.createdAt", using: decoder) == date)
+        #expect(try body.decode(URL.self, at: "userInfo.0.u", using: decoder).absoluteString == "https://a/b")
+        #expect(try response("[1,12]").decode(Date.self, at: "1", using: decoder) == date)
+        #expect(try response(#"{"a":{"at":12}}"#).decode(Stamp.self, at: "a", using: decoder) == Stamp(at: date))
+    }
+
+    @Test func nullAtAKeyPathIsNilOfAnOptional() throws {
+        #expect(try response(#"{"a":{"b":null}}"#).decode(Int?.self, at: "a.b") == nil)
+        #expect(try response(#"[null]"#).decode(Int?.self, at: "0") == nil)
+        #expect(try response(#"{"a":1}"#).decode(Int?.self, at: "a") == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("data.missing", #"no value for key "missing""#, #"{"items":[1,2]}"#),
+            ("missing.items", #"no value for key "missing""#, #"{"data":{"items":[1,2]}}"#),
+            ("data.items.2", #"no value for key "2""#, "[1,2]"),
+            ("data.items.99999999999999", #"no value for key "99999999999999""#, "[1,2]"),
+            ("data.items.-1", "expected", "[1,2]"),
+            ("data.items.x", "expected", "[1,2]"),
+            ("data.items.0.x", "expected", "There: 1"),
+            ("data", "expected String", #"{"items":[1,2]}"#),
+        ]
+    )
+    func wrongKeyPathsAreReportedWithWhatIsThere(keyPath: String, what: String, there: String) throws {
+        let error = try decodingError(String.self, at: keyPath, from: #"{"data":{"items":[1,2]}}"#)
+
+        #expect(error.description.contains(what))
+        #expect(error.description.contains("There: "))
+        #expect(error.description.contains(there))
+    }
+
+    @Test func nullOnTheWayIsReportedAtItsPlace() throws {
+        let error = try decodingError(Int.self, at: "a.b.c", from: #"{"a":{"b":null}}"#)
+
+        #expect(error.description.contains(#""a.b""#))
+    }
+
+    @Test func theTextTellsPlaceExpectationAndWhatIsThere() async throws {
+        let body = #"{"total":1,"data":{"items":[{"id":1,"login":"a"},{"id":"two","login":"b"}]}}"#
+        let provider = Provider<GitHub>(
+            endpointClosure: { Endpoint($0).responding(.text(body)) },
+            stubClosure: Provider.immediatelyStub
+        )
+
+        let error = try await #require(throws: TernError.self) { try await provider.value(.search("tern")) }
+
+        #expect(error.code == .decodingFailed)
+        #expect(error.description.contains("in GitHub.search"))
+        #expect(error.description.contains("GET https://api.github.com/search/repositories?q=tern"))
+        #expect(error.description.contains("data.items[1].id"))
+        #expect(error.description.contains("expected Int"))
+        #expect(error.description.contains(#"There: "two""#))
+        #expect(!error.description.contains("octocat"))
+        #expect(error.response?.data == Data(body.utf8))
+        #expect(error.underlying is DecodingError)
+        #expect(error.target is GitHub)
+        #expect(error.attempts == 1)
+    }
+
+    @Test func theExcerptIsOfThePlaceAndNotOfTheBeginning() throws {
+        let filler = String(repeating: "x", count: 5_000)
+        let body = #"{"aaa":"\#(filler)","zzz":{"user_name":{"is":"object"}}}"#
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+
+        let error = try decodingError([String: [String: String]].self, at: nil, from: body, using: decoder)
+        let inner = try decodingError(String.self, at: "zzz.userName", from: body, using: decoder)
+
+        #expect(inner.description.contains(#"There: {"is":"object"}"#))
+        #expect(!inner.description.contains("xxx"))
+        #expect(error.description.count < 800)
+    }
+
+    @Test func missingKeysAndNullsAreTold() throws {
+        let missing = try decodingError(User.self, from: #"{"id":1}"#)
+        let null = try decodingError(User.self, from: #"{"id":1,"login":null}"#)
+
+        #expect(missing.description.contains(#"no value for key "login". There: {"id":1}"#))
+        #expect(null.description.contains("expected String, found null"))
+        #expect(null.description.contains(#"at "login""#))
+    }
+
+    @Test(arguments: [200, 204, 205, 304])
+    func anEmptyBodyIsEmptyOrNil(status: Int) throws {
+        let response = response("", status)
+
+        #expect(try response.decode(Empty.self) == Empty())
+        #expect(try response.decode(User?.self) == nil)
+        #expect(try response.decode(User?.self, at: "data.user") == nil)
+        #expect(try response.decode(Empty.self, at: "data") == Empty())
+    }
+
+    @Test(arguments: ["{}", "[]", "1", "null", #"{"a":1}"#])
+    func emptyDecodesFromAnyJSON(body: String) throws {
+        #expect(try response(body).decode(Empty.self) == Empty())
+    }
+
+    @Test func anEmptyBodyIsNothingElse() throws {
+        let error = try decodingError(User.self, from: "")
+        let atPath = try decodingError([Int].self, at: "a", from: "")
+
+        #expect(error.description.contains("Expected User, found an empty body"))
+        #expect(atPath.description.contains("empty body"))
+    }
+
+    @Test(arguments: ["{", "<html>", "nope", "{\"a\":1,,}", " "])
+    func whatIsNotJSONIsReportedWithItsBeginning(body: String) throws {
+        let error = try decodingError(User.self, from: body)
+
+        #expect(error.description.contains("not valid JSON"))
+        #expect(error.description.contains("There: \(body.trimmingCharacters(in: .whitespaces))"))
+    }
+
+    @Test func jsonObjectGivesDictionariesArraysAndFragments() throws {
+        let object = try #require(try response(#"{"a":[1,null]}"#).jsonObject() as? [String: Any])
+        let array = try #require(object["a"] as? [Any])
+
+        #expect(array.first as? Int == 1)
+        #expect(array.last is NSNull)
+        #expect(try response("3").jsonObject() as? Int == 3)
+    }
+
+    @Test(arguments: ["", "{", "<html>"])
+    func jsonObjectRefusesWhatIsNotJSON(body: String) throws {
+        let error = try #require(throws: TernError.self) { try response(body).jsonObject() }
+
+        #expect(error.code == .decodingFailed)
+        #expect(error.description.contains("JSON"))
+        #expect(error.response?.data == Data(body.utf8))
+    }
+
+    @Test func callsThatMakeTheirValueReportWhatTheyThrow() async throws {
+        struct Unwanted: Error {}
+        let provider = Provider<OpenTarget>(answering: .text("a"))
+        let call = Call<OpenTarget, Int>(OpenTarget()) { _ in throw Unwanted() }
+        let own = Call<OpenTarget, Int>(OpenTarget()) { _ in throw TernError(.bodyTooLarge, reason: "own") }
+
+        let error = try await #require(throws: TernError.self) { try await provider.value(call) }
+        let ownError = try await #require(throws: TernError.self) { try await provider.value(own) }
+
+        #expect(error.code == .decodingFailed)
+        #expect(error.underlying is Unwanted)
+        #expect(error.description.contains("Unwanted"))
+        #expect(error.response?.data == Data("a".utf8))
+        #expect(error.target is OpenTarget)
+        #expect(error.attempts == 1)
+        #expect(ownError.code == .bodyTooLarge)
+        #expect(ownError.reason == "own")
+        #expect(ownError.target is OpenTarget)
+    }
+
+    @Test func whatACallsValueThrowsIsNeverTakenForTheTransports() async throws {
+        let provider = Provider<OpenTarget>(answering: .text("a"))
+        let call = Call<OpenTarget, Int>(OpenTarget()) { _ in throw URLError(.notConnectedToInternet) }
+
+        let error = try await #require(throws: TernError.self) { try await provider.value(call) }
+
+        #expect(error.code == .decodingFailed)
+        #expect(error.underlying is URLError)
+    }
+
+    @Test func aDecoderOfTheCallWinsOverTheProviders() async throws {
+        let snakeCase = JSONDecoder()
+        snakeCase.keyDecodingStrategy = .convertFromSnakeCase
+        let plain = Provider<OpenTarget>(answering: .text(#"{"first_name":"Ada"}"#))
+        let snake = plain.configured { $0.decoder = snakeCase }
+
+        #expect(try await snake.request(OpenTarget(), as: Person.self) == Person(firstName: "Ada"))
+        #expect(try await plain.request(OpenTarget(), as: Person.self, using: snakeCase) == Person(firstName: "Ada"))
+        let error = try await #require(throws: TernError.self) {
+            try await snake.request(OpenTarget(), as: Person.self, using: JSONDecoder())
+        }
+        #expect(error.code == .decodingFailed)
+    }
+
+    @Test func headOfFoundationJoinsValuesOfOneNameInAnyCase() throws {
+        let url = try #require(URL(string: "https://a/b"))
+        let response = Response(statusCode: 201, data: Data(), headers: ["Vary": "A", "vary": "B"], url: url)
+
+        let head = try #require(response.response)
+
+        #expect(head.statusCode == 201)
+        #expect(head.url == url)
+        #expect(head.value(forHTTPHeaderField: "VARY") == "A, B")
+        #expect(Response(statusCode: 200, data: Data()).response == nil)
+    }
+
+    @Test func textFormsShowNeitherBodyNorCredentials() {
+        let response = Response(
+            statusCode: 200,
+            data: Data("hunter2".utf8),
+            headers: ["Set-Cookie": "sid=hunter2", "ETag": "1"]
+        )
+
+        #expect(leaks(of: "hunter2", in: textForms(of: response)).isEmpty)
+        #expect("\(response)" == "status 200, 7 bytes")
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ResponseTextTests {
+    private func response(_ bytes: [UInt8], _ contentType: String?) -> Response {
+        Response(
+            statusCode: 200,
+            data: Data(bytes),
+            headers: contentType.map { ["content-type": $0] } ?? [:]
+        )
+    }
+
+    @Test(
+        arguments: [
+            ([0xC3, 0xBC], nil), ([0xC3, 0xBC], "text/plain"), ([0xC3, 0xBC], "text/plain; charset=utf-8"),
+            ([0xC3, 0xBC], "text/plain;CHARSET=\"UTF-8\""), ([0xC3, 0xBC], "text/plain; a=b; charset = utf8 "),
+            ([0xFC], "text/plain; charset=ISO-8859-1"), ([0xFC], "text/plain; charset=latin1"),
+            ([0xFC], "text/plain; charset=windows-1252"), ([0xFC, 0], "text/plain; charset=utf-16le"),
+            ([0, 0xFC], "text/plain; charset=UTF-16BE"), ([0xFE, 0xFF, 0, 0xFC], "text/plain; charset=utf-16"),
+        ] as [([UInt8], String?)]
+    )
+    func textIsInTheEncodingThatContentTypeNames(bytes: [UInt8], contentType: String?) throws {
+        #expect(try response(bytes, contentType).string() == "ü")
+    }
+
+    @Test(
+        arguments: [
+            ([0xFC], nil), ([0xFC], "text/plain; charset=utf-8"), ([0xFC], "text/plain; charset=us-ascii"),
+            ([0x41], "text/plain; charset=klingon"),
+        ] as [([UInt8], String?)]
+    )
+    func bytesThatAreNoSuchTextAreAnError(bytes: [UInt8], contentType: String?) throws {
+        let error = try #require(throws: TernError.self) { try response(bytes, contentType).string() }
+
+        #expect(error.code == .decodingFailed)
+        #expect(error.description.contains(contentType ?? "UTF-8"))
+        #expect(error.response?.data == Data(bytes))
+    }
+
+    @Test func anEmptyBodyIsEmptyText() throws {
+        #expect(try response([], nil).string() == "")
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ValidationTests {
+    private func response(_ status: Int, _ contentType: String? = nil, body: String = "{}") -> Response {
+        let headers = contentType.map { HTTPHeaders([.init(name: "content-type", value: $0)]) } ?? [:]
+        return Response(statusCode: status, data: Data(body.utf8), headers: headers)
+    }
+
+    @Test(
+        arguments: [
+            (.none, 100), (.none, 599), (.successCodes, 200), (.successCodes, 299),
+            (.successAndRedirectCodes, 200), (.successAndRedirectCodes, 399), (.codes(404..<405), 404),
+            (.customCodes([200, 418]), 200), (.customCodes([200, 418]), 418),
+        ] as [(Validation, Int)]
+    )
+    func acceptableStatusesPass(validation: Validation, status: Int) throws {
+        let accepted = try response(status).validated(by: validation)
+
+        #expect(accepted.statusCode == status)
+    }
+
+    @Test(
+        arguments: [
+            (.successCodes, 199), (.successCodes, 300), (.successAndRedirectCodes, 400), (.codes(404..<405), 405),
+            (.customCodes([200, 418]), 201), (.customCodes([]), 200), (.codes(200..<200), 200),
+        ] as [(Validation, Int)]
+    )
+    func otherStatusesAreErrorsThatCarryTheResponse(validation: Validation, status: Int) throws {
+        let error = try #require(throws: TernError.self) {
+            try response(status, body: "teapot").validated(by: validation)
+        }
+
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.response?.statusCode == status)
+        #expect(error.response?.data == Data("teapot".utf8))
+        #expect(error.description.contains("Status \(status)"))
+        #expect(error.description.contains("teapot"))
+    }
+
+    @Test(
+        arguments: [
+            ("application/json", "application/json"),
+            ("application/json; charset=utf-8", "application/json"),
+            ("Application/JSON ;charset=utf-8", "application/json"),
+            ("application/json", "APPLICATION/JSON; charset=utf-8"),
+            ("application/problem+json", "application/json"),
+            ("application/vnd.github.v3+json; a=b", "application/json"),
+            ("image/png", "image/*"), ("image/svg+xml", "image/*"), ("text/anything", "*/*"),
+        ]
+    )
+    func mediaTypesMatchByTypeSuffixAndWildcard(contentType: String, wanted: String) throws {
+        let validation = Validation.successCodes.requiring(mediaTypes: ["x/y", wanted])
+
+        _ = try response(200, contentType).validated(by: validation)
+    }
+
+    @Test(
+        arguments: [
+            ("text/html", "application/json"), ("application/jsonp", "application/json"),
+            ("application/xjson", "application/json"), ("text/x+json", "application/json"),
+            ("application/json", "application/problem+json"), ("imagex/png", "image/*"),
+            ("application", "application/*x"), ("", "application/json"),
+            ("text/html; type=application/json", "application/json"),
+            ("application/json, text/html", "application/json"),
+        ]
+    )
+    func otherMediaTypesAreErrorsThatCarryTheResponse(contentType: String, wanted: String) throws {
+        let validation = Validation.successCodes.requiring(mediaTypes: [wanted])
+
+        let error = try #require(throws: TernError.self) {
+            try response(200, contentType).validated(by: validation)
+        }
+
+        #expect(error.code == .unacceptableMediaType)
+        #expect(error.response?.data == Data("{}".utf8))
+        #expect(error.description.contains(wanted))
+    }
+
+    @Test func aBodyWithoutContentTypeHasNoneOfTheMediaTypes() throws {
+        let validation = Validation.successCodes.requiring(mediaTypes: ["*/*"])
+
+        let error = try #require(throws: TernError.self) { try response(200).validated(by: validation) }
+
+        #expect(error.code == .unacceptableMediaType)
+        #expect(error.description.contains("(none)"))
+    }
+
+    @Test func emptyBodiesNeedNoMediaType() throws {
+        let validation = Validation.successCodes.requiring(mediaTypes: ["application/json"])
+
+        _ = try response(204, body: "").validated(by: validation)
+        _ = try response(200, "text/html", body: "").validated(by: validation)
+    }
+
+    @Test func noMediaTypeIsAcceptableWhereNoneIsListed() throws {
+        let validation = Validation.none.requiring(mediaTypes: [])
+
+        let error = try #require(throws: TernError.self) { try response(200, "a/b").validated(by: validation) }
+
+        #expect(error.code == .unacceptableMediaType)
+    }
+
+    @Test func statusIsJudgedBeforeMediaType() throws {
+        let validation = Validation.successCodes.requiring(mediaTypes: ["application/json"])
+
+        let error = try #require(throws: TernError.self) { try response(500, "text/html").validated(by: validation) }
+
+        #expect(error.code == .unacceptableStatus)
+    }
+
+    @Test func aTargetsValidationJudgesItsAnswers() async throws {
+        let provider = Provider<OpenTarget>(answering: .status(404))
+
+        let accepted = try await provider.request(OpenTarget(validation: .customCodes([404])))
+        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+
+        #expect(accepted.statusCode == 404)
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.target is OpenTarget)
+        #expect(error.request?.url?.absoluteString == "https://api.example.com/things")
+        #expect(error.attempts == 1)
+    }
+}
