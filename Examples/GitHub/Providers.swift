@@ -8,11 +8,7 @@ extension Provider where Target == GitHub {
     /// - Parameter token: Sent with the targets whose `authorization` asks for it.
     static func live(baseURL: URL = GitHub.base, token: String? = nil) -> Provider {
         Provider(
-            endpointClosure: { target in
-                var endpoint = Endpoint(target)
-                endpoint.url = URL(target: Location(baseURL: baseURL, path: target.path)).absoluteString
-                return endpoint
-            },
+            endpointClosure: { Endpoint($0, baseURL: baseURL) },
             plugins: token.map { token in [AccessTokenPlugin { _ in token }] } ?? []
         )
     }
@@ -33,12 +29,6 @@ extension Provider where Target == GitHub {
             stubClosure: Provider.immediatelyStub
         )
     }
-}
-
-/// A target's place on another server.
-private struct Location: TargetType {
-    let baseURL: URL
-    let path: String
 }
 
 extension LoopbackServer {

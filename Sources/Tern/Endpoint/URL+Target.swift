@@ -6,17 +6,17 @@ extension URL {
     /// Where they don't make a URL that can be requested, this is `about:invalid` with the reason as its fragment, so
     /// that an endpoint closure needs no `try`; asking for it fails with `TernError.Code.invalidURL` and that reason.
     public init(target: some TargetType) {
-        self = URL(string: URLJoin.text(of: target)) ?? URL(fileURLWithPath: "/")
+        self = URL(string: URLJoin.text(base: target.baseURL, path: target.path)) ?? URL(fileURLWithPath: "/")
     }
 }
 
 extension URLJoin {
     private static let invalid = "about:invalid#"
 
-    /// The URL of a target, or `about:invalid` with the reason.
-    static func text(of target: some TargetType) -> String {
+    /// The text of the URL, or `about:invalid` with the reason.
+    static func text(base: URL, path: String) -> String {
         do {
-            return try join(base: target.baseURL, path: target.path)
+            return try join(base: base, path: path)
         } catch {
             return invalid + (error.reason.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? "")
         }

@@ -107,7 +107,9 @@ final class URLSessionTransfer: Sendable {
     }
 
     func completed(_ error: (any Error)?) {
-        let (response, body, wasChallenged) = state.withLock { ($0.response, $0.body, $0.wasChallenged) }
+        let (response, body, progress, wasChallenged) = state.withLock {
+            ($0.response, $0.body, $0.progress, $0.wasChallenged)
+        }
         let isAnswered = error == nil || (wasChallenged && (error as? URLError)?.code == .cancelled)
         if let response, isAnswered {
             end(
@@ -120,8 +122,10 @@ final class URLSessionTransfer: Sendable {
                     )
                 )
             )
+        } else if let error {
+            end(with: .failure(URLSessionTransport.precise(error, isAnswered: response != nil, after: progress)))
         } else {
-            end(with: .failure(error ?? TernError(.malformedResponse)))
+            end(with: .failure(TernError(.malformedResponse)))
         }
     }
 

@@ -35,6 +35,30 @@ extension URLSessionTransport {
         return request
     }
 
+    /// The error with the code that its circumstances tell, where the platform's own code tells less or lies.
+    ///
+    /// - Parameters:
+    ///   - isAnswered: Whether there was a head.
+    ///   - progress: How much of the body had come by then.
+    static func precise(_ error: any Error, isAnswered: Bool, after progress: TransferProgress) -> any Error {
+        #if canImport(FoundationNetworking)
+            let expected = progress.expectedReceivedBytes ?? 0
+            switch ((error as? URLError)?.code, isAnswered) {
+            case (.badServerResponse, false):
+                return TernError(.connectionLost, underlying: error)
+            case (.unknown, true) where progress.receivedBytes < expected:
+                return TernError(.connectionLost, underlying: error)
+            case (.unsupportedURL, false):
+                // The request's URL was checked; what libcurl doesn't support is the answer.
+                return TernError(.malformedResponse, underlying: error)
+            default:
+                return error
+            }
+        #else
+            return error
+        #endif
+    }
+
     private static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
 
     /// What to do about a challenge: take the response that it came with as the answer.

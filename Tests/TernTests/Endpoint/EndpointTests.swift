@@ -35,6 +35,12 @@ struct EndpointTests {
         #expect(response.data == GitHub.search(query: "", page: nil).sampleData)
     }
 
+    @Test func anotherBaseURLTakesThePathOfTheTarget() throws {
+        let staging = try #require(URL(string: "https://staging.example/v3/"))
+        #expect(Endpoint(GitHub.zen, baseURL: staging).url == "https://staging.example/v3/zen")
+        #expect(Endpoint(GitHub.zen).url == "https://api.github.com/zen")
+    }
+
     @Test func modifiersChangeOnePartAndLeaveTheRest() throws {
         let original = Endpoint(OpenTarget(task: .query(["q": 1]), headers: ["A": "1", "B": "2"]))
 

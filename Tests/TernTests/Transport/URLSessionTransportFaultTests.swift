@@ -24,9 +24,20 @@ struct URLSessionTransportFaultTests {
 
     @Test func closingBeforeTheHeadIsAnError() async throws {
         let server = try LoopbackServer { _ in .verbatim(Data()) }
-        let error = try await failure(of: server)
-        // FoundationNetworking reports it as a bad answer (-1011).
-        #expect([.connectionLost, .malformedResponse].contains(error.code))
+        #expect(try await failure(of: server).code == .connectionLost)
+    }
+
+    @Test func closingInsideTheBodyIsConnectionLost() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
+        }
+        #expect(try await failure(of: server).code == .connectionLost)
+    }
+
+    @Test(arguments: ["garbage\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "\u{0}\u{1}\u{2}"])
+    func whatIsNotHTTPIsAMalformedResponse(bytes: String) async throws {
+        let server = try LoopbackServer { _ in .verbatim(Data(bytes.utf8)) }
+        #expect(try await failure(of: server).code == .malformedResponse)
     }
 
     @Test(arguments: [
