@@ -10,7 +10,8 @@ let package = Package(
         .library(name: "TernTesting", targets: ["TernTesting"]),
     ],
     targets: [
-        .target(name: "Tern"),
+        .target(name: "CTernCurl"),
+        .target(name: "Tern", dependencies: [.target(name: "CTernCurl", condition: .when(platforms: [.linux]))]),
         .target(name: "TernTesting", dependencies: ["Tern"]),
 
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),

@@ -1,0 +1,134 @@
+#include "CTernCurl.h"
+
+#if defined(__linux__)
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+static struct {
+    const struct tern_curl_version *(*version_info)(int);
+    int (*global_init)(long);
+    tern_curl_easy (*easy_init)(void);
+    void (*easy_cleanup)(tern_curl_easy);
+    void (*easy_reset)(tern_curl_easy);
+    int (*easy_pause)(tern_curl_easy, int);
+    const char *(*easy_strerror)(int);
+    int (*easy_setopt)(tern_curl_easy, int, ...);
+    int (*easy_getinfo)(tern_curl_easy, int, ...);
+    tern_curl_multi (*multi_init)(void);
+    int (*multi_cleanup)(tern_curl_multi);
+    int (*multi_setopt)(tern_curl_multi, int, ...);
+    int (*multi_add)(tern_curl_multi, tern_curl_easy);
+    int (*multi_remove)(tern_curl_multi, tern_curl_easy);
+    int (*multi_perform)(tern_curl_multi, int *);
+    int (*multi_poll)(tern_curl_multi, void *, unsigned int, int, int *);
+    int (*multi_wakeup)(tern_curl_multi);
+    const struct tern_curl_message *(*multi_info_read)(tern_curl_multi, int *);
+    struct tern_curl_slist *(*slist_append)(struct tern_curl_slist *, const char *);
+    void (*slist_free_all)(struct tern_curl_slist *);
+} curl;
+
+static bool is_loaded = false;
+
+static bool find(void *library, const char *name, void *function) {
+    void *symbol = dlsym(library, name);
+    *(void **)function = symbol;
+    return symbol != NULL;
+}
+
+static void load(void) {
+    void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (library == NULL) return;
+    is_loaded = find(library, "curl_version_info", &curl.version_info)
+        && find(library, "curl_global_init", &curl.global_init)
+        && find(library, "curl_easy_init", &curl.easy_init)
+        && find(library, "curl_easy_cleanup", &curl.easy_cleanup)
+        && find(library, "curl_easy_reset", &curl.easy_reset)
+        && find(library, "curl_easy_pause", &curl.easy_pause)
+        && find(library, "curl_easy_strerror", &curl.easy_strerror)
+        && find(library, "curl_easy_setopt", &curl.easy_setopt)
+        && find(library, "curl_easy_getinfo", &curl.easy_getinfo)
+        && find(library, "curl_multi_init", &curl.multi_init)
+        && find(library, "curl_multi_cleanup", &curl.multi_cleanup)
+        && find(library, "curl_multi_setopt", &curl.multi_setopt)
+        && find(library, "curl_multi_add_handle", &curl.multi_add)
+        && find(library, "curl_multi_remove_handle", &curl.multi_remove)
+        && find(library, "curl_multi_perform", &curl.multi_perform)
+        && find(library, "curl_multi_poll", &curl.multi_poll)
+        && find(library, "curl_multi_wakeup", &curl.multi_wakeup)
+        && find(library, "curl_multi_info_read", &curl.multi_info_read)
+        && find(library, "curl_slist_append", &curl.slist_append)
+        && find(library, "curl_slist_free_all", &curl.slist_free_all);
+}
+
+bool tern_curl_load(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    return is_loaded;
+}
+
+// 0 is CURLVERSION_FIRST, the part that every libcurl fills in.
+const struct tern_curl_version *tern_curl_version_info(void) { return curl.version_info(0); }
+int tern_curl_global_init(long flags) { return curl.global_init(flags); }
+
+tern_curl_easy tern_curl_easy_init(void) { return curl.easy_init(); }
+void tern_curl_easy_cleanup(tern_curl_easy easy) { curl.easy_cleanup(easy); }
+void tern_curl_easy_reset(tern_curl_easy easy) { curl.easy_reset(easy); }
+int tern_curl_easy_pause(tern_curl_easy easy, int mask) { return curl.easy_pause(easy, mask); }
+const char *tern_curl_easy_strerror(int code) { return curl.easy_strerror(code); }
+
+int tern_curl_set_long(tern_curl_easy easy, int option, long value) {
+    return curl.easy_setopt(easy, option, value);
+}
+int tern_curl_set_offset(tern_curl_easy easy, int option, int64_t value) {
+    return curl.easy_setopt(easy, option, value);
+}
+int tern_curl_set_string(tern_curl_easy easy, int option, const char *value) {
+    return curl.easy_setopt(easy, option, value);
+}
+int tern_curl_set_pointer(tern_curl_easy easy, int option, const void *value) {
+    return curl.easy_setopt(easy, option, value);
+}
+int tern_curl_set_bytes_callback(tern_curl_easy easy, int option, tern_curl_bytes_callback callback) {
+    return curl.easy_setopt(easy, option, callback);
+}
+int tern_curl_set_progress_callback(tern_curl_easy easy, int option, tern_curl_progress_callback callback) {
+    return curl.easy_setopt(easy, option, callback);
+}
+int tern_curl_set_seek_callback(tern_curl_easy easy, int option, tern_curl_seek_callback callback) {
+    return curl.easy_setopt(easy, option, callback);
+}
+
+int tern_curl_get_long(tern_curl_easy easy, int info, long *value) {
+    return curl.easy_getinfo(easy, info, value);
+}
+int tern_curl_get_offset(tern_curl_easy easy, int info, int64_t *value) {
+    return curl.easy_getinfo(easy, info, value);
+}
+int tern_curl_get_string(tern_curl_easy easy, int info, const char **value) {
+    return curl.easy_getinfo(easy, info, value);
+}
+
+tern_curl_multi tern_curl_multi_init(void) { return curl.multi_init(); }
+int tern_curl_multi_cleanup(tern_curl_multi multi) { return curl.multi_cleanup(multi); }
+int tern_curl_multi_set_long(tern_curl_multi multi, int option, long value) {
+    return curl.multi_setopt(multi, option, value);
+}
+int tern_curl_multi_add(tern_curl_multi multi, tern_curl_easy easy) { return curl.multi_add(multi, easy); }
+int tern_curl_multi_remove(tern_curl_multi multi, tern_curl_easy easy) { return curl.multi_remove(multi, easy); }
+int tern_curl_multi_perform(tern_curl_multi multi, int *running) { return curl.multi_perform(multi, running); }
+int tern_curl_multi_poll(tern_curl_multi multi, int timeout_milliseconds) {
+    return curl.multi_poll(multi, NULL, 0, timeout_milliseconds, NULL);
+}
+int tern_curl_multi_wakeup(tern_curl_multi multi) { return curl.multi_wakeup(multi); }
+const struct tern_curl_message *tern_curl_multi_info_read(tern_curl_multi multi) {
+    int left = 0;
+    return curl.multi_info_read(multi, &left);
+}
+
+struct tern_curl_slist *tern_curl_slist_append(struct tern_curl_slist *list, const char *text) {
+    return curl.slist_append(list, text);
+}
+void tern_curl_slist_free_all(struct tern_curl_slist *list) { curl.slist_free_all(list); }
+
+#endif

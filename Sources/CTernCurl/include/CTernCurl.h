@@ -1,0 +1,88 @@
+#ifndef CTERNCURL_H
+#define CTERNCURL_H
+
+// Typed forwarding to libcurl, which is opened at run time: no header, no link. Swift can't call variadic functions, so
+// each kind of argument has a function of its own. Option, info and error numbers are libcurl's stable ABI; they are
+// named on the Swift side. Nothing here decides anything.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef void *tern_curl_easy;
+typedef void *tern_curl_multi;
+
+struct tern_curl_slist {
+    char *data;
+    struct tern_curl_slist *next;
+};
+
+// CURLMsg
+struct tern_curl_message {
+    int msg;
+    tern_curl_easy easy;
+    union {
+        void *whatever;
+        int result;
+    } data;
+};
+
+// The head of curl_version_info_data, as it has been since its first age.
+struct tern_curl_version {
+    int age;
+    const char *version;
+    unsigned int version_num;
+    const char *host;
+    int features;
+    const char *ssl_version;
+    long ssl_version_num;
+    const char *libz_version;
+    const char *const *protocols;
+};
+
+// size_t (*)(char *, size_t, size_t, void *): CURLOPT_WRITEFUNCTION, READFUNCTION, HEADERFUNCTION
+typedef size_t (*tern_curl_bytes_callback)(char *buffer, size_t size, size_t count, void *context);
+// CURLOPT_XFERINFOFUNCTION
+typedef int (*tern_curl_progress_callback)(void *context, int64_t download_total, int64_t download_now,
+                                           int64_t upload_total, int64_t upload_now);
+// CURLOPT_SEEKFUNCTION
+typedef int (*tern_curl_seek_callback)(void *context, int64_t offset, int origin);
+
+// Opens libcurl, once; later calls give the same answer. False if it isn't there or lacks a function below.
+bool tern_curl_load(void);
+
+const struct tern_curl_version *tern_curl_version_info(void);
+int tern_curl_global_init(long flags);
+
+tern_curl_easy tern_curl_easy_init(void);
+void tern_curl_easy_cleanup(tern_curl_easy easy);
+void tern_curl_easy_reset(tern_curl_easy easy);
+int tern_curl_easy_pause(tern_curl_easy easy, int mask);
+const char *tern_curl_easy_strerror(int code);
+
+int tern_curl_set_long(tern_curl_easy easy, int option, long value);
+int tern_curl_set_offset(tern_curl_easy easy, int option, int64_t value);
+int tern_curl_set_string(tern_curl_easy easy, int option, const char *value);
+int tern_curl_set_pointer(tern_curl_easy easy, int option, const void *value);
+int tern_curl_set_bytes_callback(tern_curl_easy easy, int option, tern_curl_bytes_callback callback);
+int tern_curl_set_progress_callback(tern_curl_easy easy, int option, tern_curl_progress_callback callback);
+int tern_curl_set_seek_callback(tern_curl_easy easy, int option, tern_curl_seek_callback callback);
+
+int tern_curl_get_long(tern_curl_easy easy, int info, long *value);
+int tern_curl_get_offset(tern_curl_easy easy, int info, int64_t *value);
+int tern_curl_get_string(tern_curl_easy easy, int info, const char **value);
+
+tern_curl_multi tern_curl_multi_init(void);
+int tern_curl_multi_cleanup(tern_curl_multi multi);
+int tern_curl_multi_set_long(tern_curl_multi multi, int option, long value);
+int tern_curl_multi_add(tern_curl_multi multi, tern_curl_easy easy);
+int tern_curl_multi_remove(tern_curl_multi multi, tern_curl_easy easy);
+int tern_curl_multi_perform(tern_curl_multi multi, int *running);
+int tern_curl_multi_poll(tern_curl_multi multi, int timeout_milliseconds);
+int tern_curl_multi_wakeup(tern_curl_multi multi);
+const struct tern_curl_message *tern_curl_multi_info_read(tern_curl_multi multi);
+
+struct tern_curl_slist *tern_curl_slist_append(struct tern_curl_slist *list, const char *text);
+void tern_curl_slist_free_all(struct tern_curl_slist *list);
+
+#endif
