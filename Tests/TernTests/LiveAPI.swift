@@ -30,3 +30,24 @@ struct LiveTarget: TargetType {
         self.timeout = timeout
     }
 }
+
+/// The engines that every live test runs on.
+enum Engine: CaseIterable, Sendable {
+    case urlSession
+    #if os(Linux)
+        case curl
+    #endif
+
+    func transport() throws -> any Transport {
+        switch self {
+        case .urlSession: URLSessionTransport()
+        #if os(Linux)
+            case .curl: try CurlTransport()
+        #endif
+        }
+    }
+
+    func provider() throws -> Provider<LiveTarget> {
+        Provider(transport: try transport())
+    }
+}

@@ -75,10 +75,11 @@ struct StubAndLiveTests {
             try await gate.pass()
             return LoopbackResponse(status: scenario.status, headers: scenario.fields, body: scenario.body)
         }
-        let stub = try await trace(of: scenario, on: server, stubbedBy: gate)
-        let live = try await trace(of: scenario, on: server, stubbedBy: nil)
-
-        #expect(stub == live)
+        let stub = try await trace(of: scenario, on: server, over: nil)
+        for engine in Engine.allCases {
+            let live = try await trace(of: scenario, on: server, over: engine)
+            #expect(stub == live, "\(engine)")
+        }
         #expect(!stub.isEmpty)
     }
 
@@ -96,18 +97,18 @@ struct StubAndLiveTests {
     private func trace(
         of scenario: Scenario,
         on server: LoopbackServer,
-        stubbedBy gate: SampleGate?
+        over engine: Engine?
     ) async throws -> [String] {
         let journal = Locked<[String]>([])
         let held = SampleGate()
         if !scenario.isCancelled { held.release() }
         let provider = Provider<LiveTarget>(
             endpointClosure: { target in
-                guard gate != nil else { return Endpoint(target) }
+                guard engine == nil else { return Endpoint(target) }
                 return Endpoint(target).responding(sample(of: scenario, for: target).held(by: held))
             },
-            stubClosure: gate == nil ? Provider.neverStub : Provider.immediatelyStub,
-            transport: URLSessionTransport(),
+            stubClosure: engine == nil ? Provider.immediatelyStub : Provider.neverStub,
+            transport: try engine?.transport() ?? URLSessionTransport(),
             plugins: [TracingPlugin(name: "outer", journal: journal), TracingPlugin(name: "inner", journal: journal)]
         ).configured { $0.maximumBodyBytes = scenario.maximumBodyBytes }
         let target = LiveTarget(
@@ -119,6 +120,7 @@ struct StubAndLiveTests {
             validation: scenario.validation
         )
 
+        let arrived = server.requestCount
         let call = Task {
             do throws(TernError) {
                 let response = try await provider.request(
@@ -138,7 +140,11 @@ struct StubAndLiveTests {
             }
         }
         if scenario.isCancelled {
-            if gate == nil { try await server.requests(atLeast: 1) } else { await held.arrivals(atLeast: 1) }
+            if engine == nil {
+                await held.arrivals(atLeast: 1)
+            } else {
+                try await server.requests(atLeast: arrived + 1)
+            }
             call.cancel()
         }
         await call.value

@@ -29,7 +29,7 @@ struct LiveCancellationTests {
         }
     }
 
-    @Test func tenThousandConcurrentCallsEndOnceEach() async throws {
+    @Test(arguments: Engine.allCases) func tenThousandConcurrentCallsEndOnceEach(on engine: Engine) async throws {
         // Given
         let count = 10_000
         let calls = Calls()
@@ -50,7 +50,7 @@ struct LiveCancellationTests {
                 return .text("answer")
             }
         }
-        let provider = Provider<LiveTarget>(transport: URLSessionTransport())
+        let provider = try engine.provider()
 
         // When
         for number in 0..<count {

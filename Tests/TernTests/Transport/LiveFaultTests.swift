@@ -5,74 +5,81 @@ import Testing
 
 /// What goes wrong on the wire, and how redirects are followed.
 @Suite(.timeLimit(.minutes(1)))
-struct URLSessionTransportFaultTests {
-    let provider = Provider<LiveTarget>(transport: URLSessionTransport())
+struct LiveFaultTests {
 
-    private func failure(of server: LoopbackServer, timeout: Duration? = nil) async throws -> TernError {
+    private func failure(of server: LoopbackServer, on engine: Engine, timeout: Duration? = nil) async throws
+        -> TernError
+    {
         try #require(
             await #expect(throws: TernError.self) {
-                try await provider.request(LiveTarget(server, "/", timeout: timeout))
+                try await engine.provider().request(LiveTarget(server, "/", timeout: timeout))
             }
         )
     }
 
-    @Test func closedPortIsConnectionRefused() async throws {
+    @Test(arguments: Engine.allCases) func closedPortIsConnectionRefused(on engine: Engine) async throws {
         let server = try LoopbackServer(routes: [:])
         server.stop()
-        #expect(try await failure(of: server).code == .connectionRefused)
+        #expect(try await failure(of: server, on: engine).code == .connectionRefused)
     }
 
-    @Test func closingBeforeTheHeadIsAnError() async throws {
+    @Test(arguments: Engine.allCases) func closingBeforeTheHeadIsAnError(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in .verbatim(Data()) }
-        #expect(try await failure(of: server).code == .connectionLost)
+        #expect(try await failure(of: server, on: engine).code == .connectionLost)
     }
 
-    @Test func closingInsideTheBodyIsConnectionLost() async throws {
+    @Test(arguments: Engine.allCases) func closingInsideTheBodyIsConnectionLost(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
         }
-        #expect(try await failure(of: server).code == .connectionLost)
+        #expect(try await failure(of: server, on: engine).code == .connectionLost)
     }
 
-    @Test(arguments: ["garbage\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "\u{0}\u{1}\u{2}"])
-    func whatIsNotHTTPIsAMalformedResponse(bytes: String) async throws {
+    @Test(arguments: Engine.allCases, ["garbage\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "\u{0}\u{1}\u{2}"])
+    func whatIsNotHTTPIsAMalformedResponse(on engine: Engine, bytes: String) async throws {
         let server = try LoopbackServer { _ in .verbatim(Data(bytes.utf8)) }
-        #expect(try await failure(of: server).code == .malformedResponse)
+        #expect(try await failure(of: server, on: engine).code == .malformedResponse)
     }
 
-    @Test(arguments: [
-        "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nshort\r\n0\r\n\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nnogzi",
-        "garbage\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "\u{0}\u{1}\u{2}",
-        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
-    ])
-    func brokenAnswersAreErrorsOrAnswersButNeverTraps(bytes: String) async throws {
+    @Test(
+        arguments: Engine.allCases,
+        [
+            "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nshort\r\n0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nnogzi",
+            "garbage\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "\u{0}\u{1}\u{2}",
+            "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+        ]
+    )
+    func brokenAnswersAreErrorsOrAnswersButNeverTraps(on engine: Engine, bytes: String) async throws {
         let server = try LoopbackServer { _ in .verbatim(Data(bytes.utf8)) }
-        let error = try await failure(of: server)
+        let error = try await failure(of: server, on: engine)
         #expect(error.underlying != nil || error.code == .malformedResponse)
         #expect(error.attempts == 1)
     }
 
-    @Test(arguments: [
-        LoopbackResponse.verbatim(Data()).stalling(),
-        LoopbackResponse.verbatim(Data("HTTP/1.1 200".utf8)).stalling(),
-        LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling(),
-    ])
-    func silenceEndsWithTheTargetsTimeout(response: LoopbackResponse) async throws {
+    @Test(
+        arguments: Engine.allCases,
+        [
+            LoopbackResponse.verbatim(Data()).stalling(),
+            LoopbackResponse.verbatim(Data("HTTP/1.1 200".utf8)).stalling(),
+            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling(),
+        ]
+    )
+    func silenceEndsWithTheTargetsTimeout(on engine: Engine, response: LoopbackResponse) async throws {
         let server = try LoopbackServer { _ in response }
-        let error = try await failure(of: server, timeout: .milliseconds(30))
+        let error = try await failure(of: server, on: engine, timeout: .milliseconds(30))
         #expect(error.code == .timedOut)
         try await server.openConnections(atMost: 0)
     }
 
-    @Test func redirectsAreFollowedWithTheirBody() async throws {
+    @Test(arguments: Engine.allCases) func redirectsAreFollowedWithTheirBody(on engine: Engine) async throws {
         let server = try LoopbackServer(
             routes: ["POST /a": .status(307, headers: ["Location": "b?x=1"])],
             handlers: ["POST /b": { .data($0.body, headers: ["X-Target": $0.target]) }]
         )
-        let response = try await provider.request(
+        let response = try await engine.provider().request(
             LiveTarget(server, "/a", method: .post, task: .data(Data("again".utf8)))
         )
         #expect(response.data == Data("again".utf8))
@@ -81,12 +88,14 @@ struct URLSessionTransportFaultTests {
         #expect(response.request?.url?.path == "/a")
     }
 
-    @Test func redirectToAnotherOriginLeavesCredentialsBehind() async throws {
+    @Test(arguments: Engine.allCases) func redirectToAnotherOriginLeavesCredentialsBehind(on engine: Engine)
+        async throws
+    {
         let other = try LoopbackServer { _ in .text("other") }
         let server = try LoopbackServer { _ in .status(302, headers: ["Location": other.url.absoluteString + "/x"]) }
         let target = LiveTarget(server, "/", headers: ["Authorization": "Bearer secret", "X-Plain": "1"])
 
-        #expect(try await provider.request(target).string() == "other")
+        #expect(try await engine.provider().request(target).string() == "other")
 
         #expect(server.requests.first?.headers["Authorization"] == "Bearer secret")
         let second = try #require(other.requests.first)
@@ -94,34 +103,37 @@ struct URLSessionTransportFaultTests {
         #expect(second.headers["X-Plain"] == "1")
     }
 
-    @Test func redirectLoopEnds() async throws {
+    @Test(arguments: Engine.allCases) func redirectLoopEnds(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in .status(302, headers: ["Location": "/"]) }
-        #expect(try await failure(of: server).code == .tooManyRedirects)
+        #expect(try await failure(of: server, on: engine).code == .tooManyRedirects)
         #expect(server.requestCount == 21)
     }
 
-    @Test(arguments: [
-        "x:y", "?", "#", "//", "///x", "http://", "https://[::1", "%zz", "a b", "\u{e9}", "http://127.0.0.1:99999/",
-        "http://user:pass@127.0.0.1:1/", "\\\\evil", "javascript:alert(1)", "http://a..b/", "?%zz", "#%zz", ":",
-        "a:1/2",
-    ])
-    func strangeLocationsNeverTrap(location: String) async throws {
+    @Test(
+        arguments: Engine.allCases,
+        [
+            "x:y", "?", "#", "//", "///x", "http://", "https://[::1", "%zz", "a b", "\u{e9}", "http://127.0.0.1:99999/",
+            "http://user:pass@127.0.0.1:1/", "\\\\evil", "javascript:alert(1)", "http://a..b/", "?%zz", "#%zz", ":",
+            "a:1/2",
+        ]
+    )
+    func strangeLocationsNeverTrap(on engine: Engine, location: String) async throws {
         let server = try LoopbackServer { _ in
             .verbatim(Data("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: \(location)\r\n\r\n".utf8))
         }
-        let error = try await failure(of: server)
+        let error = try await failure(of: server, on: engine)
         #expect(error.code != .cancelled && error.code != .timedOut)
     }
 
-    @Test func redirectWithoutLocationIsTheAnswer() async throws {
+    @Test(arguments: Engine.allCases) func redirectWithoutLocationIsTheAnswer(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in .status(302) }
-        let response = try await provider.request(LiveTarget(server, "/", validation: .none))
+        let response = try await engine.provider().request(LiveTarget(server, "/", validation: .none))
         #expect(response.statusCode == 302)
     }
 
-    @Test func cookiesAreNotKept() async throws {
+    @Test(arguments: Engine.allCases) func cookiesAreNotKept(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=b"]) }
-        for _ in 0..<2 { _ = try await provider.request(LiveTarget(server, "/")) }
+        for _ in 0..<2 { _ = try await engine.provider().request(LiveTarget(server, "/")) }
         #expect(server.requests.map { $0.headers["Cookie"] } == [nil, nil])
     }
 }

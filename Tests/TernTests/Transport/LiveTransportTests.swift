@@ -4,10 +4,9 @@ import TernTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
-struct URLSessionTransportTests {
-    let provider = Provider<LiveTarget>(transport: URLSessionTransport())
+struct LiveTransportTests {
 
-    @Test func bodyFieldsAndStatusCrossTheWireBothWays() async throws {
+    @Test(arguments: Engine.allCases) func bodyFieldsAndStatusCrossTheWireBothWays(on engine: Engine) async throws {
         let server = try LoopbackServer { request in
             #expect(request.method == "PUT")
             #expect(request.target == "/things?page=2")
@@ -23,7 +22,7 @@ struct URLSessionTransportTests {
             headers: ["X-One": "1"]
         )
 
-        let response = try await provider.request(target)
+        let response = try await engine.provider().request(target)
 
         #expect(response.statusCode == 201)
         #expect(response.headers["x-two"] == "2")
@@ -31,62 +30,69 @@ struct URLSessionTransportTests {
         #expect(response.url?.path == "/things")
     }
 
-    @Test func unacceptableStatusCarriesTheWholeResponse() async throws {
+    @Test(arguments: Engine.allCases) func unacceptableStatusCarriesTheWholeResponse(on engine: Engine) async throws {
         let server = try LoopbackServer(routes: ["GET /": .json(#"{"message":"no"}"#, status: 500)])
-        let error = await #expect(throws: TernError.self) { try await provider.request(LiveTarget(server, "/")) }
+        let error = await #expect(throws: TernError.self) {
+            try await engine.provider().request(LiveTarget(server, "/"))
+        }
         #expect(error?.code == .unacceptableStatus)
         #expect(error?.response?.statusCode == 500)
         #expect(error?.response?.data == Data(#"{"message":"no"}"#.utf8))
         #expect(error?.attempts == 1)
     }
 
-    @Test(arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"1\"", "Bearer", "Negotiate"])
-    func challengeEndsInTheResponseItCameWith(challenge: String) async throws {
+    @Test(arguments: Engine.allCases, ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"1\"", "Bearer", "Negotiate"])
+    func challengeEndsInTheResponseItCameWith(on engine: Engine, challenge: String) async throws {
         let server = try LoopbackServer { _ in
             .json(#"{"message":"who?"}"#, status: 401, headers: ["WWW-Authenticate": challenge])
         }
-        let error = await #expect(throws: TernError.self) { try await provider.request(LiveTarget(server, "/")) }
+        let error = await #expect(throws: TernError.self) {
+            try await engine.provider().request(LiveTarget(server, "/"))
+        }
         #expect(error?.code == .unacceptableStatus)
         #expect(error?.response?.statusCode == 401)
         #expect(error?.response?.data == Data(#"{"message":"who?"}"#.utf8))
     }
 
-    @Test func proxyChallengeEndsInTheResponseItCameWith() async throws {
+    @Test(arguments: Engine.allCases) func proxyChallengeEndsInTheResponseItCameWith(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in
             .text("who?", status: 407, headers: ["Proxy-Authenticate": "Basic realm=\"x\""])
         }
-        let error = await #expect(throws: TernError.self) { try await provider.request(LiveTarget(server, "/")) }
+        let error = await #expect(throws: TernError.self) {
+            try await engine.provider().request(LiveTarget(server, "/"))
+        }
         #expect(error?.response?.statusCode == 407)
     }
 
-    @Test func bodyPastTheLimitFailsAndClosesTheConnection() async throws {
+    @Test(arguments: Engine.allCases) func bodyPastTheLimitFailsAndClosesTheConnection(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(headers: ["Content-Length": "1000001"], body: Data(repeating: 1, count: 10)).stalling()
         }
-        let small = provider.configured { $0.maximumBodyBytes = 1_000_000 }
+        let small = try engine.provider().configured { $0.maximumBodyBytes = 1_000_000 }
         let error = await #expect(throws: TernError.self) { try await small.request(LiveTarget(server, "/")) }
         #expect(error?.code == .bodyTooLarge)
         try await server.openConnections(atMost: 0)
     }
 
-    @Test func bodyOfTheLimitIsCollected() async throws {
+    @Test(arguments: Engine.allCases) func bodyOfTheLimitIsCollected(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in .data(Data(repeating: 1, count: 1_000_000)) }
-        let small = provider.configured { $0.maximumBodyBytes = 1_000_000 }
+        let small = try engine.provider().configured { $0.maximumBodyBytes = 1_000_000 }
         #expect(try await small.request(LiveTarget(server, "/")).data.count == 1_000_000)
     }
 
-    @Test func bodyWithoutAnEndStopsAtTheLimit() async throws {
+    @Test(arguments: Engine.allCases) func bodyWithoutAnEndStopsAtTheLimit(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in
             let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1000000\r\n"
             return .verbatim(Data(head.utf8) + Data(repeating: 1, count: 1_000_001)).stalling()
         }
-        let small = provider.configured { $0.maximumBodyBytes = 1_000_000 }
+        let small = try engine.provider().configured { $0.maximumBodyBytes = 1_000_000 }
         let error = await #expect(throws: TernError.self) { try await small.request(LiveTarget(server, "/")) }
         #expect(error?.code == .bodyTooLarge)
         try await server.openConnections(atMost: 0)
     }
 
-    @Test func timeoutsThatNoClockKnowsAreLeftToThePlatform() async throws {
+    @Test(arguments: Engine.allCases) func timeoutsThatNoClockKnowsAreLeftToThePlatform(on engine: Engine) async throws
+    {
         let server = try LoopbackServer { _ in .text("fine") }
         for seconds in [TimeInterval.infinity, .nan, -1, 0, 0.9, 1e300] {
             let provider = Provider<LiveTarget>(
@@ -95,13 +101,13 @@ struct URLSessionTransportTests {
                     request.timeoutInterval = seconds
                     return request
                 },
-                transport: URLSessionTransport()
+                transport: try engine.transport()
             )
-            #expect(try await provider.request(LiveTarget(server, "/")).string() == "fine")
+            #expect(try await engine.provider().request(LiveTarget(server, "/")).string() == "fine")
         }
     }
 
-    @Test func callFinishesAfterItsProviderIsReleased() async throws {
+    @Test(arguments: Engine.allCases) func callFinishesAfterItsProviderIsReleased(on engine: Engine) async throws {
         let arrived = SampleGate()
         let server = try LoopbackServer { _ in
             try await arrived.pass()
@@ -109,7 +115,7 @@ struct URLSessionTransportTests {
         }
         let call = Task {
             // The only reference to the provider is that of the call itself.
-            try await Provider<LiveTarget>(transport: URLSessionTransport()).request(LiveTarget(server, "/")).string()
+            try await Provider<LiveTarget>(transport: try engine.transport()).request(LiveTarget(server, "/")).string()
         }
         try await server.requests(atLeast: 1)
         arrived.release()

@@ -1,0 +1,68 @@
+#if os(Linux)
+    import CTernCurl
+    import Foundation
+
+    /// The thread that drives libcurl, seen from outside: calls hand in transfers, and are resumed.
+    final class CurlEngine: Sendable {
+        private let mailbox: CurlMailbox
+        private let hasStarted = Locked(false)
+        private let lastID = Locked(0)
+
+        init() throws(TernError) {
+            guard CurlLibrary.isAvailable else {
+                throw TernError(.transportFailed, reason: "libcurl.so.4 can't be loaded, or is older than 7.68.")
+            }
+            guard let mailbox = CurlMailbox() else {
+                throw TernError(.transportFailed, reason: "libcurl can't be set up: out of memory or descriptors.")
+            }
+            self.mailbox = mailbox
+        }
+
+        /// Sends one request. A redirect is an answer.
+        func exchange(_ request: TransportRequest) async throws -> TransportResponse {
+            let id = lastID.withLock { id in
+                id += 1
+                return id
+            }
+            return try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { continuation in
+                    startOnce()
+                    mailbox.post(.start(CurlSubmission(id: id, request: request, continuation: continuation)))
+                    // A cancel that came first found nothing to cancel.
+                    if Task.isCancelled { mailbox.post(.cancel(id)) }
+                }
+            } onCancel: {
+                mailbox.post(.cancel(id))
+            }
+        }
+
+        func stop() {
+            if hasStarted.withLock({ $0 }) {
+                mailbox.post(.stop)
+            } else {
+                mailbox.close()
+            }
+        }
+
+        private func startOnce() {
+            let isFirst = hasStarted.withLock { hasStarted in
+                defer { hasStarted = true }
+                return !hasStarted
+            }
+            guard isFirst else { return }
+            let thread = Thread { [mailbox] in
+                var loop = CurlLoop(mailbox: mailbox)
+                loop.run()
+            }
+            thread.name = "Tern.CurlTransport"
+            thread.start()
+        }
+    }
+
+    /// One request on its way to the engine's thread.
+    struct CurlSubmission: Sendable {
+        let id: Int
+        let request: TransportRequest
+        let continuation: CheckedContinuation<TransportResponse, any Error>
+    }
+#endif

@@ -1,0 +1,42 @@
+#if os(Linux)
+    import CTernCurl
+    import Foundation
+
+    /// The code for each of libcurl's errors. The reason keeps libcurl's own words.
+    struct CurlError: Error, CustomStringConvertible {
+        /// `CURLcode`.
+        let number: Int32
+        let message: String
+
+        var description: String { "libcurl error \(number): \(message)" }
+
+        /// - Parameter systemError: `errno` of the failed connection, 0 if there is none.
+        static func error(_ number: Int32, details: String, systemError: Int32) -> TernError {
+            let general = tern_curl_easy_strerror(number).map { String(cString: $0) } ?? "unknown"
+            let message = details.isEmpty ? general : details
+            return TernError(
+                code(of: number, message: message, systemError: systemError),
+                reason: message.hasSuffix(".") ? message : message + ".",
+                underlying: CurlError(number: number, message: message)
+            )
+        }
+
+        private static func code(of number: Int32, message: String, systemError: Int32) -> TernError.Code {
+            switch number {
+            case 3: .invalidURL
+            case 5, 6: .hostNotFound
+            case 7: [ENETUNREACH, ENETDOWN].contains(systemError) ? .notConnected : .connectionRefused
+            case 28: .timedOut
+            // An answer that breaks its own framing is told from a lost connection by its words only.
+            case 56 where message.contains("chunk"): .malformedResponse
+            case 18, 52, 55, 56, 92: .connectionLost
+            // 1 is what a status line that is none becomes.
+            case 1, 8, 16, 61, 100: .malformedResponse
+            case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tlsFailed
+            case 47: .tooManyRedirects
+            case 65: .bodyNotReplayable
+            default: .transportFailed
+            }
+        }
+    }
+#endif

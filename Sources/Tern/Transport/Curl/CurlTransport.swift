@@ -1,0 +1,37 @@
+#if os(Linux)
+    import CTernCurl
+    import Foundation
+
+    /// The engine on Linux: libcurl, driven by one thread of the transport's own.
+    ///
+    /// It is the libcurl that FoundationNetworking loads, opened at run time; connections are kept and reused per
+    /// transport. The thread starts with the first request and ends with the transport.
+    ///
+    /// Throws `TernError` with the codes that ``CurlError`` tables, and `CancellationError`.
+    public final class CurlTransport: Transport {
+        private let engine: CurlEngine
+
+        /// - Throws: `TernError` with code `.transportFailed` where libcurl can't be loaded, or is older than 7.68.
+        public init() throws(TernError) {
+            engine = try CurlEngine()
+        }
+
+        deinit {
+            // No call is under way, since each holds the transport.
+            engine.stop()
+        }
+
+        public func send(_ request: TransportRequest) async throws -> TransportResponse {
+            var request = request
+            var redirects = 0
+            while true {
+                let response = try await engine.exchange(request)
+                guard let next = try Redirect.next(after: response, to: request.urlRequest, count: redirects) else {
+                    return response
+                }
+                request.urlRequest = next
+                redirects += 1
+            }
+        }
+    }
+#endif
