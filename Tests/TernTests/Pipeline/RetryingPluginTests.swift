@@ -120,7 +120,9 @@ struct RetryingPluginTests {
     @Test func decodingErrorsTellTheAttemptsToo() async throws {
         let provider = Provider<OpenTarget>(transport: transport(failures: 1), plugins: [RetryingPlugin()])
 
-        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget(), as: User.self) }
+        let error = try await #require(throws: TernError.self) {
+            try await provider.request(OpenTarget(), as: User.self)
+        }
 
         #expect(error.code == .decodingFailed)
         #expect(error.attempts == 2)
