@@ -13,7 +13,12 @@ let package = Package(
         .target(name: "Tern"),
         .target(name: "TernTesting", dependencies: ["Tern"]),
 
+        .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
+
         .executableTarget(name: "benchmarks", dependencies: ["Tern", "TernTesting"], path: "Tests/Benchmarks"),
+        .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
+        .testTarget(name: "ExamplesTests", dependencies: ["github", "Tern", "TernTesting"]),
+        .testTarget(name: "READMETests", dependencies: ["Quickstart", "Tern", "TernTesting"]),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),
         .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),
     ]

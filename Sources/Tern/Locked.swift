@@ -1,24 +1,25 @@
 #if canImport(os)
     import os
 #else
-    import Synchronization
+    import Foundation
 #endif
 
-/// One value behind one lock, for state that callbacks and synchronous API share.
+/// One value behind one lock, for state that callbacks and synchronous API share. Copies share the value.
 ///
 /// Never call out, await or log inside ``withLock(_:)``.
-package final class Locked<State: Sendable>: Sendable {
+package struct Locked<State: Sendable>: Sendable {
     #if canImport(os)
         private let lock: OSAllocatedUnfairLock<State>
     #else
-        private let lock: Mutex<State>
+        // Unsafe only by its type: `MutexBuffer` hands out its value under its mutex, and never otherwise.
+        nonisolated(unsafe) private let lock: MutexBuffer<State>
     #endif
 
     package init(_ state: State) {
         #if canImport(os)
             lock = OSAllocatedUnfairLock(initialState: state)
         #else
-            lock = Mutex(state)
+            lock = MutexBuffer.make(state)
         #endif
     }
 
@@ -26,7 +27,41 @@ package final class Locked<State: Sendable>: Sendable {
         #if canImport(os)
             try lock.withLockUnchecked { state in try body(&state) }
         #else
-            try lock.withLock { state in try body(&state) }
+            try lock.withLock(body)
         #endif
     }
 }
+
+#if !canImport(os)
+    /// A value and the mutex that guards it, in one allocation.
+    ///
+    /// It is not `Synchronization.Mutex`, which is a bare futex on Linux: Thread Sanitizer doesn't know that as a lock, and
+    /// reports races between accesses that can't meet.
+    private final class MutexBuffer<State: Sendable>: ManagedBuffer<State, pthread_mutex_t> {
+        static func make(_ state: State) -> MutexBuffer {
+            let buffer = create(minimumCapacity: 1) { buffer in
+                buffer.withUnsafeMutablePointerToElements { mutex in
+                    mutex.initialize(to: pthread_mutex_t())
+                    pthread_mutex_init(mutex, nil)
+                }
+                return state
+            }
+            return unsafeDowncast(buffer, to: MutexBuffer.self)
+        }
+
+        deinit {
+            withUnsafeMutablePointerToElements { mutex in
+                pthread_mutex_destroy(mutex)
+                mutex.deinitialize(count: 1)
+            }
+        }
+
+        func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+            try withUnsafeMutablePointers { state, mutex in
+                pthread_mutex_lock(mutex)
+                defer { pthread_mutex_unlock(mutex) }
+                return try body(&state.pointee)
+            }
+        }
+    }
+#endif

@@ -10,7 +10,8 @@ enum BenchmarkAPI: TargetType {
     static let sample = Data(
         """
         {"id":583231,"login":"octocat","name":"The Octocat","company":"GitHub","location":"San Francisco",\
-        "publicRepos":8,"followers":18000,"admin":false}
+        "email":"octocat@example.com","bio":null,"publicRepos":8,"publicGists":8,"followers":18000,"following":9,\
+        "admin":false,"createdAt":"2011-01-25T18:44:36Z","updatedAt":"2026-01-22T12:13:51Z"}
         """.utf8
     )
 
@@ -40,9 +41,15 @@ struct BenchmarkUser: Decodable, Sendable {
     var name: String
     var company: String?
     var location: String?
+    var email: String?
+    var bio: String?
     var publicRepos: Int
+    var publicGists: Int
     var followers: Int
+    var following: Int
     var admin: Bool
+    var createdAt: String
+    var updatedAt: String
 }
 
 extension Call where Target == BenchmarkAPI, Value == BenchmarkUser {

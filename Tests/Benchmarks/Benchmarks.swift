@@ -10,8 +10,9 @@ struct Benchmarks {
     }
 
     private static func run(scale: Double) async throws {
-        for comparison in StubComparisons.all(scale: scale) {
+        for comparison in StubComparisons.all(scale: scale) + (try LiveComparisons().all(scale: scale)) {
             print(Table.text(title: comparison.title, rows: try await comparison.rows()))
         }
+        print(try await Memory.growthOverStubs(scale: scale))
     }
 }

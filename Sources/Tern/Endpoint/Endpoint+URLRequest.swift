@@ -34,11 +34,12 @@ extension Endpoint {
         var fields: [String: String] = [:]
         for field in httpHeaderFields {
             try HTTPField.check(name: field.name, value: field.value)
-            let name =
-                fields[field.name] == nil
-                ? fields.keys.first { $0.isEqualIgnoringASCIICase(to: field.name) } ?? field.name : field.name
-            let separator = name.isEqualIgnoringASCIICase(to: "Cookie") ? "; " : ", "
-            fields[name] = fields[name].map { $0 + separator + field.value } ?? field.value
+            if let name = fields.keys.first(where: { $0.isEqualIgnoringASCIICase(to: field.name) }) {
+                let separator = name.isEqualIgnoringASCIICase(to: "Cookie") ? "; " : ", "
+                fields[name]?.append(separator + field.value)
+            } else {
+                fields[field.name] = field.value
+            }
         }
         if let contentType, !httpHeaderFields.contains("Content-Type") {
             try HTTPField.check(name: "Content-Type", value: contentType)

@@ -49,9 +49,12 @@ public struct Endpoint: Sendable {
     }
 
     /// Everything from the target; a stub answers status 200 with its `sampleData`.
-    public init(_ target: some TargetType) {
+    ///
+    /// - Parameter baseURL: Another base URL for the target's path: that of a staging or a test server. The target's
+    ///   own by default.
+    public init(_ target: some TargetType, baseURL: URL? = nil) {
         self.init(
-            url: URLJoin.text(of: target),
+            url: URLJoin.text(base: baseURL ?? target.baseURL, path: target.path),
             sampleResponseClosure: { .sampleData(of: target) },
             method: target.method,
             task: target.task,

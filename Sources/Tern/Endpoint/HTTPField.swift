@@ -3,7 +3,8 @@ enum HTTPField {
     /// Whether a text is a token, as field names and methods have to be.
     static func isToken(_ text: String) -> Bool {
         guard !text.isEmpty else { return false }
-        for byte in text.utf8 where !tokenBytes[Int(byte)] { return false }
+        let token = ByteSet.token
+        for byte in text.utf8 where !token.contains(byte) { return false }
         return true
     }
 
@@ -26,15 +27,6 @@ enum HTTPField {
     static func check(method: String) throws(TernError) {
         guard isToken(method) else {
             throw TernError(.invalidField, reason: "\(method.debugDescription) is not a method name.")
-        }
-    }
-
-    private static let tokenBytes: [Bool] = (0..<256).map { byte in
-        switch UInt8(byte) {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case let byte: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
     }
 }

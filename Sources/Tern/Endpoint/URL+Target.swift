@@ -6,17 +6,17 @@ extension URL {
     /// Where they don't make a URL that can be requested, this is `about:invalid` with the reason as its fragment, so
     /// that an endpoint closure needs no `try`; asking for it fails with `TernError.Code.invalidURL` and that reason.
     public init(target: some TargetType) {
-        self = URL(string: URLJoin.text(of: target)) ?? URL(fileURLWithPath: "/")
+        self = URL(string: URLJoin.text(base: target.baseURL, path: target.path)) ?? URL(fileURLWithPath: "/")
     }
 }
 
 extension URLJoin {
     private static let invalid = "about:invalid#"
 
-    /// The URL of a target, or `about:invalid` with the reason.
-    static func text(of target: some TargetType) -> String {
+    /// The text of the URL, or `about:invalid` with the reason.
+    static func text(base: URL, path: String) -> String {
         do {
-            return try join(base: target.baseURL, path: target.path)
+            return try join(base: base, path: path)
         } catch {
             return invalid + (error.reason.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? "")
         }
@@ -30,10 +30,18 @@ extension URLJoin {
             throw TernError(.invalidURL, reason: text.dropFirst(invalid.count).removingPercentEncoding)
         }
         try check(text)
-        guard let url = URL(string: text) else {
+        guard let url = parsed(text) else {
             throw TernError(.invalidURL, reason: "\(Redaction.text(of: text)) is not a URL.")
         }
         return url
+    }
+
+    /// `nil` for what would have to be escaped first: it is not sent as something else than it says.
+    private static func parsed(_ text: String) -> URL? {
+        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
+            return URL(string: text, encodingInvalidCharacters: false)
+        }
+        return URL(string: text)
     }
 
     /// Refuses what is no absolute http or https URL with a host, or has a fragment, with code `.invalidURL`.

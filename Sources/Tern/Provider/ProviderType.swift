@@ -64,6 +64,20 @@ extension ProviderType {
     ///
     /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
     public func value<Value>(_ call: Call<Target, Value>) async throws(TernError) -> Value {
+        try await answer(to: call)
+    }
+
+    /// The end of a call that answers nothing; so its result may be left aside.
+    ///
+    /// - Throws: `TernError`; with code `.decodingFailed` if there is a body that is not JSON.
+    @discardableResult
+    public func value(_ call: Call<Target, Empty>) async throws(TernError) -> Empty {
+        try await answer(to: call)
+    }
+
+    // MARK: - Private
+
+    nonisolated(nonsending) private func answer<Value>(to call: Call<Target, Value>) async throws(TernError) -> Value {
         let response = try await request(call.target, progress: nil)
         do {
             return try call.decode(response, decoder)

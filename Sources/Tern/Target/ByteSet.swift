@@ -1,4 +1,4 @@
-/// A set of ASCII bytes, tested with one shift: what a part of a URL may hold without an escape.
+/// A set of ASCII bytes, tested with one shift: what a part of a message may hold as it is.
 struct ByteSet: Sendable {
     private let low: UInt64
     private let high: UInt64
@@ -35,6 +35,11 @@ extension ByteSet {
 
     /// `pchar` without escapes, and the slash between segments (RFC 3986, section 3.3).
     static let path = unreserved.union(ByteSet("!$&'()*+,;=:@/"))
+
+    /// `tchar` (RFC 9110, section 5.6.2): what names of methods and fields are made of.
+    static let token = ByteSet(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~"
+    )
 
     /// What a query may hold without escapes (RFC 3986, section 3.4).
     static let query = path.union(ByteSet("?"))

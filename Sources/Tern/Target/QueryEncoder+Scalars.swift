@@ -6,24 +6,19 @@ extension QueryEncoder {
     /// - Parameters:
     ///   - path: Where the value is, for errors.
     ///   - name: The last name of that path, if it is not in `path` yet, so that no path is made unless it fails.
-    func text(of value: some Encodable, at path: [any CodingKey], name: String? = nil) throws -> String? {
-        // Ordered by frequency: each line that does not match costs a cast.
-        switch value {
-        case let value as String: return value
-        case let value as Int: return String(value)
-        case let value as Bool: return word(for: value)
-        case let value as Double: return try decimals(of: value, at: path, name: name)
-        case let value as Date: return try timestamp(of: value, at: path, name: name)
-        case let value as URL: return value.absoluteString
-        case let value as UUID: return value.uuidString
-        case let value as Data: return value.base64EncodedString()
-        case let value as Decimal:
-            if value.isNaN { throw notFinite(value, at: path, name: name) }
-            return value.description
-        case let value as Float: return try decimals(of: value, at: path, name: name)
-        case let value as any FixedWidthInteger: return String(value)
-        default: return nil
-        }
+    func text<T: Encodable>(of value: T, at path: [any CodingKey], name: String? = nil) throws -> String? {
+        // Types are compared before anything is cast: a comparison costs next to nothing, a cast that fails 20 ns.
+        if T.self == String.self { return value as? String }
+        if T.self == Int.self { return (value as? Int)?.description }
+        if T.self == Bool.self { return (value as? Bool).map(word) }
+        if T.self == Double.self { return try (value as? Double).map { try decimals(of: $0, at: path, name: name) } }
+        if T.self == Float.self { return try (value as? Float).map { try decimals(of: $0, at: path, name: name) } }
+        if T.self == Date.self { return try (value as? Date).map { try timestamp(of: $0, at: path, name: name) } }
+        if T.self == Decimal.self { return try (value as? Decimal).map { try digits(of: $0, at: path, name: name) } }
+        if T.self == URL.self { return (value as? URL)?.absoluteString }
+        if T.self == UUID.self { return (value as? UUID)?.uuidString }
+        if T.self == Data.self { return (value as? Data)?.base64EncodedString() }
+        return (value as? any FixedWidthInteger).map { "\($0)" }
     }
 
     // MARK: - Private
@@ -41,6 +36,11 @@ extension QueryEncoder {
         name: String?
     ) throws -> String {
         guard value.isFinite else { throw notFinite(value, at: path, name: name) }
+        return value.description
+    }
+
+    private func digits(of value: Decimal, at path: [any CodingKey], name: String?) throws -> String {
+        if value.isNaN { throw notFinite(value, at: path, name: name) }
         return value.description
     }
 

@@ -18,7 +18,7 @@ import Foundation
 ///     var path: String {
 ///         switch self {
 ///         case .zen: "/zen"
-///         case .user(let login): "/users/\(login.urlPathSegment)"
+///         case .user(let login): "/users/\(URL.pathSegment(login))"
 ///         case .search: "/search/repositories"
 ///         }
 ///     }

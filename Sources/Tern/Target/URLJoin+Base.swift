@@ -2,7 +2,7 @@ extension URLJoin {
     /// Where the path of a base URL ends, which is where its query starts or where it ends itself.
     ///
     /// - Throws: `Failure` unless the base is an absolute `http` or `https` URL with a host and without a fragment.
-    static func pathEnd(ofBase base: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int {
+    static func pathEnd(ofBase base: Bytes) throws(Failure) -> Int {
         let authority = try authorityStart(ofBase: base)
         var index = authority
         var host = authority
@@ -22,20 +22,14 @@ extension URLJoin {
     }
 
     /// Where user info, host and port start.
-    private static func authorityStart(ofBase base: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int {
-        guard matches(base, at: 0, "http") else { throw notHTTP }
-        let colon = matches(base, at: 4, "s") ? 5 : 4
-        guard matches(base, at: colon, "://") else { throw notHTTP }
-        return colon + 3
-    }
-
-    private static func matches(_ base: UnsafeBufferPointer<UInt8>, at start: Int, _ text: StaticString) -> Bool {
-        guard base.count >= start + text.utf8CodeUnitCount else { return false }
-        for index in 0..<text.utf8CodeUnitCount
-        where base[start + index].asciiLowercased != text.utf8Start[index] {
-            return false
-        }
-        return true
+    private static func authorityStart(ofBase base: Bytes) throws(Failure) -> Int {
+        guard base.count > 4, base[0].asciiLowercased == UInt8(ascii: "h"),
+            base[1].asciiLowercased == UInt8(ascii: "t"), base[2].asciiLowercased == UInt8(ascii: "t"),
+            base[3].asciiLowercased == UInt8(ascii: "p")
+        else { throw notHTTP }
+        let index = base[4].asciiLowercased == UInt8(ascii: "s") ? 5 : 4
+        guard isSchemeEnd(base, at: index) else { throw notHTTP }
+        return index + 3
     }
 
     private static var notHTTP: Failure {

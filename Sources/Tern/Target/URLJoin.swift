@@ -33,6 +33,8 @@ enum URLJoin {
         let reason: String
     }
 
+    typealias Bytes = UnsafeBufferPointer<UInt8>
+
     /// The text of the URL for a path under a base.
     static func join(base: URL, path: String) throws(Failure) -> String {
         var (base, path) = (base.absoluteString, path)
@@ -52,24 +54,26 @@ enum URLJoin {
         if query.isEmpty { return url }
         var result = url
         result.reserveCapacity(url.utf8.count + query.utf8.count + 1)
-        if let separator = querySeparator(after: url.utf8) {
-            result.unicodeScalars.append(Unicode.Scalar(separator))
-        }
+        result += querySeparator(after: url.utf8)
         result += query
         return result
     }
 
     /// What goes between a URL and one more query: `?`, `&`, or nothing if one of them stands there.
-    static func querySeparator(after url: some BidirectionalCollection<UInt8>) -> UInt8? {
-        guard url.contains(UInt8(ascii: "?")) else { return UInt8(ascii: "?") }
-        let last = url.last
-        return last == UInt8(ascii: "?") || last == UInt8(ascii: "&") ? nil : UInt8(ascii: "&")
+    static func querySeparator(after url: some BidirectionalCollection<UInt8>) -> String {
+        guard url.contains(UInt8(ascii: "?")) else { return "?" }
+        return url.last == UInt8(ascii: "?") || url.last == UInt8(ascii: "&") ? "" : "&"
+    }
+
+    /// Whether `://` stands at this place. (Compared byte by byte: this is on the way of every request.)
+    static func isSchemeEnd(_ text: Bytes, at index: Int) -> Bool {
+        index + 2 < text.count && text[index] == UInt8(ascii: ":") && text[index + 1] == slash
+            && text[index + 2] == slash
     }
 
     // MARK: - Private
 
-    private typealias Bytes = UnsafeBufferPointer<UInt8>
-    private static let slash = UInt8(ascii: "/")
+    private static var slash: UInt8 { UInt8(ascii: "/") }
 
     private static func join(_ base: Bytes, _ path: Bytes) throws(Failure) -> String {
         let pathEnd = try URLJoin.pathEnd(ofBase: base)
@@ -105,15 +109,13 @@ enum URLJoin {
     }
 
     private static func refuseOtherHosts(_ path: Bytes) throws(Failure) {
-        if path.starts(with: [slash, slash]) {
+        if path.count > 1, path[0] == slash, path[1] == slash {
             throw Failure(
                 reason: "The path begins with \"//\", which would name another host. Often an argument in front is "
                     + "empty; otherwise begin the path with one slash."
             )
         }
-        if let colon = path.firstIndex(where: { !isSchemeByte($0) }), colon > 0,
-            path[colon...].starts(with: "://".utf8)
-        {
+        if let colon = path.firstIndex(where: { !isSchemeByte($0) }), colon > 0, isSchemeEnd(path, at: colon) {
             throw Failure(
                 reason: "The path is an absolute URL. Put scheme and host into baseURL, and only what follows the "
                     + "host into path."

@@ -3,7 +3,7 @@
 /// ``URLJoin`` documents the rules; paths that need none of this never come here.
 struct URLJoinWriter {
     private var output: [UInt8] = []
-    private let baseQuery: UnsafeBufferPointer<UInt8>.SubSequence
+    private let baseQuery: URLJoin.Bytes.SubSequence
     /// Where the path starts that nothing may be taken from: behind the base's path and its slash.
     private var floor = 0
     private var segmentStart = 0
@@ -12,21 +12,21 @@ struct URLJoinWriter {
     ///   - base: The bytes of a base URL, valid for the writer's life.
     ///   - basePathEnd: Where its path ends.
     ///   - capacity: How many bytes the result probably has.
-    init(base: UnsafeBufferPointer<UInt8>, basePathEnd: Int, capacity: Int) {
+    init(base: URLJoin.Bytes, basePathEnd: Int, capacity: Int) {
         output.reserveCapacity(capacity)
         output.append(contentsOf: base[..<basePathEnd])
         baseQuery = base[basePathEnd...]
     }
 
     /// The URL for this path.
-    mutating func write(_ path: UnsafeBufferPointer<UInt8>) throws(URLJoin.Failure) -> String {
+    mutating func write(_ path: URLJoin.Bytes) throws(URLJoin.Failure) -> String {
         let pathEnd = path.firstIndex(of: UInt8(ascii: "?")) ?? path.count
         if pathEnd > 0 {
             try writePath(path, to: pathEnd)
         }
         output.append(contentsOf: baseQuery)
         if pathEnd + 1 < path.count {
-            if let separator = URLJoin.querySeparator(after: output) { output.append(separator) }
+            output.append(contentsOf: URLJoin.querySeparator(after: output).utf8)
             var index = pathEnd + 1
             while index < path.count {
                 try writeByte(of: path, at: &index, keeping: .query, part: "query")
@@ -37,7 +37,7 @@ struct URLJoinWriter {
 
     // MARK: - Private
 
-    private mutating func writePath(_ path: UnsafeBufferPointer<UInt8>, to end: Int) throws(URLJoin.Failure) {
+    private mutating func writePath(_ path: URLJoin.Bytes, to end: Int) throws(URLJoin.Failure) {
         let slash = UInt8(ascii: "/")
         if output.last != slash { output.append(slash) }
         floor = output.count
@@ -102,7 +102,7 @@ struct URLJoinWriter {
     }
 
     private mutating func writeByte(
-        of path: UnsafeBufferPointer<UInt8>,
+        of path: URLJoin.Bytes,
         at index: inout Int,
         keeping allowed: ByteSet,
         part: String

@@ -10,9 +10,12 @@ enum Redirect {
     /// How many are followed in one call.
     static let limit = 20
 
-    /// Whether a response of this head is followed rather than returned.
-    static func isRedirect(_ statusCode: Int, location: String?) -> Bool {
-        location != nil && [301, 302, 303, 307, 308].contains(statusCode)
+    /// Whether a response of this status is followed, if it says where to.
+    static func isRedirect(_ statusCode: Int) -> Bool {
+        switch statusCode {
+        case 301, 302, 303, 307, 308: true
+        default: false
+        }
     }
 
     /// The request to send next; `nil` if `response` is the answer.
@@ -24,10 +27,9 @@ enum Redirect {
         to request: URLRequest,
         count: Int
     ) throws(TernError) -> URLRequest? {
-        let location = response.headers.values(for: "Location").first
-        guard let location, isRedirect(response.statusCode, location: location), let source = request.url else {
-            return nil
-        }
+        guard isRedirect(response.statusCode), let source = request.url,
+            let location = response.headers.values(for: "Location").first
+        else { return nil }
         guard count < limit else {
             throw TernError(.tooManyRedirects, reason: "More than \(limit) redirects.")
         }

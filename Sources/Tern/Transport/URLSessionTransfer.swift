@@ -15,6 +15,8 @@ final class URLSessionTransfer: Sendable {
 
     private let request: TransportRequest
     private let state = Locked(State())
+    /// Whether the task was cancelled. Unlike `state`, this lock is held while the session is called; see ``redirected``.
+    private let isCancelled = Locked(false)
 
     init(_ request: TransportRequest) {
         self.request = request
@@ -49,8 +51,8 @@ final class URLSessionTransfer: Sendable {
 
     func received(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
-        let location = response.value(forHTTPHeaderField: "Location")
-        let isRedirect = Redirect.isRedirect(response.statusCode, location: location)
+        let isRedirect =
+            Redirect.isRedirect(response.statusCode) && response.value(forHTTPHeaderField: "Location") != nil
         let expected = response.expectedContentLength
         state.withLock { state in
             state.response = response
@@ -89,12 +91,25 @@ final class URLSessionTransfer: Sendable {
         if let progress { report(progress) }
     }
 
+    /// Takes the redirect itself as the answer of this task; `Redirect` says what follows.
+    ///
+    /// FoundationNetworking traps when it hears of a pending redirect after it was told to cancel. Both only put work
+    /// into its queue, so a lock around them keeps their order, and whatever comes second is left out or harmless.
+    func redirected(_ response: HTTPURLResponse, completionHandler: (URLRequest?) -> Void) {
+        received(response)
+        isCancelled.withLock { isCancelled in
+            if !isCancelled { completionHandler(nil) }
+        }
+    }
+
     func challenged() {
         state.withLock { $0.wasChallenged = true }
     }
 
     func completed(_ error: (any Error)?) {
-        let (response, body, wasChallenged) = state.withLock { ($0.response, $0.body, $0.wasChallenged) }
+        let (response, body, progress, wasChallenged) = state.withLock {
+            ($0.response, $0.body, $0.progress, $0.wasChallenged)
+        }
         let isAnswered = error == nil || (wasChallenged && (error as? URLError)?.code == .cancelled)
         if let response, isAnswered {
             end(
@@ -107,8 +122,10 @@ final class URLSessionTransfer: Sendable {
                     )
                 )
             )
+        } else if let error {
+            end(with: .failure(URLSessionTransport.precise(error, isAnswered: response != nil, after: progress)))
         } else {
-            end(with: .failure(error ?? TernError(.malformedResponse)))
+            end(with: .failure(TernError(.malformedResponse)))
         }
     }
 
@@ -125,7 +142,12 @@ final class URLSessionTransfer: Sendable {
             defer { state.continuation = nil }
             return (state.continuation, state.task)
         }
-        if isEarly { task?.cancel() }
+        if isEarly {
+            isCancelled.withLock { isCancelled in
+                isCancelled = true
+                task?.cancel()
+            }
+        }
         continuation?.resume(with: result)
     }
 }

@@ -21,7 +21,7 @@ public final class URLSessionTransport: Transport {
     public init(configuration: URLSessionConfiguration? = nil) {
         let configuration = configuration.map(Self.copy) ?? Self.defaultConfiguration
         delegate = URLSessionTransportDelegate()
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: Self.delegateQueue)
     }
 
     deinit {

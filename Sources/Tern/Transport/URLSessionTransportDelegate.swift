@@ -45,9 +45,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // The redirect itself is the answer of this task; `Redirect` says what follows.
-        transfer(of: task)?.received(response)
-        completionHandler(nil)
+        transfer(of: task)?.redirected(response, completionHandler: completionHandler)
     }
 
     func urlSession(

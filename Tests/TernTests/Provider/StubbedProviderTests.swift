@@ -54,8 +54,11 @@ struct StubbedProviderTests {
     }
 
     @Test func trailingClosureIsTheCompletionInAsyncCodeToo() async {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            github.request(.zen) { _ in continuation.resume() }
+        let (results, continuation) = AsyncStream.makeStream(of: Result<Response, TernError>.self)
+        github.request(.zen) { result in continuation.yield(result) }
+        for await result in results {
+            #expect((try? result.get().statusCode) == 200)
+            break
         }
     }
 }

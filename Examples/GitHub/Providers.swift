@@ -1,0 +1,52 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension Provider where Target == GitHub {
+    /// Asks a real server.
+    ///
+    /// - Parameter token: Sent with the targets whose `authorization` asks for it.
+    static func live(baseURL: URL = GitHub.base, token: String? = nil) -> Provider {
+        Provider(
+            endpointClosure: { Endpoint($0, baseURL: baseURL) },
+            plugins: token.map { token in [AccessTokenPlugin { _ in token }] } ?? []
+        )
+    }
+
+    /// Answers from the samples, without any network.
+    static func stubbed() -> Provider {
+        Provider(
+            endpointClosure: { target in
+                switch target {
+                case .user(Samples.missingLogin):
+                    Endpoint(target).responding(.networkResponse(404, Samples.notFound))
+                case .createIssue:
+                    Endpoint(target).responding(.networkResponse(201, Samples.issue))
+                default:
+                    Endpoint(target)
+                }
+            },
+            stubClosure: Provider.immediatelyStub
+        )
+    }
+}
+
+extension LoopbackServer {
+    /// GitHub on this machine: it answers from the samples, over real sockets.
+    static func gitHub() throws -> LoopbackServer {
+        try LoopbackServer(
+            routes: [
+                "GET /users/octocat": .json(Samples.user),
+                "GET /users/octocat/repos?sort=updated&per_page=3": .json(Samples.repositories),
+                "GET /users/no--such--user": .json(Samples.notFound, status: 404),
+            ],
+            handlers: [
+                "POST /repos/octocat/Hello-World/issues": { request in
+                    let draft = try? JSONDecoder().decode(IssueDraft.self, from: request.body)
+                    guard draft == Samples.draft else { return .json(Samples.validationFailed, status: 422) }
+                    return .json(Samples.issue, status: 201)
+                }
+            ]
+        )
+    }
+}

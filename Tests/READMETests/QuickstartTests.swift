@@ -1,0 +1,11 @@
+import Tern
+import Testing
+
+@testable import Quickstart
+
+@Test func userHasALoginAndAName() async throws {
+    let github = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
+    let user = try await github.value(.user("octocat"))
+    #expect(user.login == "octocat")
+    #expect(user.name == "The Octocat")
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// The README, cut into what can be checked.
+struct README {
+    let lines: [String]
+
+    init() throws {
+        let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+        lines = text.components(separatedBy: "\n")
+    }
+
+    /// The folder of the package.
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The lines of each fenced block in this language.
+    func blocks(of language: String) -> [[String]] {
+        var blocks: [[String]] = []
+        var isInside = false
+        for line in lines {
+            if line == "```\(language)" {
+                blocks.append([])
+                isInside = true
+            } else if line == "```" {
+                isInside = false
+            } else if isInside {
+                blocks[blocks.count - 1].append(line)
+            }
+        }
+        return blocks
+    }
+
+    /// The rows of the first table under a heading, without its head; of each cell, what stands between backticks.
+    func table(under heading: String) -> [[String]] {
+        let section = lines.drop { $0 != "## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("## ") }
+        let table = section.drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
+        return table.dropFirst(2).map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
+        }
+    }
+}

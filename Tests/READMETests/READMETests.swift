@@ -1,0 +1,109 @@
+import Foundation
+import Tern
+import Testing
+
+/// What the README says is what the package does.
+@Suite(.timeLimit(.minutes(1)))
+struct READMETests {
+    let readme: README
+
+    init() throws {
+        readme = try README()
+    }
+
+    @Test func everySnippetIsCompiled() throws {
+        let sources = try Self.compiledSources()
+        let snippets = readme.blocks(of: "swift")
+        #expect(!snippets.isEmpty)
+        for snippet in snippets {
+            let isCompiled = sources.contains { Self.contains(snippet, in: $0) }
+            #expect(isCompiled, "No source holds this snippet: \(snippet.joined(separator: "\n"))")
+        }
+    }
+
+    @Test func programIsTheWholeFileAndBeginsByLineEight() throws {
+        let file = try String(contentsOf: Self.folder("READMEProgram").appending(path: "main.swift"), encoding: .utf8)
+        #expect(readme.blocks(of: "swift").first == file.components(separatedBy: "\n").dropLast())
+        #expect(try #require(readme.lines.firstIndex(of: "```swift")) < 7)
+    }
+
+    @Test func everyErrorCodeIsTold() throws {
+        let path = "Sources/Tern/Errors/TernError+Code.swift"
+        let source = try String(contentsOf: README.root.appending(path: path), encoding: .utf8)
+        let codes = source.matches(of: /Self\(rawValue: "(\w+)"\)/).map { String($0.1) }
+        #expect(readme.table(under: "Errors").map { $0[0] } == codes)
+    }
+
+    @Test func urlsAreJoinedAsToldInTheTable() throws {
+        struct Place: TargetType {
+            let baseURL: URL
+            let path: String
+        }
+        let rows = readme.table(under: "URLs")
+        #expect(!rows.isEmpty)
+        for row in rows {
+            let endpoint = Endpoint(Place(baseURL: try #require(URL(string: row[0])), path: row[1]))
+            if row[2] == "invalidURL" {
+                let error = #expect(throws: TernError.self) { try endpoint.urlRequest() }
+                #expect(error?.code == .invalidURL)
+            } else {
+                #expect(try endpoint.urlRequest().url?.absoluteString == row[2])
+            }
+        }
+    }
+
+    @Test func queriesAreEncodedAsToldInTheTable() throws {
+        let date = Date(timeIntervalSince1970: 1_769_860_800)
+        let parameters: [String: QueryParameters] = [
+            #"["q": "a b+c&d"]"#: ["q": "a b+c&d"],
+            #"["q": "a b"]"#: ["q": "a b"],
+            #"["id": [1, 2]]"#: ["id": [1, 2]],
+            #"["by": ["name": "x"]]"#: ["by": ["name": "x"]],
+            #"["draft": true]"#: ["draft": true],
+            #"["page": nil]"#: ["page": nil],
+            #"["at": date]"#: ["at": date],
+        ]
+        let encoders: [String: QueryEncoder] = [
+            "QueryEncoder()": QueryEncoder(),
+            "QueryEncoder(spaces: .plus)": QueryEncoder(spaces: .plus),
+            "QueryEncoder(arrays: .brackets)": QueryEncoder(arrays: .brackets),
+            "QueryEncoder(arrays: .indexed)": QueryEncoder(arrays: .indexed),
+            "QueryEncoder(arrays: .commaSeparated)": QueryEncoder(arrays: .commaSeparated),
+            "QueryEncoder(nesting: .dots)": QueryEncoder(nesting: .dots),
+            "QueryEncoder(bools: .digits)": QueryEncoder(bools: .digits),
+            "QueryEncoder(nils: .empty)": QueryEncoder(nils: .empty),
+            "QueryEncoder(dates: .secondsSince1970)": QueryEncoder(dates: .secondsSince1970),
+        ]
+        let rows = readme.table(under: "Queries")
+        #expect(!rows.isEmpty)
+        for row in rows {
+            let encoder = try #require(encoders[row[1]], "\(row)")
+            #expect(try encoder.encode(try #require(parameters[row[0]], "\(row)")) == row[2])
+        }
+    }
+
+    // MARK: - Private
+
+    /// The lines of every file that is compiled for the README.
+    private static func compiledSources() throws -> [[String]] {
+        try ["READMEProgram", "READMETests"].flatMap { name in
+            try FileManager.default.contentsOfDirectory(at: folder(name), includingPropertiesForKeys: nil)
+                .map { try String(contentsOf: $0, encoding: .utf8).components(separatedBy: "\n") }
+        }
+    }
+
+    private static func folder(_ name: String) -> URL {
+        README.root.appending(path: "Tests/\(name)")
+    }
+
+    /// Whether these lines stand in a source one after the other, all indented by the same.
+    private static func contains(_ snippet: [String], in source: [String]) -> Bool {
+        guard let first = snippet.first, snippet.count <= source.count else { return false }
+        return (0...source.count - snippet.count).contains { start in
+            guard source[start].hasSuffix(first) else { return false }
+            let indentation = source[start].dropLast(first.count)
+            guard indentation.allSatisfy({ $0 == " " }) else { return false }
+            return zip(snippet, source[start...]).allSatisfy { $0.isEmpty ? $1.isEmpty : $1 == indentation + $0 }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@testable import Quickstart
+
+/// The README's snippets at work. `READMETests` sees to it that these are the README's very lines.
+@Suite(.timeLimit(.minutes(1)))
+struct SnippetTests {
+    @Test func fourWaysToAsk() async throws {
+        let issues = stubbedIssues()
+        let draft = IssueDraft(title: "Crash")
+        let queue = DispatchQueue(label: "completions")
+        let (statuses, continuation) = AsyncStream.makeStream(of: Result<Int, TernError>.self)
+        let completion: @Sendable (Result<Int, TernError>) -> Void = { continuation.yield($0) }
+
+        let found = try await issues.value(.search("crash", labels: ["bug"]))  // [Issue]
+        let response = try await issues.request(.close(number: 7))  // Response
+        let opened = try await issues.request(.open(draft), as: Issue.self)
+        let cancellable = issues.request(.close(number: 8), callbackQueue: queue) { result in
+            completion(result.map(\.statusCode))
+        }
+
+        #expect(found == [Issue(number: 7, title: "Crash")])
+        #expect(response.statusCode == 204)
+        #expect(response.request?.url?.absoluteString == "https://api.example.com/v1/issues/7")
+        #expect(opened.number == 9)
+        let status = await statuses.first { _ in true }
+        #expect(try status?.get() == 204)
+        #expect(!cancellable.isCancelled)
+    }
+
+    @Test func queryAndBodyCompose() async throws {
+        let response = try await stubbedIssues().request(.open(IssueDraft(title: "Crash")))
+        #expect(response.request?.url?.query == "notify=true")
+        #expect(response.request?.httpBody == Data(#"{"title":"Crash"}"#.utf8))
+    }
+
+    @Test func targetsHaveTheDefaultsOfTheTable() {
+        let target = GitHub.user(login: "octocat")
+        #expect(target.method == .get)
+        #expect("\(target.task)" == "plain")
+        #expect(target.headers.isEmpty)
+        #expect(target.validation == .successCodes)
+        #expect(target.authorization == .none)
+        #expect(target.timeout == nil)
+        #expect(Health(baseURL: Issues.base).sampleData.isEmpty)
+    }
+
+    @Test(arguments: ["octocat": "The Octocat", "ghost": "nobody", "mars": "try again"])
+    func errorsAreToldByTheirCode(login: String, name: String) async {
+        #expect(await displayName(of: login, from: stubbedGitHub()) == name)
+    }
+
+    @Test func slothTakesItsTime() async throws {
+        let call = Task { try await stubbedGitHub().value(.user("sloth")) }
+        call.cancel()
+        let error = await #expect(throws: TernError.self) { try await call.value }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test func loopbackServerAnswersOverSockets() async throws {
+        let server = try LoopbackServer(routes: ["GET /health": .json(#"{"status":"up"}"#)])
+        defer { server.stop() }
+
+        let response = try await Provider<Health>().request(Health(baseURL: server.url))
+        #expect(response.statusCode == 200)
+        #expect(server.requests.map(\.path) == ["/health"])
+    }
+
+    @Test func pluginsWrapEachOther() async throws {
+        let tokens = Tokens()
+        let transport = LosingTransport()
+
+        let issues = Provider<Issues>(
+            transport: transport,
+            plugins: [RetryOnce(), ClientVersion(), AccessTokenPlugin { _ in await tokens.next() }]
+        )
+        let response = try await issues.request(.close(number: 7))
+
+        #expect(await transport.authorizations == ["Bearer 1", "Bearer 2"])
+        #expect(response.request?.value(forHTTPHeaderField: "User-Agent") == "Example/1.0")
+    }
+
+    @Test func equalRequestsAtTheSameTimeAreAnswered() async throws {
+        let transport = EchoTransport()
+        let issues = Provider<Issues>(transport: transport, trackInflights: true)
+        async let first = issues.request(.search("crash", labels: [], page: nil))
+        async let second = issues.request(.search("crash", labels: [], page: nil))
+        #expect(try await first.statusCode == 200)
+        #expect(try await second.statusCode == 200)
+    }
+
+    @Test func providersShareATransport() async throws {
+        let transport = URLSessionTransport()
+        let github = Provider<GitHub>(transport: transport)
+        let issues = Provider<Issues>(transport: transport)
+        #expect(github.configuration.maximumBodyBytes == issues.configuration.maximumBodyBytes)
+    }
+
+    @Test func transportOfOnesOwnAnswers() async throws {
+        let issues = Provider<Issues>(transport: EchoTransport())
+        let draft = try await issues.request(.open(IssueDraft(title: "Crash")), as: IssueDraft.self)
+        #expect(draft.title == "Crash")
+    }
+
+    @Test func providersAreConfigured() async throws {
+        let issues = Provider<Issues>().configured {
+            $0.queryEncoder.arrays = .brackets
+            $0.decoder.dateDecodingStrategy = .iso8601
+            $0.maximumBodyBytes = 1_000_000
+        }
+        #expect(issues.configuration.queryEncoder.arrays == .brackets)
+        #expect(issues.configuration.maximumBodyBytes == 1_000_000)
+    }
+}
+
+/// A target of one endpoint, on whichever server.
+private struct Health: TargetType {
+    let baseURL: URL
+    let path = "/health"
+}
+
+private actor Tokens {
+    private var last = 0
+
+    func next() -> String {
+        last += 1
+        return "\(last)"
+    }
+}
+
+/// Loses the first connection.
+private actor LosingTransport: Transport {
+    private(set) var authorizations: [String?] = []
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+        authorizations.append(request.urlRequest.value(forHTTPHeaderField: "Authorization"))
+        if authorizations.count == 1 { throw TernError(.connectionLost) }
+        return TransportResponse(statusCode: 204)
+    }
+}
+
+private func displayName(of login: String, from github: Provider<GitHub>) async -> String {
+    do {
+        return try await github.value(.user(login)).name ?? login
+    } catch {  // a TernError: no cast
+        switch error.code {
+        case .unacceptableStatus where error.response?.statusCode == 404: return "nobody"
+        case .notConnected, .timedOut: return "try again"
+        default: return error.localizedDescription
+        }
+    }
+}
+
+private func stubbedGitHub() -> Provider<GitHub> {
+    let github = Provider<GitHub>(
+        endpointClosure: { target in
+            switch target {
+            case .user("ghost"): Endpoint(target).responding(.json(["message": "Not Found"], status: 404))
+            case .user("mars"): Endpoint(target).responding(.networkError(URLError(.notConnectedToInternet)))
+            default: Endpoint(target)
+            }
+        },
+        stubClosure: { target in
+            if case .user("sloth") = target { .delayed(.seconds(2)) } else { .immediate }
+        }
+    )
+    return github
+}
+
+private func stubbedIssues() -> Provider<Issues> {
+    Provider(
+        endpointClosure: { target in
+            switch target {
+            case .search: Endpoint(target).responding(.text(#"{"data":{"items":[{"number":7,"title":"Crash"}]}}"#))
+            case .open(let draft): Endpoint(target).responding(.json(Issue(number: 9, title: draft.title), status: 201))
+            case .close: Endpoint(target).responding(.status(204))
+            }
+        },
+        stubClosure: Provider.immediatelyStub
+    )
+}
