@@ -53,10 +53,10 @@ extension TernError {
         return wrapped
     }
 
-    /// This error with what it doesn't know yet.
+    /// This error with what it doesn't know yet. Of a `MultiTarget` it is about the target inside.
     func about(target: any TargetType, request: URLRequest? = nil, attempts: Int = 0) -> TernError {
         var error = self
-        error.target = error.target ?? target
+        error.target = error.target ?? (target as? MultiTarget)?.target ?? target
         error.request = error.request ?? request
         error.attempts = max(error.attempts, attempts)
         return error

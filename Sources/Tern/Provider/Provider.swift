@@ -92,7 +92,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// }
     /// ```
     public func configured(_ change: (inout ProviderConfiguration) -> Void) -> Provider {
-        var configuration = configuration
+        var configuration = configuration.copy()
         change(&configuration)
         return Provider(
             endpointClosure: endpointClosure,

@@ -16,4 +16,27 @@ public struct ProviderConfiguration: Sendable {
     public var maximumBodyBytes = Self.defaultMaximumBodyBytes
 
     public init() {}
+
+    /// A configuration whose decoder can be changed without changing that of this one.
+    func copy() -> ProviderConfiguration {
+        var copy = self
+        copy.decoder = decoder.copy()
+        return copy
+    }
+}
+
+extension JSONDecoder {
+    /// A decoder of its own with the same settings; a subclass, which may have more of them, stays what it is.
+    fileprivate func copy() -> JSONDecoder {
+        guard type(of: self) == JSONDecoder.self else { return self }
+        let copy = JSONDecoder()
+        copy.dateDecodingStrategy = dateDecodingStrategy
+        copy.dataDecodingStrategy = dataDecodingStrategy
+        copy.nonConformingFloatDecodingStrategy = nonConformingFloatDecodingStrategy
+        copy.keyDecodingStrategy = keyDecodingStrategy
+        copy.allowsJSON5 = allowsJSON5
+        copy.assumesTopLevelDictionary = assumesTopLevelDictionary
+        copy.userInfo = userInfo
+        return copy
+    }
 }

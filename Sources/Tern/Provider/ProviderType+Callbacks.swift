@@ -79,7 +79,7 @@ extension ProviderType {
         of target: Target
     ) -> Result<Value, TernError> {
         if case .failure(let error) = result, error.code == .cancelled { return result }
-        return .failure(TernError(.cancelled).about(target: (target as? MultiTarget)?.target ?? target))
+        return .failure(TernError(.cancelled).about(target: target))
     }
 }
 

@@ -52,7 +52,12 @@ extension ProviderType {
         at keyPath: String? = nil,
         using decoder: JSONDecoder? = nil
     ) async throws(TernError) -> Value {
-        try await request(target, progress: nil).decode(type, at: keyPath, using: decoder ?? self.decoder)
+        let response = try await request(target, progress: nil)
+        do throws(TernError) {
+            return try response.decode(type, at: keyPath, using: decoder ?? self.decoder)
+        } catch {
+            throw error.about(target: target)
+        }
     }
 
     /// The answer to a call, in the type that the call is declared with.
@@ -77,7 +82,7 @@ extension ProviderType {
         do {
             return try call.decode(response, decoder)
         } catch {
-            throw TernError.wrapping(error, asDecodingOf: response)
+            throw TernError.wrapping(error, asDecodingOf: response).about(target: call.target)
         }
     }
 }

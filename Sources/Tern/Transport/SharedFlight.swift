@@ -14,21 +14,39 @@ final class SharedFlight: Sendable {
     }
 
     typealias Answer = Result<TransportResponse, any Error>
-    private typealias Continuation = CheckedContinuation<TransportResponse, any Error>
+    fileprivate typealias Continuation = CheckedContinuation<TransportResponse, any Error>
 
-    private struct Passenger {
+    fileprivate struct Passenger {
         let seat: Int
         let progress: ProgressHandler?
+        /// Whether it has been told of any progress.
+        var isInformed = false
         var continuation: Continuation?
     }
 
-    private struct State {
+    /// What everybody has to hear of, one thing after another.
+    fileprivate enum Event {
+        case progress(TransferProgress)
+        case boarded(seat: Int)
+        case end(Answer, onEnd: @Sendable () -> Void)
+    }
+
+    /// What an event asks for, outside the lock.
+    fileprivate enum Action {
+        case tell([ProgressHandler], TransferProgress)
+        case land([Continuation], Answer, onEnd: @Sendable () -> Void)
+    }
+
+    fileprivate struct State {
         var passengers: [Passenger]
         var lastSeat = SharedFlight.firstSeat
         var task: Task<Void, Never>?
         var progress: TransferProgress?
         /// Set once: nobody can board any more.
         var answer: Answer?
+        var events: [Event] = []
+        /// Whether somebody is at work on the events; whoever adds one leaves it to them.
+        var isAtWork = false
     }
 
     static let firstSeat = 0
@@ -58,16 +76,17 @@ final class SharedFlight: Sendable {
         let send: @Sendable () async throws -> TransportResponse
         switch depart(report) {
         case .landed(let answer):
-            end(with: answer, onEnd)
-            return answer
+            add(.end(answer, onEnd: onEnd))
+            // Not `answer`: somebody may still be telling of progress, and the end comes after that.
+            return state.withLock(\.answer)
         case .airborne(let operation): send = operation
         }
         let task = Task.startingNow { [self] in
             do {
                 let response = try await send()
-                end(with: .success(response), onEnd)
+                add(.end(.success(response), onEnd: onEnd))
             } catch {
-                end(with: .failure(error), onEnd)
+                add(.end(.failure(error), onEnd: onEnd))
             }
         }
         // Nobody can have left before this: the first passenger has not begun to wait.
@@ -79,11 +98,8 @@ final class SharedFlight: Sendable {
 
     /// The answer, or `CancellationError` at once if the passenger's own task is cancelled.
     nonisolated(nonsending) func arrival(of seat: Int, progress: ProgressHandler?) async throws -> TransportResponse {
-        let (answer, known) = state.withLock { state in
-            (state.answer, seat == Self.firstSeat ? nil : state.progress)
-        }
-        if let known { progress?(known) }
-        if let answer { return try answer.get() }
+        if progress != nil, seat != Self.firstSeat { add(.boarded(seat: seat)) }
+        if let answer = state.withLock(\.answer) { return try answer.get() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait($0, in: seat) }
         } onCancel: {
@@ -121,22 +137,59 @@ final class SharedFlight: Sendable {
     }
 
     @Sendable private func report(_ progress: TransferProgress) {
-        let handlers = state.withLock { state in
-            state.progress = progress
-            return state.passengers.compactMap(\.progress)
-        }
-        for handler in handlers { handler(progress) }
+        add(.progress(progress))
     }
 
-    private func end(with answer: Answer, _ onEnd: () -> Void) {
-        let waiting = state.withLock { state in
-            state.answer = state.answer ?? answer
-            state.task = nil
-            defer { state.passengers = [] }
-            return state.passengers.compactMap(\.continuation)
+    /// Works on the events until none is left, unless somebody does already: so that handlers are called one after
+    /// another, and the end comes after all progress.
+    private func add(_ event: Event) {
+        var next = state.withLock { state -> Action? in
+            state.events.append(event)
+            if state.isAtWork { return nil }
+            state.isAtWork = true
+            return state.nextAction()
         }
-        onEnd()
-        for continuation in waiting { continuation.resume(with: answer) }
+        while let action = next {
+            switch action {
+            case .tell(let handlers, let progress):
+                for handler in handlers { handler(progress) }
+            case .land(let waiting, let answer, let onEnd):
+                onEnd()
+                for continuation in waiting { continuation.resume(with: answer) }
+            }
+            next = state.withLock { $0.nextAction() }
+        }
+    }
+}
+
+extension SharedFlight.State {
+    /// What the next event asks for that asks for anything; without one the work is done.
+    fileprivate mutating func nextAction() -> SharedFlight.Action? {
+        while !events.isEmpty {
+            if let action = action(for: events.removeFirst()) { return action }
+        }
+        isAtWork = false
+        return nil
+    }
+
+    private mutating func action(for event: SharedFlight.Event) -> SharedFlight.Action? {
+        switch event {
+        case .progress(let progress):
+            self.progress = progress
+            for index in passengers.indices { passengers[index].isInformed = true }
+            return .tell(passengers.compactMap(\.progress), progress)
+        case .boarded(let seat):
+            guard let progress, let index = passengers.firstIndex(where: { $0.seat == seat && !$0.isInformed }) else {
+                return nil
+            }
+            passengers[index].isInformed = true
+            return passengers[index].progress.map { .tell([$0], progress) }
+        case .end(let answer, let onEnd):
+            self.answer = self.answer ?? answer
+            task = nil
+            defer { passengers = [] }
+            return .land(passengers.compactMap(\.continuation), answer, onEnd: onEnd)
+        }
     }
 }
 

@@ -45,10 +45,8 @@ struct PluginOrderTests {
         func appending(_ text: String) -> InterceptingPlugin {
             InterceptingPlugin { request, _, next in
                 var request = request
-                request.setValue(
-                    (request.value(forHTTPHeaderField: "X-Path") ?? "") + text,
-                    forHTTPHeaderField: "X-Path"
-                )
+                let path = request.value(forHTTPHeaderField: "X-Path") ?? ""
+                request.setValue(path + text, forHTTPHeaderField: "X-Path")
                 return try await next(request)
             }
         }

@@ -1,0 +1,273 @@
+import Foundation
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct CallbackTests {
+    private typealias Outcome = Result<Response, TernError>
+
+    private let queue = DispatchQueue(label: "callbacks")
+    private let transport = RecordingTransport()
+    private let outcomes = Watched<[Outcome]>([])
+
+    private var provider: Provider<OpenTarget> { Provider(transport: transport, callbackQueue: queue) }
+
+    /// Returns when everything has run that the queue has by now.
+    private func drain() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    private func onlyOutcome() async throws -> Outcome {
+        await outcomes.entries(atLeast: 1)
+        await drain()
+        try #require(outcomes.value.count == 1)
+        return outcomes.value[0]
+    }
+
+    private func onlyError() async throws -> TernError {
+        let outcome = try await onlyOutcome()
+        return try #require(throws: TernError.self) { try outcome.get() }
+    }
+
+    @Test func anAnswerCompletesOnce() async throws {
+        let call = provider.request(OpenTarget()) { outcomes.append($0) }
+
+        await transport.requests(atLeast: 1)
+        transport.answer(with: .text("ok"))
+
+        #expect(try await onlyOutcome().get().string() == "ok")
+        #expect(!call.isCancelled)
+    }
+
+    @Test func anErrorCompletesOnce() async throws {
+        provider.request(OpenTarget()) { outcomes.append($0) }
+
+        await transport.requests(atLeast: 1)
+        transport.fail(with: URLError(.timedOut))
+
+        #expect(try await onlyError().code == .timedOut)
+    }
+
+    @Test func progressComesBeforeCompletionOnTheSameQueue() async throws {
+        let key = DispatchSpecificKey<Int>()
+        queue.setSpecific(key: key, value: 7)
+        let log = Watched<[String]>([])
+        let provider = Provider<OpenTarget>(answering: .chunked([Data([1]), Data([2, 3])]))
+
+        provider.request(OpenTarget(), callbackQueue: queue) { progress in
+            log.append("\(progress.receivedBytes) on \(DispatchQueue.getSpecific(key: key) ?? 0)")
+        } completion: { _ in
+            log.append("completion on \(DispatchQueue.getSpecific(key: key) ?? 0)")
+        }
+
+        await log.value { $0.contains { $0.hasPrefix("completion") } }
+        await drain()
+        #expect(log.value == ["1 on 7", "3 on 7", "completion on 7"])
+    }
+
+    @Test func theQueueOfTheCallWinsOverTheProviders() async throws {
+        let own = DispatchQueue(label: "own")
+        let key = DispatchSpecificKey<String>()
+        own.setSpecific(key: key, value: "own")
+        queue.setSpecific(key: key, value: "provider's")
+        let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub, callbackQueue: queue)
+        let queues = Watched<[String?]>([])
+
+        let completion: @Sendable (Outcome) -> Void = { _ in queues.append(DispatchQueue.getSpecific(key: key)) }
+        provider.request(OpenTarget(), callbackQueue: own, completion: completion)
+        await queues.entries(atLeast: 1)
+        provider.request(OpenTarget(), completion: completion)
+
+        #expect(await queues.entries(atLeast: 2) == ["own", "provider's"])
+    }
+
+    // MARK: - Cancelling
+
+    @Test func cancellingAtOnceCompletesAsCancelled() async throws {
+        let call = provider.request(OpenTarget()) { outcomes.append($0) }
+        call.cancel()
+
+        #expect(call.isCancelled)
+        let error = try await onlyError()
+        #expect(error.code == .cancelled)
+        #expect(error.target is OpenTarget)
+    }
+
+    @Test func cancellingWhileHeldCancelsTheExchange() async throws {
+        let call = provider.request(OpenTarget()) { outcomes.append($0) }
+        await transport.requests(atLeast: 1)
+
+        call.cancel()
+
+        let error = try await onlyError()
+        #expect(error.code == .cancelled)
+        #expect(error.request?.url != nil)
+        #expect(error.attempts == 1)
+        #expect(transport.cancelled == [0])
+    }
+
+    @Test func cancellingAfterTheEndChangesNothing() async throws {
+        let call = provider.request(OpenTarget()) { outcomes.append($0) }
+        await transport.requests(atLeast: 1)
+        transport.answer()
+        _ = try await onlyOutcome()
+
+        call.cancel()
+        call.cancel()
+
+        #expect(!call.isCancelled)
+        #expect(try await onlyOutcome().get().statusCode == 200)
+    }
+
+    @Test func cancellingTwiceCompletesOnce() async throws {
+        let call = provider.request(OpenTarget()) { outcomes.append($0) }
+
+        call.cancel()
+        call.cancel()
+
+        #expect(try await onlyError().code == .cancelled)
+    }
+
+    @Test func anAnswerOnItsWayToTheQueueIsCancelledStill() async throws {
+        let transport = transport
+        let progress = Watched<[TransferProgress]>([])
+        queue.suspend()
+        let call = provider.request(OpenTarget()) {
+            progress.append($0)
+        } completion: {
+            outcomes.append($0)
+        }
+        await transport.requests(atLeast: 1)
+        transport.report(TransferProgress(receivedBytes: 1))
+        transport.answer()
+
+        call.cancel()
+        queue.resume()
+
+        #expect(try await onlyError().code == .cancelled)
+        #expect(call.isCancelled)
+        #expect(progress.value.isEmpty)
+    }
+
+    @Test func cancellingFromAProgressHandlerIsHeeded() async throws {
+        let transport = transport
+        let slot = Watched<(any Cancellable)?>(nil)
+        let call = provider.request(OpenTarget()) { _ in
+            slot.value?.cancel()
+        } completion: {
+            outcomes.append($0)
+        }
+        slot.update { $0 = call }
+        await transport.requests(atLeast: 1)
+
+        transport.report(TransferProgress(receivedBytes: 1))
+
+        #expect(try await onlyError().code == .cancelled)
+        #expect(call.isCancelled)
+        #expect(transport.cancelled == [0])
+    }
+
+    @Test func cancellingFromTheCompletionComesTooLate() async throws {
+        let slot = Watched<(any Cancellable)?>(nil)
+        let call = provider.request(OpenTarget()) { outcome in
+            slot.value?.cancel()
+            outcomes.append(outcome)
+        }
+        slot.update { $0 = call }
+        await transport.requests(atLeast: 1)
+        transport.answer()
+
+        #expect(try await onlyOutcome().get().statusCode == 200)
+        #expect(!call.isCancelled)
+    }
+
+    // MARK: - Lifetime
+
+    @Test func aCallOutlivesItsProviderAndItsHandle() async throws {
+        weak var released: Provider<OpenTarget>?
+        do {
+            let provider = provider
+            released = provider
+            provider.request(OpenTarget()) { outcomes.append($0) }
+        }
+        await transport.requests(atLeast: 1)
+
+        transport.answer(with: .text("ok"))
+
+        #expect(try await onlyOutcome().get().string() == "ok")
+        #expect(transport.cancelled.isEmpty)
+        _ = released
+    }
+
+    @Test func aThousandCancelledCallsCompleteOnceEach() async {
+        let count = 1_000
+        let completions = Watched<[Int: [TernError.Code?]]>([:])
+        let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+        let provider = Provider<OpenTarget>(
+            transport: RecordingTransport { _ in .text("ok") },
+            callbackQueue: queue
+        )
+        let calls = (0..<count).map { number in
+            provider.request(OpenTarget()) { result in
+                let code: TernError.Code? = if case .failure(let error) = result { error.code } else { nil }
+                completions.update { $0[number, default: []].append(code) }
+            }
+        }
+
+        await withTaskGroup(of: Void.self) { group in
+            for call in calls {
+                group.addTask { call.cancel() }
+                group.addTask { call.cancel() }
+            }
+        }
+        await completions.value { $0.count == count }
+        await withCheckedContinuation { continuation in
+            queue.async(flags: .barrier) { continuation.resume() }
+        }
+
+        for (number, codes) in completions.value {
+            #expect(codes == [calls[number].isCancelled ? .cancelled : nil])
+        }
+    }
+
+    // MARK: - Values
+
+    @Test func valuesCompleteInTheTypeOfTheirCall() async throws {
+        let github = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
+        let queue = queue
+
+        let result = await withCheckedContinuation { continuation in
+            github.value(.user("octocat"), callbackQueue: queue) { continuation.resume(returning: $0) }
+        }
+
+        #expect(try result.get() == User(id: 1, login: "octocat"))
+    }
+
+    @Test func valuesThatCannotBeDecodedCompleteWithTheError() async throws {
+        let github = Provider<GitHub>(answering: .text("nope"))
+        let queue = queue
+
+        let result = await withCheckedContinuation { continuation in
+            github.value(.user("octocat"), callbackQueue: queue) { continuation.resume(returning: $0) }
+        }
+
+        let error = try #require(throws: TernError.self) { try result.get() }
+        #expect(error.code == .decodingFailed)
+        #expect(error.target is GitHub)
+    }
+
+    @Test func valuesCanBeCancelled() async throws {
+        let gate = SampleGate()
+        let github = Provider<GitHub>(answering: .status(200).held(by: gate))
+        let codes = Watched<[TernError.Code?]>([])
+
+        let call = github.value(.user("octocat"), callbackQueue: queue) { result in
+            let code: TernError.Code? = if case .failure(let error) = result { error.code } else { nil }
+            codes.append(code)
+        }
+        await gate.arrivals(atLeast: 1)
+        call.cancel()
+
+        #expect(await codes.entries(atLeast: 1) == [.cancelled])
+    }
+}

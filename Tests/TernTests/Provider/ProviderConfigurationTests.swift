@@ -1,0 +1,91 @@
+import Foundation
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ProviderConfigurationTests {
+    private let plain = Provider<OpenTarget>(answering: .json(["first_name": "Ada"]))
+    private let list = OpenTarget(task: .query(["a": [1, 2]]))
+
+    @Test func changesAreThoseOfTheNewProviderAlone() async throws {
+        let before = plain.configuration
+
+        let configured = plain.configured {
+            $0.decoder.keyDecodingStrategy = .convertFromSnakeCase
+            $0.queryEncoder.arrays = .brackets
+            $0.maximumBodyBytes = 1_000
+        }
+
+        #expect(try await configured.request(OpenTarget(), as: [String: String].self) == ["first_name": "Ada"])
+        #expect(try await configured.request(OpenTarget(), as: String.self, at: "firstName") == "Ada")
+        #expect(configured.configuration.maximumBodyBytes == 1_000)
+        #expect(plain.configuration.maximumBodyBytes == ProviderConfiguration.defaultMaximumBodyBytes)
+        #expect(plain.configuration.queryEncoder.arrays == before.queryEncoder.arrays)
+        #expect(try await plain.request(OpenTarget(), as: String.self, at: "first_name") == "Ada")
+        let error = try await #require(throws: TernError.self) {
+            try await plain.request(OpenTarget(), as: String.self, at: "firstName")
+        }
+        #expect(error.code == .decodingFailed)
+    }
+
+    @Test func everythingThatADecoderIsSetToIsKept() throws {
+        let key = try #require(CodingUserInfoKey(rawValue: "key"))
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .secondsSince1970
+        decoder.dataDecodingStrategy = .custom { _ in Data([7]) }
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        decoder.allowsJSON5 = true
+        decoder.userInfo[key] = 7
+
+        let copy = plain.configured { $0.decoder = decoder }.configured { $0.maximumBodyBytes = 1 }.decoder
+
+        #expect(try copy.decode([Date].self, from: Data("[1,]".utf8)) == [Date(timeIntervalSince1970: 1)])
+        #expect(try copy.decode([Data].self, from: Data("['']".utf8)) == [Data([7])])
+        #expect(try copy.decode([Double].self, from: Data(#"["inf"]"#.utf8)) == [.infinity])
+        #expect(copy.userInfo[key] as? Int == 7)
+    }
+
+    @Test func theEncoderOfTheTaskWinsOverThatOfTheEndpointAndThatOverTheProviders() async throws {
+        let comma = QueryEncoder(arrays: .commaSeparated)
+        let provider = plain.configured { $0.queryEncoder.arrays = .brackets }
+        let endpoint = Provider<OpenTarget>(
+            endpointClosure: {
+                var endpoint = Endpoint($0)
+                endpoint.queryEncoder = comma
+                return endpoint
+            },
+            stubClosure: Provider.immediatelyStub
+        ).configured { $0.queryEncoder.arrays = .brackets }
+        let ofTask = OpenTarget(task: list.task.encodingQueries(with: QueryEncoder()))
+
+        func query(_ provider: Provider<OpenTarget>, _ target: OpenTarget) async throws -> String? {
+            try await provider.request(target).request?.url?.query
+        }
+
+        #expect(try await query(plain, list) == "a=1&a=2")
+        #expect(try await query(provider, list) == "a%5B%5D=1&a%5B%5D=2")
+        #expect(try await query(endpoint, list) == "a=1,2")
+        #expect(try await query(endpoint, ofTask) == "a=1&a=2")
+    }
+
+    @Test func configuredProvidersKeepPluginsTransportClockAndSharing() async throws {
+        let log = Watched<[String]>([])
+        let transport = RecordingTransport { _ in .text("ok") }
+        let queue = DispatchQueue(label: "callbacks")
+        let provider = Provider<OpenTarget>(
+            transport: transport,
+            plugins: [RecordingPlugin("A", log)],
+            callbackQueue: queue
+        ).configured { $0.maximumBodyBytes = 10 }
+
+        _ = try await provider.request(OpenTarget())
+
+        #expect(log.value.count == 3)
+        #expect(transport.requests.map(\.maximumBodyBytes) == [10])
+        #expect(provider.callbackQueue === queue)
+    }
+}

@@ -1,0 +1,399 @@
+import Foundation
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct SharedFlightTests {
+    private typealias Call = Task<Response, any Error>
+
+    /// A call under way, and what its progress handler was told.
+    private struct Passenger {
+        let call: Call
+        let progress: Watched<[TransferProgress]>
+    }
+
+    private let transport = RecordingTransport()
+    private let clock = ManualClock()
+    private let first = TransferProgress(receivedBytes: 1)
+
+    private func provider(_ plugins: any Plugin...) -> Provider<OpenTarget> {
+        Provider(transport: transport, plugins: plugins, trackInflights: true, clock: clock)
+    }
+
+    private func start(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) -> Passenger {
+        let progress = Watched<[TransferProgress]>([])
+        return Passenger(call: Call { try await provider.request(target) { progress.append($0) } }, progress: progress)
+    }
+
+    /// The first call, whose exchange has begun and has made progress: who joins is told of it at once.
+    private func lead(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Passenger {
+        let leader = start(target, on: provider)
+        await transport.requests(atLeast: 1)
+        transport.report(first)
+        return leader
+    }
+
+    /// A call that has joined.
+    private func follow(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Passenger {
+        let follower = start(target, on: provider)
+        await follower.progress.entries(atLeast: 1)
+        return follower
+    }
+
+    private func code(of call: Call) async throws -> TernError.Code {
+        try await #require(throws: TernError.self) { try await call.value }.code
+    }
+
+    // MARK: - What is shared
+
+    @Test func equalCallsShareOneExchange() async throws {
+        let provider = provider()
+        var passengers = [await lead(on: provider)]
+        for _ in 1..<10 { passengers.append(await follow(on: provider)) }
+
+        transport.answer(with: .text("shared"))
+
+        for passenger in passengers { #expect(try await passenger.call.value.string() == "shared") }
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func equalStubbedCallsEvaluateOneSample() async throws {
+        let evaluations = Watched(0)
+        let gate = SampleGate()
+        let provider = Provider<OpenTarget>(
+            endpointClosure: {
+                Endpoint($0).responding(
+                    {
+                        evaluations.update { $0 += 1 }
+                        return .text("shared").held(by: gate)
+                    }()
+                )
+            },
+            stubClosure: Provider.immediatelyStub,
+            trackInflights: true
+        )
+        // On one thread, in order: whoever comes before the barrier has run until it waits.
+        let executor = QueueExecutor()
+        let calls = (0..<10).map { _ in
+            Call(executorPreference: executor) { try await provider.request(OpenTarget()) }
+        }
+        await Task(executorPreference: executor) {}.value
+
+        gate.release()
+
+        for call in calls { #expect(try await call.value.string() == "shared") }
+        #expect(evaluations.value == 1)
+    }
+
+    @Test(
+        arguments: [
+            (OpenTarget(headers: ["Accept": "a/b", "X": "1"]), OpenTarget(headers: ["x": "1", "accept": "a/b"])),
+            (OpenTarget(validation: .none), OpenTarget(validation: .successCodes)),
+            (OpenTarget(task: .query(["a": 1])), OpenTarget(path: "things?a=1")),
+            (OpenTarget(timeout: nil), OpenTarget(timeout: .seconds(60))),
+            (OpenTarget(method: .head), OpenTarget(method: .head)),
+            (OpenTarget(task: .json([1])), OpenTarget(task: .json([1]))),
+        ]
+    )
+    func whatIsTheSameOnTheWireIsShared(one: OpenTarget, other: OpenTarget) async throws {
+        let provider = provider()
+        let leader = await lead(one, on: provider)
+        let follower = await follow(other, on: provider)
+
+        transport.answer()
+
+        #expect(try await leader.call.value.statusCode == 200)
+        #expect(try await follower.call.value.statusCode == 200)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            (OpenTarget(), OpenTarget(headers: ["X": "1"])),
+            (OpenTarget(headers: ["X": "1"]), OpenTarget(headers: ["X": "2"])),
+            (OpenTarget(headers: ["X": "a"]), OpenTarget(headers: ["X": "A"])),
+            (OpenTarget(headers: ["Authorization": "Bearer a"]), OpenTarget(headers: ["Authorization": "Bearer b"])),
+            (OpenTarget(), OpenTarget(path: "/Things")),
+            (OpenTarget(), OpenTarget(task: .query(["a": 1]))),
+            (OpenTarget(), OpenTarget(task: .data(Data()))),
+            (OpenTarget(task: .json([1])), OpenTarget(task: .json([2]))),
+            (OpenTarget(), OpenTarget(method: .head)),
+            (OpenTarget(method: .post), OpenTarget(method: .post)),
+            (OpenTarget(method: .put), OpenTarget(method: .put)),
+            (OpenTarget(method: .delete), OpenTarget(method: .delete)),
+            (OpenTarget(method: "PURGE"), OpenTarget(method: "PURGE")),
+        ]
+    )
+    func whatDiffersOnTheWireOrIsNotSafeIsNotShared(one: OpenTarget, other: OpenTarget) async throws {
+        let provider = provider()
+        let calls = [start(one, on: provider), start(other, on: provider)]
+
+        await transport.requests(atLeast: 2)
+        transport.answer(0)
+        transport.answer(1)
+
+        for passenger in calls { #expect(try await passenger.call.value.statusCode == 200) }
+    }
+
+    @Test func nothingIsSharedUnlessItIsAskedFor() async throws {
+        let provider = Provider<OpenTarget>(transport: transport)
+        let calls = [start(on: provider), start(on: provider)]
+
+        await transport.requests(atLeast: 2)
+        transport.answer(0)
+        transport.answer(1)
+
+        for passenger in calls { _ = try await passenger.call.value }
+    }
+
+    @Test func stubsAndLiveCallsDoNotMix() async throws {
+        let gate = SampleGate()
+        let transport = transport
+        let provider = Provider<OpenTarget>(
+            endpointClosure: { Endpoint($0).responding(.text("stubbed").held(by: gate)) },
+            stubClosure: { $0.timeout == nil ? .immediate : .never },
+            transport: transport,
+            trackInflights: true,
+            clock: clock
+        )
+        let stubbed = start(OpenTarget(), on: provider)
+        await gate.arrivals(atLeast: 1)
+        let live = start(OpenTarget(timeout: .seconds(60)), on: provider)
+        await transport.requests(atLeast: 1)
+
+        transport.answer(with: .text("live"))
+        gate.release()
+
+        #expect(try await stubbed.call.value.string() == "stubbed")
+        #expect(try await live.call.value.string() == "live")
+    }
+
+    @Test func everyCallIsJudgedByItsOwnTarget() async throws {
+        let provider = provider()
+        let leader = await lead(OpenTarget(validation: .none), on: provider)
+        let follower = await follow(OpenTarget(), on: provider)
+
+        transport.answer(with: .text("no", status: 404))
+
+        #expect(try await leader.call.value.statusCode == 404)
+        #expect(try await code(of: follower.call) == .unacceptableStatus)
+    }
+
+    // MARK: - The end
+
+    @Test func anAnswerEndsTheSharing() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        transport.answer()
+        _ = try await leader.call.value
+
+        let next = start(on: provider)
+        await transport.requests(atLeast: 2)
+        transport.answer(1, with: .text("anew"))
+
+        #expect(try await next.call.value.string() == "anew")
+    }
+
+    @Test func anErrorReachesEverybodyAndEndsTheSharing() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+
+        transport.fail(with: URLError(.networkConnectionLost))
+
+        #expect(try await code(of: leader.call) == .connectionLost)
+        #expect(try await code(of: follower.call) == .connectionLost)
+
+        let next = start(on: provider)
+        await transport.requests(atLeast: 2)
+        transport.answer(1)
+        #expect(try await next.call.value.statusCode == 200)
+    }
+
+    @Test func retriesOfSharedCallsShareAgain() async throws {
+        let provider = provider(RetryingPlugin(attempts: 2))
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+
+        transport.fail(with: URLError(.networkConnectionLost))
+        await transport.requests(atLeast: 2)
+        transport.report(first, for: 1)
+        await leader.progress.entries(atLeast: 2)
+        await follower.progress.entries(atLeast: 2)
+        transport.answer(1)
+
+        #expect(try await leader.call.value.statusCode == 200)
+        #expect(try await follower.call.value.statusCode == 200)
+        #expect(transport.requests.count == 2)
+    }
+
+    // MARK: - Leaving
+
+    @Test func aFollowerThatIsCancelledLeavesAlone() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+        let other = await follow(on: provider)
+
+        follower.call.cancel()
+
+        #expect(try await code(of: follower.call) == .cancelled)
+        #expect(transport.cancelled.isEmpty)
+        transport.answer()
+        #expect(try await leader.call.value.statusCode == 200)
+        #expect(try await other.call.value.statusCode == 200)
+    }
+
+    @Test func theExchangeGoesOnWithoutItsLeader() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+
+        leader.call.cancel()
+
+        #expect(try await code(of: leader.call) == .cancelled)
+        #expect(transport.cancelled.isEmpty)
+        let late = await follow(on: provider)
+        transport.answer()
+        #expect(try await follower.call.value.statusCode == 200)
+        #expect(try await late.call.value.statusCode == 200)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func theLastOneOutCancelsTheExchange() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+
+        leader.call.cancel()
+        #expect(try await code(of: leader.call) == .cancelled)
+        #expect(transport.cancelled.isEmpty)
+        follower.call.cancel()
+        #expect(try await code(of: follower.call) == .cancelled)
+
+        await transport.cancellations(atLeast: 1)
+        let next = start(on: provider)
+        await transport.requests(atLeast: 2)
+        transport.answer(1)
+        #expect(try await next.call.value.statusCode == 200)
+    }
+
+    @Test func aTimeoutDetachesOnlyWhoseItIs() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(OpenTarget(timeout: .seconds(1)), on: provider)
+
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(1))
+
+        #expect(try await code(of: follower.call) == .timedOut)
+        #expect(transport.cancelled.isEmpty)
+        transport.answer()
+        #expect(try await leader.call.value.statusCode == 200)
+    }
+
+    @Test func aCallThatIsCancelledBeforeItJoinsLeavesNothing() async throws {
+        let provider = provider(
+            InterceptingPlugin { request, _, next in
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await next(request)
+            }
+        )
+
+        #expect(try await code(of: start(on: provider).call) == .cancelled)
+        #expect(transport.requests.isEmpty)
+    }
+
+    // MARK: - Progress
+
+    @Test func progressReachesEverybodyAndTheLatestThoseWhoJoinLate() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+        let second = TransferProgress(receivedBytes: 2)
+        transport.report(second)
+        let late = await follow(on: provider)
+        let third = TransferProgress(receivedBytes: 3)
+        transport.report(third)
+
+        transport.answer()
+        for passenger in [leader, follower, late] { _ = try await passenger.call.value }
+
+        #expect(leader.progress.value == [first, second, third])
+        #expect(follower.progress.value == [first, second, third])
+        #expect(late.progress.value == [second, third])
+    }
+
+    @Test func whoHasLeftIsToldNothingMore() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+        follower.call.cancel()
+        #expect(try await code(of: follower.call) == .cancelled)
+
+        transport.report(TransferProgress(receivedBytes: 2))
+        transport.answer()
+
+        _ = try await leader.call.value
+        #expect(follower.progress.value == [first])
+        #expect(leader.progress.value.count == 2)
+    }
+
+    @Test func progressIsToldOneAfterAnotherAlsoToThoseWhoJoinLate() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let transport = transport
+        let log = Watched<[String]>([])
+        let late = Call {
+            try await provider.request(OpenTarget()) { progress in
+                log.append("begin \(progress.receivedBytes)")
+                if progress.receivedBytes == 1 { transport.report(TransferProgress(receivedBytes: 2)) }
+                log.append("end \(progress.receivedBytes)")
+            }
+        }
+
+        await log.entries(atLeast: 4)
+        transport.answer()
+        _ = try await late.value
+        _ = try await leader.call.value
+
+        #expect(log.value == ["begin 1", "end 1", "begin 2", "end 2"])
+    }
+
+    // MARK: - Under load
+
+    @Test func callsThatComeAndGoAllEnd() async throws {
+        let transport = RecordingTransport { request in
+            request.progress?(TransferProgress(receivedBytes: 1))
+            return .text("ok")
+        }
+        let provider = Provider<OpenTarget>(transport: transport, trackInflights: true)
+
+        let codes = await withTaskGroup(of: TernError.Code?.self) { group in
+            for number in 0..<2_000 {
+                group.addTask {
+                    let target = OpenTarget(path: "/\(number % 3)")
+                    let call = Task { () throws(TernError) in try await provider.request(target, progress: { _ in }) }
+                    if number.isMultiple(of: 2) { call.cancel() }
+                    if case .failure(let error) = await call.result { return (error as? TernError)?.code }
+                    return nil
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(codes.count == 2_000)
+        #expect(Set(codes).isSubset(of: [nil, .cancelled]))
+        #expect(codes.filter { $0 == nil }.count >= 1_000)
+    }
+}
+
+/// Runs its tasks one after another, in the order in which they become ready.
+private final class QueueExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "QueueExecutor")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
