@@ -14,12 +14,12 @@ final class URLSessionTransfer: Sendable {
     }
 
     private let request: TransportRequest
+    private let relay: ProgressRelay
     private let state = Locked(State())
-    /// Whether the task was cancelled. Unlike `state`, this lock is held while the session is called; see ``redirected``.
-    private let isCancelled = Locked(false)
 
     init(_ request: TransportRequest) {
         self.request = request
+        relay = ProgressRelay(request.progress)
     }
 
     /// Starts the task that `makeTask` makes, unless the transfer was cancelled before.
@@ -44,7 +44,7 @@ final class URLSessionTransfer: Sendable {
     }
 
     func cancel() {
-        end(with: .failure(CancellationError()), isEarly: true)
+        end(with: .failure(CancellationError()))?.cancel()
     }
 
     // MARK: - What the session reports
@@ -78,28 +78,16 @@ final class URLSessionTransfer: Sendable {
             return .some(state.isRedirect ? nil : state.progress)
         }
         guard let progress else { return endTooLarge() }
-        if let progress { request.progress?(progress) }
+        if let progress { relay.report(progress) }
     }
 
     func sent(_ bytes: Int64, of expected: Int64) {
-        guard let report = request.progress else { return }
         let progress = state.withLock { state in
             state.progress.sentBytes = max(bytes, state.progress.sentBytes)
             state.progress.expectedSentBytes = expected >= 0 ? expected : nil
             return state.isEnded ? nil : state.progress
         }
-        if let progress { report(progress) }
-    }
-
-    /// Takes the redirect itself as the answer of this task; `Redirect` says what follows.
-    ///
-    /// FoundationNetworking traps when it hears of a pending redirect after it was told to cancel. Both only put work
-    /// into its queue, so a lock around them keeps their order, and whatever comes second is left out or harmless.
-    func redirected(_ response: HTTPURLResponse, completionHandler: (URLRequest?) -> Void) {
-        received(response)
-        isCancelled.withLock { isCancelled in
-            if !isCancelled { completionHandler(nil) }
-        }
+        if let progress { relay.report(progress) }
     }
 
     func challenged() {
@@ -132,22 +120,20 @@ final class URLSessionTransfer: Sendable {
     // MARK: - Private
 
     private func endTooLarge() {
-        end(with: .failure(TernError.bodyTooLarge(limit: request.maximumBodyBytes)), isEarly: true)
+        let task = end(with: .failure(TernError.bodyTooLarge(limit: request.maximumBodyBytes)))
+        // The session is calling; where it does so from its own queue, it can't be called back from here.
+        DispatchQueue.global().async { task?.cancel() }
     }
 
-    /// - Parameter isEarly: Whether the session is still at work.
-    private func end(with result: Result<TransportResponse, any Error>, isEarly: Bool = false) {
+    /// - Returns: The task, if it was still at work for anybody.
+    @discardableResult
+    private func end(with result: Result<TransportResponse, any Error>) -> URLSessionTask? {
         let (continuation, task) = state.withLock { state in
             state.isEnded = true
-            defer { state.continuation = nil }
+            defer { (state.continuation, state.task) = (nil, nil) }
             return (state.continuation, state.task)
         }
-        if isEarly {
-            isCancelled.withLock { isCancelled in
-                isCancelled = true
-                task?.cancel()
-            }
-        }
-        continuation?.resume(with: result)
+        if let continuation { relay.afterAll { continuation.resume(with: result) } }
+        return task
     }
 }

@@ -14,7 +14,7 @@ extension URLSessionTransport {
     /// Where the delegate is called, one call after another.
     static var delegateQueue: OperationQueue? {
         #if canImport(FoundationNetworking)
-            return DispatchingOperationQueue()
+            return InlineOperationQueue()
         #else
             return nil
         #endif
@@ -62,9 +62,7 @@ extension URLSessionTransport {
     private static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
 
     /// What to do about a challenge: take the response that it came with as the answer.
-    static func disposition(
-        for challenge: URLAuthenticationChallenge
-    ) -> URLSession.AuthChallengeDisposition {
+    static var challengeDisposition: URLSession.AuthChallengeDisposition {
         #if canImport(FoundationNetworking)
             // Anything else waits for ever. The task fails as cancelled then; `URLSessionTransfer` knows better.
             return .cancelAuthenticationChallenge
@@ -75,14 +73,12 @@ extension URLSessionTransport {
 }
 
 #if canImport(FoundationNetworking)
-    /// Runs blocks on a serial dispatch queue: an `Operation` for each of the three or four calls that a request takes
-    /// costs a tenth of the request.
-    // Unchecked only because its superclass is; it adds a constant of a Sendable type.
-    private final class DispatchingOperationQueue: OperationQueue, @unchecked Sendable {
-        private let queue = DispatchQueue(label: "Tern.URLSessionTransport")
-
+    /// Calls the delegate right where something happens, on the queue of the session. An `Operation` for each of the
+    /// three or four calls that a request takes costs a tenth of the request.
+    // Unchecked only because its superclass is; it adds nothing.
+    private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {
         override func addOperation(_ block: @escaping @Sendable () -> Void) {
-            queue.async(execute: block)
+            block()
         }
     }
 #endif

@@ -45,7 +45,10 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        transfer(of: task)?.redirected(response, completionHandler: completionHandler)
+        // The redirect itself is the answer of this task; `Redirect` says what follows. FoundationNetworking traps when
+        // it hears of a redirect after a cancel; it calls from the queue that cancels, so the state can't change here.
+        transfer(of: task)?.received(response)
+        if task.state == .running { completionHandler(nil) }
     }
 
     func urlSession(
@@ -55,7 +58,10 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         transfer(of: task)?.challenged()
-        completionHandler(URLSessionTransport.disposition(for: challenge), nil)
+        // FoundationNetworking calls from the queue that it would wait for in here.
+        DispatchQueue.global().async {
+            completionHandler(URLSessionTransport.challengeDisposition, nil)
+        }
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

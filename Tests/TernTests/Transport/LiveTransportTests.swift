@@ -103,7 +103,7 @@ struct LiveTransportTests {
                 },
                 transport: try engine.transport()
             )
-            #expect(try await engine.provider().request(LiveTarget(server, "/")).string() == "fine")
+            #expect(try await provider.request(LiveTarget(server, "/")).string() == "fine")
         }
     }
 

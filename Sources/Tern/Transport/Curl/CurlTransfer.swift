@@ -15,8 +15,7 @@
         private var failure: TernError?
         private var lastActivity = ContinuousClock.now
         private var progress = TransferProgress()
-        /// Where progress is told, so that a slow listener holds up nobody else.
-        private let progressQueue: DispatchQueue?
+        private let relay: ProgressRelay
 
         private var fields: UnsafeMutablePointer<tern_curl_slist>?
         private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CurlTransfer.errorTextSize)
@@ -29,7 +28,7 @@
             request = submission.request
             continuation = submission.continuation
             idleTimeout = Self.idleTimeout(of: submission.request.urlRequest)
-            progressQueue = submission.request.progress.map { _ in DispatchQueue(label: "Tern.CurlTransfer.progress") }
+            relay = ProgressRelay(submission.request.progress)
             errorText.initialize(repeating: 0, count: Self.errorTextSize)
         }
 
@@ -140,7 +139,7 @@
             // What is encoded announces another size than it has.
             progress.expectedReceivedBytes =
                 isEncoded ? nil : announcedBytes.map(Int64.init)
-            if !isRedirect { report() }
+            if !isRedirect { relay.report(progress) }
             return true
         }
 
@@ -162,7 +161,7 @@
             lastActivity = .now
             progress.sentBytes = bytes
             progress.expectedSentBytes = expected > 0 ? expected : nil
-            report()
+            relay.report(progress)
         }
 
         // MARK: - Ending
@@ -188,9 +187,7 @@
         }
 
         func end(with result: Result<TransportResponse, any Error>) {
-            guard let progressQueue else { return continuation.resume(with: result) }
-            // After all that was told before.
-            progressQueue.async { [continuation] in continuation.resume(with: result) }
+            relay.afterAll { [continuation] in continuation.resume(with: result) }
         }
 
         // MARK: - Private
@@ -205,11 +202,6 @@
 
         private var announcedBytes: Int? {
             head.headers["Content-Length"].flatMap { Int($0) }
-        }
-
-        private func report() {
-            guard let progressQueue, let handler = request.progress else { return }
-            progressQueue.async { [progress] in handler(progress) }
         }
     }
 
