@@ -12,8 +12,12 @@ struct LiveTarget: TargetType {
     var validation: Validation = .successCodes
     var timeout: Duration?
 
+    init(_ server: LoopbackServer, _ path: String, headers: HTTPHeaders = [:], timeout: Duration? = nil) {
+        self.init(server.url, path, headers: headers, timeout: timeout)
+    }
+
     init(
-        _ server: LoopbackServer,
+        _ baseURL: URL,
         _ path: String,
         method: HTTPMethod = .get,
         task: HTTPTask = .plain,
@@ -21,7 +25,7 @@ struct LiveTarget: TargetType {
         validation: Validation = .successCodes,
         timeout: Duration? = nil
     ) {
-        baseURL = server.url
+        self.baseURL = baseURL
         self.path = path
         self.method = method
         self.task = task

@@ -7,6 +7,7 @@ extension Endpoint {
     ///
     /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.encodingFailed`; nothing has been sent then.
     public func urlRequest() throws(TernError) -> URLRequest {
+        try URLJoin.checkJoined(url)
         let encoder = queryEncoder ?? QueryEncoder()
         var text = url
         var body: (data: Data, contentType: String)?

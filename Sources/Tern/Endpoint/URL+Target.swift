@@ -22,13 +22,16 @@ extension URLJoin {
         }
     }
 
+    /// Throws the reason that stands where a URL could not be made, with code `.invalidURL`.
+    static func checkJoined(_ text: String) throws(TernError) {
+        guard text.hasPrefix(invalid) else { return }
+        throw TernError(.invalidURL, reason: text.dropFirst(invalid.count).removingPercentEncoding)
+    }
+
     /// The parsed form of a URL that can be requested.
     ///
     /// - Throws: `TernError` with code `.invalidURL`.
     static func url(from text: String) throws(TernError) -> URL {
-        if text.hasPrefix(invalid) {
-            throw TernError(.invalidURL, reason: text.dropFirst(invalid.count).removingPercentEncoding)
-        }
         try check(text)
         guard let url = parsed(text) else {
             throw TernError(.invalidURL, reason: "\(Redaction.text(of: text)) is not a URL.")

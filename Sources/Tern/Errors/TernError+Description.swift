@@ -37,7 +37,8 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Loca
             // Its full text lists the URL in `userInfo`, unredacted.
             return "(URLError \(error.code.rawValue))"
         }
-        return "(\(type(of: underlying)): \(Redaction.scrub("\(underlying)", request: request)))"
+        return
+            "(\(type(of: underlying)): \(BodyExcerpt.hidingSecrets(in: Redaction.scrub("\(underlying)", request: request))))"
     }
 }
 

@@ -52,3 +52,12 @@ extension Call where Target == MultiTarget {
         .init(call)
     }
 }
+
+extension Call: CustomStringConvertible, CustomReflectable {
+    /// The case without its arguments, and the type of its value.
+    public var description: String { "\(targetName(of: target)) as \(Value.self)" }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["call": description], displayStyle: .struct)
+    }
+}

@@ -13,7 +13,7 @@ struct Exchange: Sendable {
     let timeout: Duration?
     let source: Source
     let maximumBodyBytes: Int
-    let progress: ProgressHandler?
+    let progress: CallProgress?
     let flights: SharedFlights?
     let clock: any Clock<Duration>
 
@@ -23,6 +23,8 @@ struct Exchange: Sendable {
     ) async throws(TernError) -> Response {
         do throws(TernError) {
             try RequestCheck.check(request)
+            if Task.isCancelled { throw TernError(.cancelled) }
+            if let timeout, timeout <= .zero { throw TernError(.timedOut, reason: "The timeout is \(timeout).") }
         } catch {
             throw error.about(target: target, request: request, attempts: context.attempt - 1)
         }
@@ -50,14 +52,18 @@ struct Exchange: Sendable {
     }
 
     nonisolated(nonsending) private func send(_ request: URLRequest) async throws -> TransportResponse {
-        var outgoing = TransportRequest(urlRequest: request, maximumBodyBytes: maximumBodyBytes, progress: progress)
+        var outgoing = TransportRequest(
+            urlRequest: request,
+            maximumBodyBytes: maximumBodyBytes,
+            progress: progress?.report
+        )
         guard let flights, let fingerprint = Fingerprint(request, isStubbed: isStubbed) else {
             switch source {
             case .network(let transport): return try await transport.send(outgoing)
             case .stub(let sample, let delay): return try await stub(sample, delay).send(outgoing)
             }
         }
-        return try await flights.join(fingerprint, progress: progress) { report in
+        return try await flights.join(fingerprint, progress: progress?.report) { report in
             outgoing.progress = report
             switch source {
             case .network(let transport):

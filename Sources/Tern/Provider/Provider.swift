@@ -109,7 +109,7 @@ public final class Provider<Target: TargetType>: ProviderType {
 
     public var decoder: JSONDecoder { configuration.decoder }
 
-    public func request(_ target: Target, progress: ProgressHandler?) async throws(TernError) -> Response {
+    public func response(to target: Target, progress: ProgressHandler?) async throws(TernError) -> Response {
         let subject: any TargetType = (target as? MultiTarget)?.target ?? target
         if Task.isCancelled { throw TernError(.cancelled).about(target: subject) }
         var endpoint = endpointClosure(target)
@@ -121,13 +121,15 @@ public final class Provider<Target: TargetType>: ProviderType {
             throw TernError.wrapping(error, thrownBy: .requestClosure).about(target: subject)
         }
 
+        let callProgress = progress.map(CallProgress.init)
+        defer { callProgress?.end() }
         let exchange = Exchange(
             target: subject,
             validation: target.validation,
             timeout: target.timeout,
             source: source(for: target, endpoint: endpoint),
             maximumBodyBytes: configuration.maximumBodyBytes,
-            progress: progress,
+            progress: callProgress,
             flights: flights,
             clock: clock
         )

@@ -28,7 +28,7 @@ extension ProviderType {
     ) -> any Cancellable {
         perform(on: callbackQueue, target: target, progress: progress, completion: completion) {
             onProgress throws(TernError) in
-            try await self.request(target, progress: onProgress)
+            try await self.response(to: target, progress: onProgress)
         }
     }
 

@@ -12,7 +12,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// ``Provider`` is the one that Tern ships. One of your own needs only ``request(_:progress:)``.
+/// ``Provider`` is the one that Tern ships. One of your own needs only ``response(to:progress:)``.
 public protocol ProviderType<Target>: Sendable {
     associatedtype Target: TargetType
 
@@ -20,7 +20,7 @@ public protocol ProviderType<Target>: Sendable {
     ///
     /// - Parameter progress: Is told how far the call is, before it ends. `nil` for nobody.
     /// - Throws: `TernError`, with any code but `.decodingFailed`.
-    func request(_ target: Target, progress: ProgressHandler?) async throws(TernError) -> Response
+    func response(to target: Target, progress: ProgressHandler?) async throws(TernError) -> Response
 
     /// What decodes bodies where the call names none. A plain `JSONDecoder` by default.
     var decoder: JSONDecoder { get }
@@ -37,7 +37,7 @@ extension ProviderType {
     ///
     /// - Throws: `TernError`, with any code but `.decodingFailed`.
     public func request(_ target: Target) async throws(TernError) -> Response {
-        try await request(target, progress: nil)
+        try await response(to: target, progress: nil)
     }
 
     /// The body of the response as a value of this type.
@@ -52,7 +52,7 @@ extension ProviderType {
         at keyPath: String? = nil,
         using decoder: JSONDecoder? = nil
     ) async throws(TernError) -> Value {
-        let response = try await request(target, progress: nil)
+        let response = try await response(to: target, progress: nil)
         do throws(TernError) {
             return try response.decode(type, at: keyPath, using: decoder ?? self.decoder)
         } catch {
@@ -78,7 +78,7 @@ extension ProviderType {
     // MARK: - Private
 
     nonisolated(nonsending) private func answer<Value>(to call: Call<Target, Value>) async throws(TernError) -> Value {
-        let response = try await request(call.target, progress: nil)
+        let response = try await response(to: call.target, progress: nil)
         do {
             return try call.decode(response, decoder)
         } catch {

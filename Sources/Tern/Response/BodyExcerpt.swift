@@ -5,9 +5,14 @@ enum BodyExcerpt {
     /// The longest excerpt, in characters.
     static let maximumLength = 200
 
+    /// The largest body that is parsed for an excerpt, in bytes: of a larger one, the beginning has to do.
+    private static let maximumParsedBytes = 256 * 1024
+
     /// The value at a coding path, or at the deepest part of the path that exists; the beginning of what is not JSON.
     static func text(of data: Data, at path: some Collection<any CodingKey> = []) -> String {
-        guard var value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else {
+        guard data.count <= maximumParsedBytes,
+            var value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
+        else {
             return shortened(plainText(of: data))
         }
         for key in path {
@@ -73,7 +78,7 @@ enum BodyExcerpt {
     /// A text up to where the first secret may begin: behind the name of a sensitive key, however it is written.
     ///
     /// Where the secret ends can't be told: the text may be truncated, or be HTML, a form or prose.
-    private static func hidingSecrets(in text: String) -> String {
+    static func hidingSecrets(in text: String) -> String {
         var shown = ""
         var word = ""
         var beforeWord: Character?

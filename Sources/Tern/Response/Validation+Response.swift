@@ -1,10 +1,9 @@
 extension Validation {
     /// What is wrong with a response: `nil`, `.unacceptableStatus` or `.unacceptableMediaType`.
     func failure(of response: Response) -> TernError? {
-        if let statusCodes, !statusCodes.contains(where: { $0.contains(response.statusCode) }) {
-            let accepted = statusCodes.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0)" }.joined(separator: ", ")
+        if !statusCodes.contains(response.statusCode) {
             let reason =
-                "Status \(response.statusCode) is none of those accepted (\(accepted)). \(response.excerptText)"
+                "Status \(response.statusCode) is none of those accepted (\(statusCodes)). \(response.excerptText)"
             return TernError(.unacceptableStatus, reason: reason, response: response)
         }
         if let mediaTypes, !response.data.isEmpty {
@@ -31,5 +30,23 @@ extension Validation {
         let name = mediaType.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
         let halves = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         return (halves.first ?? "", halves.count == 2 ? halves[1] : "")
+    }
+}
+
+extension Validation.StatusCodes: CustomStringConvertible {
+    func contains(_ statusCode: Int) -> Bool {
+        switch self {
+        case .all: true
+        case .range(let range): range.contains(statusCode)
+        case .list(let codes): codes.contains(statusCode)
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .all: "all"
+        case .range(let range): "\(range)"
+        case .list(let codes): codes.map(String.init).joined(separator: ", ")
+        }
     }
 }

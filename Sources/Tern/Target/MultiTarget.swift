@@ -34,3 +34,12 @@ public enum MultiTarget: TargetType {
     public var timeout: Duration? { target.timeout }
     public var sampleData: Data { target.sampleData }
 }
+
+extension MultiTarget: CustomStringConvertible, CustomReflectable {
+    /// The case inside without its arguments.
+    public var description: String { targetName(of: target) }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["target": description], displayStyle: .enum)
+    }
+}

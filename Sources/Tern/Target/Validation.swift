@@ -4,13 +4,18 @@
 /// var validation: Validation { .successCodes.requiring(mediaTypes: ["application/json"]) }
 /// ```
 public struct Validation: Hashable, Sendable {
-    /// Acceptable statuses; `nil` accepts all.
-    let statusCodes: [Range<Int>]?
+    enum StatusCodes: Hashable, Sendable {
+        case all
+        case range(Range<Int>)
+        case list([Int])
+    }
+
+    let statusCodes: StatusCodes
     /// Acceptable media types; `nil` accepts all.
     let mediaTypes: [String]?
 
     /// Every response is an answer.
-    public static let none = Validation(statusCodes: nil, mediaTypes: nil)
+    public static let none = Validation(statusCodes: .all, mediaTypes: nil)
     /// 200..<300. The default of a target.
     public static let successCodes = codes(200..<300)
     /// 200..<400.
@@ -18,12 +23,12 @@ public struct Validation: Hashable, Sendable {
 
     /// The statuses in a range.
     public static func codes(_ range: Range<Int>) -> Validation {
-        Validation(statusCodes: [range], mediaTypes: nil)
+        Validation(statusCodes: .range(range), mediaTypes: nil)
     }
 
     /// Just these statuses.
     public static func customCodes(_ codes: [Int]) -> Validation {
-        Validation(statusCodes: codes.map { $0..<$0 + 1 }, mediaTypes: nil)
+        Validation(statusCodes: .list(codes), mediaTypes: nil)
     }
 
     /// The same, and a body has to have one of these media types (`"application/json"`, `"image/*"`).

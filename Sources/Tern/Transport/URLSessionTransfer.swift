@@ -53,13 +53,15 @@ final class URLSessionTransfer: Sendable {
         guard let response = response as? HTTPURLResponse else { return }
         let isRedirect =
             Redirect.isRedirect(response.statusCode) && response.value(forHTTPHeaderField: "Location") != nil
+        let hasBody =
+            response.statusCode != 204 && response.statusCode != 304 && request.urlRequest.httpMethod != "HEAD"
         let expected = response.expectedContentLength
         state.withLock { state in
             state.response = response
             state.isRedirect = isRedirect
             state.progress.expectedReceivedBytes = expected >= 0 ? expected : nil
         }
-        if expected > Int64(request.maximumBodyBytes), request.urlRequest.httpMethod != "HEAD" { endTooLarge() }
+        if hasBody, !isRedirect, expected > Int64(request.maximumBodyBytes) { endTooLarge() }
     }
 
     /// A head that is only known at the end.
@@ -70,12 +72,12 @@ final class URLSessionTransfer: Sendable {
     func received(_ data: Data) {
         let limit = request.maximumBodyBytes
         let progress = state.withLock { state -> TransferProgress?? in
-            guard !state.isEnded else { return .some(nil) }
+            // The body of a redirect is nobody's.
+            guard !state.isEnded, !state.isRedirect else { return .some(nil) }
             guard data.count <= limit - state.body.count else { return nil }
             state.body.append(data)
             state.progress.receivedBytes += Int64(data.count)
-            // The body of a redirect is nobody's progress.
-            return .some(state.isRedirect ? nil : state.progress)
+            return .some(state.progress)
         }
         guard let progress else { return endTooLarge() }
         if let progress { relay.report(progress) }
@@ -95,9 +97,7 @@ final class URLSessionTransfer: Sendable {
     }
 
     func completed(_ error: (any Error)?) {
-        let (response, body, progress, wasChallenged) = state.withLock {
-            ($0.response, $0.body, $0.progress, $0.wasChallenged)
-        }
+        let (response, body, wasChallenged) = state.withLock { ($0.response, $0.body, $0.wasChallenged) }
         let isAnswered = error == nil || (wasChallenged && (error as? URLError)?.code == .cancelled)
         if let response, isAnswered {
             end(
@@ -111,7 +111,7 @@ final class URLSessionTransfer: Sendable {
                 )
             )
         } else if let error {
-            end(with: .failure(URLSessionTransport.precise(error, isAnswered: response != nil, after: progress)))
+            end(with: .failure(URLSessionTransport.precise(error, after: response, receivedBytes: body.count)))
         } else {
             end(with: .failure(TernError(.malformedResponse)))
         }

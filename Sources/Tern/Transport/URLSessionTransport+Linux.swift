@@ -38,16 +38,24 @@ extension URLSessionTransport {
     /// The error with the code that its circumstances tell, where the platform's own code tells less or lies.
     ///
     /// - Parameters:
-    ///   - isAnswered: Whether there was a head.
-    ///   - progress: How much of the body had come by then.
-    static func precise(_ error: any Error, isAnswered: Bool, after progress: TransferProgress) -> any Error {
+    ///   - response: The head, if there was one.
+    ///   - receivedBytes: How much of the body had come by then, decoded.
+    static func precise(_ error: any Error, after response: HTTPURLResponse?, receivedBytes: Int) -> any Error {
         #if canImport(FoundationNetworking)
-            let expected = progress.expectedReceivedBytes ?? 0
-            switch ((error as? URLError)?.code, isAnswered) {
+            // What is encoded announces another size than it has.
+            let isEncoded = response?.value(forHTTPHeaderField: "Content-Encoding") != nil
+            let isShort = !isEncoded && Int64(receivedBytes) < response?.expectedContentLength ?? 0
+            switch ((error as? URLError)?.code, response != nil) {
             case (.badServerResponse, false):
                 return TernError(.connectionLost, underlying: error)
-            case (.unknown, true) where progress.receivedBytes < expected:
+            case (.unknown, true) where isShort:
                 return TernError(.connectionLost, underlying: error)
+            case (.dataLengthExceedsMaximum, false):
+                return TernError(
+                    .transportFailed,
+                    reason: "FoundationNetworking sends no body with GET.",
+                    underlying: error
+                )
             case (.unsupportedURL, false):
                 // The request's URL was checked; what libcurl doesn't support is the answer.
                 return TernError(.malformedResponse, underlying: error)

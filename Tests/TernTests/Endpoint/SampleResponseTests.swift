@@ -122,7 +122,9 @@ struct SampleResponseTests {
         let progress = Watched<[TransferProgress]>([])
         let provider = Provider<OpenTarget>(answering: .networkResponse(status, Data([1, 2, 3])))
 
-        let response = try await provider.request(OpenTarget(method: method, validation: .none)) { progress.append($0) }
+        let response = try await provider.response(to: OpenTarget(method: method, validation: .none)) {
+            progress.append($0)
+        }
 
         #expect(response.statusCode == status)
         #expect(response.data.isEmpty)
@@ -141,7 +143,7 @@ struct SampleResponseTests {
         let chunks = [Data([1, 2]), Data(), Data([3])]
         let provider = Provider<OpenTarget>(answering: .chunked(chunks))
 
-        let response = try await provider.request(OpenTarget()) { progress.append($0) }
+        let response = try await provider.response(to: OpenTarget()) { progress.append($0) }
 
         #expect(response.data == Data([1, 2, 3]))
         #expect(progress.value.map(\.receivedBytes) == [2, 3])
@@ -153,7 +155,9 @@ struct SampleResponseTests {
         let progress = Watched<[TransferProgress]>([])
         let provider = Provider<OpenTarget>(answering: .text("ok"))
 
-        _ = try await provider.request(OpenTarget(method: .post, task: .data(Data([1, 2, 3])))) { progress.append($0) }
+        _ = try await provider.response(to: OpenTarget(method: .post, task: .data(Data([1, 2, 3])))) {
+            progress.append($0)
+        }
 
         #expect(progress.value.map(\.sentBytes) == [3, 3])
         #expect(progress.value.map(\.receivedBytes) == [0, 2])

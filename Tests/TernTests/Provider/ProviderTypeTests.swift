@@ -11,7 +11,7 @@ struct ProviderTypeTests {
         var body = #"{"id":7,"login":"fake"}"#
         var error: TernError?
 
-        func request(_ target: GitHub, progress: ProgressHandler?) async throws(TernError) -> Response {
+        func response(to target: GitHub, progress: ProgressHandler?) async throws(TernError) -> Response {
             if let error { throw error }
             progress?(TransferProgress(receivedBytes: Int64(body.utf8.count)))
             return Response(statusCode: 200, data: Data(body.utf8))

@@ -112,7 +112,7 @@ struct StubAndLiveTests {
             plugins: [TracingPlugin(name: "outer", journal: journal), TracingPlugin(name: "inner", journal: journal)]
         ).configured { $0.maximumBodyBytes = scenario.maximumBodyBytes }
         let target = LiveTarget(
-            server,
+            server.url,
             scenario.path,
             method: scenario.method,
             task: scenario.task,
@@ -123,8 +123,8 @@ struct StubAndLiveTests {
         let arrived = server.requestCount
         let call = Task {
             do throws(TernError) {
-                let response = try await provider.request(
-                    target,
+                let response = try await provider.response(
+                    to: target,
                     progress: { progress in
                         journal.withLock { $0.append("progress \(progress.receivedBytes)") }
                     }

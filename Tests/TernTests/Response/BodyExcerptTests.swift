@@ -68,4 +68,11 @@ struct BodyExcerptTests {
     @Test func bytesThatAreNoTextDoNotFail() {
         #expect(!BodyExcerpt.text(of: Data([0xFF, 0x00, 0xFE, 0x41])).isEmpty)
     }
+
+    @Test func largeBodyIsNotParsedForItsBeginning() {
+        // Parsed, its keys would be sorted.
+        let body = #"{"b":1,"a":""# + String(repeating: "x", count: 300_000) + #""}"#
+        #expect(BodyExcerpt.text(of: Data(body.utf8)).hasPrefix(#"{"b":1,"a":"xxx"#))
+        #expect(BodyExcerpt.text(of: Data(body.utf8)).count <= 2 * BodyExcerpt.maximumLength)
+    }
 }

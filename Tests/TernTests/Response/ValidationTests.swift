@@ -123,4 +123,10 @@ struct ValidationTests {
         #expect(error.request?.url?.absoluteString == "https://api.example.com/things")
         #expect(error.attempts == 1)
     }
+
+    @Test func anyNumberMayBeACustomCode() throws {
+        let response = Response(statusCode: 418, data: Data())
+        #expect(try response.validated(by: .customCodes([Int.max, Int.min, 418])).statusCode == 418)
+        #expect(throws: TernError.self) { try response.validated(by: .customCodes([Int.max])) }
+    }
 }

@@ -18,9 +18,12 @@ struct LiveFaultTests {
     }
 
     @Test(arguments: Engine.allCases) func closedPortIsConnectionRefused(on engine: Engine) async throws {
-        let server = try LoopbackServer(routes: [:])
-        server.stop()
-        #expect(try await failure(of: server, on: engine).code == .connectionRefused)
+        let port = try ClosedPort()
+        let error = await #expect(throws: TernError.self) {
+            try await engine.provider().request(LiveTarget(port.url, "/"))
+        }
+        #expect(error?.code == .connectionRefused)
+        withExtendedLifetime(port) {}
     }
 
     @Test(arguments: Engine.allCases) func closingBeforeTheHeadIsAnError(on engine: Engine) async throws {
@@ -80,7 +83,7 @@ struct LiveFaultTests {
             handlers: ["POST /b": { .data($0.body, headers: ["X-Target": $0.target]) }]
         )
         let response = try await engine.provider().request(
-            LiveTarget(server, "/a", method: .post, task: .data(Data("again".utf8)))
+            LiveTarget(server.url, "/a", method: .post, task: .data(Data("again".utf8)))
         )
         #expect(response.data == Data("again".utf8))
         #expect(response.headers["X-Target"] == "/b?x=1")
@@ -101,6 +104,26 @@ struct LiveFaultTests {
         let second = try #require(other.requests.first)
         #expect(second.headers["Authorization"] == nil)
         #expect(second.headers["X-Plain"] == "1")
+    }
+
+    @Test(arguments: Engine.allCases) func lengthOfABodyThatIsNotSentCountsForNothing(on engine: Engine) async throws {
+        let server = try LoopbackServer { _ in .status(304, headers: ["Content-Length": "100"]) }
+        let small = try engine.provider().configured { $0.maximumBodyBytes = 50 }
+        #expect(try await small.request(LiveTarget(server.url, "/", validation: .none)).statusCode == 304)
+    }
+
+    @Test(arguments: Engine.allCases) func bodyOfARedirectCountsForNothing(on engine: Engine) async throws {
+        let server = try LoopbackServer(routes: [
+            "GET /a": .text(String(repeating: "x", count: 200), status: 302, headers: ["Location": "/b"]),
+            "GET /b": .text("short"),
+        ])
+        let small = try engine.provider().configured { $0.maximumBodyBytes = 50 }
+        #expect(try await small.request(LiveTarget(server, "/a")).string() == "short")
+    }
+
+    @Test(arguments: Engine.allCases) func brokenGzipIsNoLostConnection(on engine: Engine) async throws {
+        let server = try LoopbackServer { _ in .text("no gzip", headers: ["Content-Encoding": "gzip"]) }
+        #expect([.malformedResponse, .transportFailed].contains(try await failure(of: server, on: engine).code))
     }
 
     @Test(arguments: Engine.allCases) func redirectLoopEnds(on engine: Engine) async throws {
@@ -127,7 +150,7 @@ struct LiveFaultTests {
 
     @Test(arguments: Engine.allCases) func redirectWithoutLocationIsTheAnswer(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in .status(302) }
-        let response = try await engine.provider().request(LiveTarget(server, "/", validation: .none))
+        let response = try await engine.provider().request(LiveTarget(server.url, "/", validation: .none))
         #expect(response.statusCode == 302)
     }
 

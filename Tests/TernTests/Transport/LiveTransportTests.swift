@@ -15,7 +15,7 @@ struct LiveTransportTests {
             return .data(request.body, contentType: "application/json", status: 201, headers: ["X-Two": "2"])
         }
         let target = LiveTarget(
-            server,
+            server.url,
             "/things",
             method: .put,
             task: .json(["a": 1]).query(["page": 2]),

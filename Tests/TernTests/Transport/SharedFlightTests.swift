@@ -22,7 +22,10 @@ struct SharedFlightTests {
 
     private func start(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) -> Passenger {
         let progress = Watched<[TransferProgress]>([])
-        return Passenger(call: Call { try await provider.request(target) { progress.append($0) } }, progress: progress)
+        return Passenger(
+            call: Call { try await provider.response(to: target) { progress.append($0) } },
+            progress: progress
+        )
     }
 
     /// The first call, whose exchange has begun and has made progress: who joins is told of it at once.
@@ -345,7 +348,7 @@ struct SharedFlightTests {
         let transport = transport
         let log = Watched<[String]>([])
         let late = Call {
-            try await provider.request(OpenTarget()) { progress in
+            try await provider.response(to: OpenTarget()) { progress in
                 log.append("begin \(progress.receivedBytes)")
                 if progress.receivedBytes == 1 { transport.report(TransferProgress(receivedBytes: 2)) }
                 log.append("end \(progress.receivedBytes)")
@@ -373,7 +376,9 @@ struct SharedFlightTests {
             for number in 0..<2_000 {
                 group.addTask {
                     let target = OpenTarget(path: "/\(number % 3)")
-                    let call = Task { () throws(TernError) in try await provider.request(target, progress: { _ in }) }
+                    let call = Task { () throws(TernError) in
+                        try await provider.response(to: target, progress: { _ in })
+                    }
                     if number.isMultiple(of: 2) { call.cancel() }
                     if case .failure(let error) = await call.result { return (error as? TernError)?.code }
                     return nil

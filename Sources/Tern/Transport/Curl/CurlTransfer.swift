@@ -120,7 +120,7 @@
             lastActivity = .now
             head.take(bytes)
             guard head.isComplete, failure == nil, let announcedBytes, announcedBytes > request.maximumBodyBytes,
-                request.urlRequest.httpMethod != "HEAD", !isEncoded
+                hasBody, !isRedirect, !isEncoded
             else { return true }
             failure = .bodyTooLarge(limit: request.maximumBodyBytes)
             return false
@@ -129,6 +129,8 @@
         /// - Returns: Whether to go on.
         fileprivate func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = .now
+            // The body of a redirect is nobody's.
+            if isRedirect { return true }
             guard bytes.count <= request.maximumBodyBytes - body.count else {
                 failure = .bodyTooLarge(limit: request.maximumBodyBytes)
                 return false
@@ -139,7 +141,7 @@
             // What is encoded announces another size than it has.
             progress.expectedReceivedBytes =
                 isEncoded ? nil : announcedBytes.map(Int64.init)
-            if !isRedirect { relay.report(progress) }
+            relay.report(progress)
             return true
         }
 
@@ -194,6 +196,10 @@
 
         private var isRedirect: Bool {
             Redirect.isRedirect(head.statusCode) && head.headers.contains("Location")
+        }
+
+        private var hasBody: Bool {
+            head.statusCode != 204 && head.statusCode != 304 && request.urlRequest.httpMethod != "HEAD"
         }
 
         private var isEncoded: Bool {

@@ -1,0 +1,67 @@
+import Foundation
+import Tern
+import Testing
+
+/// What is refused before a transport sees it.
+@Suite(.timeLimit(.minutes(1)))
+struct RequestCheckTests {
+    let transport = RecordingTransport { _ in .text("sent") }
+
+    private func failure(_ target: OpenTarget) async throws -> TernError {
+        let provider = Provider<OpenTarget>(transport: transport)
+        return try #require(await #expect(throws: TernError.self) { try await provider.request(target) })
+    }
+
+    @Test(arguments: ["3", "43", "-1", "abc", "4, 4", ""])
+    func contentLengthThatIsNotTheBodysIsRefused(length: String) async throws {
+        let body = Data("abcd".utf8)
+        let error = try await failure(
+            OpenTarget(method: .post, task: .data(body), headers: ["Content-length": length])
+        )
+        #expect(error.code == .invalidField)
+        #expect(error.attempts == 0)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func contentLengthOfTheBodyIsSent() async throws {
+        let provider = Provider<OpenTarget>(transport: transport)
+        let target = OpenTarget(method: .post, task: .data(Data("abcd".utf8)), headers: ["Content-Length": "4"])
+        #expect(try await provider.request(target).string() == "sent")
+    }
+
+    @Test func transferEncodingIsRefused() async throws {
+        let error = try await failure(OpenTarget(method: .post, headers: ["transfer-encoding": "chunked"]))
+        #expect(error.code == .invalidField)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1)])
+    func timeoutThatIsOverFailsUnsent(timeout: Duration) async throws {
+        let error = try await failure(OpenTarget(timeout: timeout))
+        #expect(error.code == .timedOut)
+        #expect(error.attempts == 0)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func callThatIsCancelledWhileItIsBuiltIsNotSent() async throws {
+        let provider = Provider<OpenTarget>(
+            requestClosure: { endpoint, _ in
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try endpoint.urlRequest()
+            },
+            transport: transport
+        )
+        let call = Task { try await provider.request(OpenTarget()) }
+        let error = try #require(await #expect(throws: TernError.self) { try await call.value })
+        #expect(error.code == .cancelled)
+        #expect(error.attempts == 0)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func secretInTheQueryOfAnInvalidURLIsNotTold() async throws {
+        let base = try #require(URL(string: "ftp://api.example.com"))
+        let error = try await failure(OpenTarget(baseURL: base, task: .query(["api_key": "hunter2secret"])))
+        #expect(error.code == .invalidURL)
+        #expect(leaks(of: "hunter2secret", in: textForms(ofError: error) + [error.reason]) == [])
+    }
+}
