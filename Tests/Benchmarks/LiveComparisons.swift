@@ -17,8 +17,8 @@ struct LiveComparisons {
 
     func all(scale: Double) -> [Comparison] {
         [
-            comparison("GET of 1 KB, one at a time", width: 1, operations: Int(1_000 * scale)),
-            comparison("GET of 1 KB, 32 at a time", width: 32, operations: Int(1_600 * scale)),
+            comparison("GET of 1 KB, one at a time", width: 1, operations: Int(200 * scale)),
+            comparison("GET of 1 KB, 32 at a time", width: 32, operations: Int(640 * scale)),
         ]
     }
 
@@ -28,7 +28,7 @@ struct LiveComparisons {
         return Comparison(
             title: title,
             operations: max(operations, width),
-            rounds: 15,
+            rounds: 51,
             contenders: [
                 .concurrent("bare URLSession, completion task", width) { [bare] in
                     let count = try await withCheckedThrowingContinuation { continuation in

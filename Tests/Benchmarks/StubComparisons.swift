@@ -16,8 +16,8 @@ enum StubComparisons {
         let decoder = JSONDecoder()
         return Comparison(
             title: "Stub, against decoding \(BenchmarkAPI.sample.count) bytes of JSON",
-            operations: Int(20_000 * scale),
-            rounds: 11,
+            operations: Int(2_000 * scale),
+            rounds: 101,
             contenders: [
                 .sequential("bare JSONDecoder") {
                     _ = try decoder.decode(BenchmarkUser.self, from: BenchmarkAPI.sample)
@@ -32,8 +32,8 @@ enum StubComparisons {
     private static func requests(scale: Double) -> Comparison {
         Comparison(
             title: "Target to URLRequest",
-            operations: Int(50_000 * scale),
-            rounds: 11,
+            operations: Int(5_000 * scale),
+            rounds: 101,
             contenders: [
                 .sequential("URLRequest(url:) by hand") {
                     var request = URLRequest(url: URL(string: "https://api.example.com/users/octocat")!)
@@ -55,8 +55,8 @@ enum StubComparisons {
         let sharing = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub, trackInflights: true)
         return Comparison(
             title: "Sharing of equal requests",
-            operations: Int(20_000 * scale),
-            rounds: 11,
+            operations: Int(2_000 * scale),
+            rounds: 101,
             contenders: [
                 .sequential("stubbed request, decoded") { _ = try await provider.value(.user("octocat")) },
                 .sequential("the same with trackInflights") { _ = try await sharing.value(.user("octocat")) },
