@@ -50,7 +50,8 @@ public protocol Plugin: Sendable {
 
     /// Runs the rest of the pipeline. By default: `prepare`, `willSend`, `next`, `didReceive`.
     ///
-    /// - Parameter next: The layers further in, down to the transport. Each call sends the request once.
+    /// - Parameter next: The layers further in, down to the transport. Each call sends the request once. It doesn't
+    ///   escape: call it here or in an `async let`; a task group's closures take it in `withoutActuallyEscaping`.
     func intercept(
         _ request: URLRequest,
         context: RequestContext,

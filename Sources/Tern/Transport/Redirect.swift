@@ -36,7 +36,8 @@ enum Redirect {
         guard let url = URL(string: location, relativeTo: source)?.absoluteURL, let scheme = url.scheme?.lowercased(),
             ["http", "https"].contains(scheme), url.host?.isEmpty == false
         else {
-            let reason = "Redirected to \(Redaction.text(of: location)), which can't be followed."
+            let place = location.isEmpty ? "an empty Location" : Redaction.text(of: location)
+            let reason = "Redirected to \(place), which can't be followed."
             throw TernError(.tooManyRedirects, reason: reason)
         }
         guard !(source.scheme?.lowercased() == "https" && scheme == "http") else {

@@ -7,7 +7,7 @@
     /// It is the libcurl that FoundationNetworking loads, opened at run time; connections are kept and reused per
     /// transport. The thread starts with the first request and ends with the transport.
     ///
-    /// Throws `TernError` with the codes that ``CurlError`` tables, and `CancellationError`.
+    /// Throws `TernError`, with libcurl's own words as its reason, and `CancellationError`.
     public final class CurlTransport: Transport {
         private let engine: CurlEngine
 
