@@ -76,6 +76,11 @@ final class SharedFlight: Sendable {
         let send: @Sendable () async throws -> TransportResponse
         switch depart(report) {
         case .landed(let answer):
+            // A flight that nobody else has boarded needs no ceremony.
+            if state.withLock({ $0.landAlone(answer) }) {
+                onEnd()
+                return answer
+            }
             add(.end(answer, onEnd: onEnd))
             // Not `answer`: somebody may still be telling of progress, and the end comes after that.
             return state.withLock(\.answer)
@@ -144,10 +149,12 @@ final class SharedFlight: Sendable {
     /// another, and the end comes after all progress.
     private func add(_ event: Event) {
         var next = state.withLock { state -> Action? in
-            state.events.append(event)
-            if state.isAtWork { return nil }
+            if state.isAtWork {
+                state.events.append(event)
+                return nil
+            }
             state.isAtWork = true
-            return state.nextAction()
+            return state.action(for: event) ?? state.nextAction()
         }
         while let action = next {
             switch action {
@@ -163,6 +170,14 @@ final class SharedFlight: Sendable {
 }
 
 extension SharedFlight.State {
+    /// - Returns: Whether it has landed: not if anybody else has boarded.
+    fileprivate mutating func landAlone(_ answer: SharedFlight.Answer) -> Bool {
+        guard passengers.count == 1, !isAtWork else { return false }
+        self.answer = answer
+        passengers = []
+        return true
+    }
+
     /// What the next event asks for that asks for anything; without one the work is done.
     fileprivate mutating func nextAction() -> SharedFlight.Action? {
         while !events.isEmpty {
@@ -172,12 +187,13 @@ extension SharedFlight.State {
         return nil
     }
 
-    private mutating func action(for event: SharedFlight.Event) -> SharedFlight.Action? {
+    fileprivate mutating func action(for event: SharedFlight.Event) -> SharedFlight.Action? {
         switch event {
         case .progress(let progress):
             self.progress = progress
             for index in passengers.indices { passengers[index].isInformed = true }
-            return .tell(passengers.compactMap(\.progress), progress)
+            let handlers = passengers.compactMap(\.progress)
+            return handlers.isEmpty ? nil : .tell(handlers, progress)
         case .boarded(let seat):
             guard let progress, let index = passengers.firstIndex(where: { $0.seat == seat && !$0.isInformed }) else {
                 return nil
