@@ -2,8 +2,25 @@ import Foundation
 
 /// One exchange of a session: collects the answer, and ends exactly once.
 final class URLSessionTransfer: Sendable {
+    /// The answer as the session gave it. The caller makes Tern's own of it, off the queue that all transfers share.
+    struct Answer: Sendable {
+        let response: HTTPURLResponse
+        let body: Data
+
+        var transportResponse: TransportResponse {
+            TransportResponse(
+                statusCode: response.statusCode,
+                headers: HTTPHeaders(response),
+                body: body,
+                url: response.url
+            )
+        }
+    }
+
+    typealias Continuation = CheckedContinuation<Answer, any Error>
+
     private struct State {
-        var continuation: CheckedContinuation<TransportResponse, any Error>?
+        var continuation: Continuation?
         var task: URLSessionTask?
         var isEnded = false
         var wasChallenged = false
@@ -24,7 +41,7 @@ final class URLSessionTransfer: Sendable {
 
     /// Starts the task that `makeTask` makes, unless the transfer was cancelled before.
     func start(
-        _ continuation: CheckedContinuation<TransportResponse, any Error>,
+        _ continuation: Continuation,
         makeTask: () -> URLSessionTask
     ) {
         guard !state.withLock({ $0.isEnded }) else { return continuation.resume(throwing: CancellationError()) }
@@ -100,16 +117,7 @@ final class URLSessionTransfer: Sendable {
         let (response, body, wasChallenged) = state.withLock { ($0.response, $0.body, $0.wasChallenged) }
         let isAnswered = error == nil || (wasChallenged && (error as? URLError)?.code == .cancelled)
         if let response, isAnswered {
-            end(
-                with: .success(
-                    TransportResponse(
-                        statusCode: response.statusCode,
-                        headers: HTTPHeaders(response),
-                        body: body,
-                        url: response.url
-                    )
-                )
-            )
+            end(with: .success(Answer(response: response, body: body)))
         } else if let error {
             end(with: .failure(URLSessionTransport.precise(error, after: response, receivedBytes: body.count)))
         } else {
@@ -127,7 +135,7 @@ final class URLSessionTransfer: Sendable {
 
     /// - Returns: The task, if it was still at work for anybody.
     @discardableResult
-    private func end(with result: Result<TransportResponse, any Error>) -> URLSessionTask? {
+    private func end(with result: Result<Answer, any Error>) -> URLSessionTask? {
         let (continuation, task) = state.withLock { state in
             state.isEnded = true
             defer { (state.continuation, state.task) = (nil, nil) }

@@ -45,7 +45,7 @@ public final class URLSessionTransport: Transport {
 
     private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
         let transfer = URLSessionTransfer(request)
-        return try await withTaskCancellationHandler {
+        let answer = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 transfer.start(continuation) {
                     let task = session.dataTask(with: request.urlRequest)
@@ -56,6 +56,7 @@ public final class URLSessionTransport: Transport {
         } onCancel: {
             transfer.cancel()
         }
+        return answer.transportResponse
     }
 
     /// A session for Tern's own rules: nothing is remembered between requests but connections.
