@@ -21,6 +21,9 @@ extension TernError.Code {
     /// The target is stubbed, but there is nothing to answer with.
     public static let missingSample = Self(rawValue: "missingSample")
 
+    /// A transport can't be made as it is configured, since the configuration is wrong or the engine can't honour it.
+    public static let unsupportedConfiguration = Self(rawValue: "unsupportedConfiguration")
+
     // Exchanging it
 
     /// The task was cancelled, or `cancel()` was called.
@@ -37,6 +40,8 @@ extension TernError.Code {
     public static let connectionLost = Self(rawValue: "connectionLost")
     /// No trusted TLS connection could be made.
     public static let tlsFailed = Self(rawValue: "tlsFailed")
+    /// The proxy can't be reached, or it refused to connect to the server.
+    public static let proxyFailed = Self(rawValue: "proxyFailed")
     /// The answer is not HTTP.
     public static let malformedResponse = Self(rawValue: "malformedResponse")
     /// The server redirected too often, or to where Tern doesn't follow.
@@ -99,6 +104,13 @@ extension TernError.Code: CustomStringConvertible {
             ("The connection was lost before the answer was complete.", "Try again if the request is idempotent.")
         case .tlsFailed:
             ("No trusted TLS connection could be made.", "Check the server's certificate and the trust settings.")
+        case .unsupportedConfiguration:
+            (
+                "The transport can't be configured like this.",
+                "Change the TransportConfiguration, or take another engine."
+            )
+        case .proxyFailed:
+            ("The proxy failed.", "Check the proxy's address and credentials, and that it allows this host.")
         case .malformedResponse:
             ("The server's answer is not valid HTTP.", "Check what listens at this address.")
         case .tooManyRedirects:
@@ -109,7 +121,10 @@ extension TernError.Code: CustomStringConvertible {
                 "Raise the provider's maximumBodyBytes if a body of this size is expected."
             )
         case .bodyNotReplayable:
-            ("The request body can't be sent a second time.", "Give the body as data.")
+            (
+                "The request body can't be sent a second time.",
+                "Give the body as data, as a file, or as a stream that can be made anew."
+            )
         case .unacceptableStatus:
             ("The status is not acceptable.", "Handle it by error.response, or accept it in the target's validation.")
         case .unacceptableMediaType:

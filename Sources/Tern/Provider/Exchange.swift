@@ -43,6 +43,7 @@ struct Exchange: Sendable {
                 url: answer.url
             )
             response.target = target
+            response.metrics = answer.metrics
             response.attempts = context.attempt
             return try response.validated(by: validation)
         } catch {

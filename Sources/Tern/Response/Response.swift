@@ -14,6 +14,9 @@ public struct Response: Sendable {
     /// The URL that answered: that of the request, or where redirects led.
     public let url: URL?
 
+    /// What the last attempt took, if the transport measures that. `nil` for stubs.
+    public internal(set) var metrics: TransportMetrics?
+
     /// The case that was asked for, with its arguments.
     public internal(set) var target: (any TargetType)?
 

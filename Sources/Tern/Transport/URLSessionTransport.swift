@@ -24,6 +24,17 @@ public final class URLSessionTransport: Transport {
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: Self.delegateQueue)
     }
 
+    /// - Throws: `TernError` with code `.unsupportedConfiguration`, if `URLSession` can't honour `configuration`.
+    public init(_ configuration: TransportConfiguration) throws(TernError) {
+        try configuration.check()
+        delegate = URLSessionTransportDelegate()
+        session = URLSession(
+            configuration: Self.defaultConfiguration,
+            delegate: delegate,
+            delegateQueue: Self.delegateQueue
+        )
+    }
+
     deinit {
         // No call is under way, since each holds the transport. The session would keep its delegate for ever.
         session.finishTasksAndInvalidate()

@@ -11,8 +11,10 @@
     public final class CurlTransport: Transport {
         private let engine: CurlEngine
 
-        /// - Throws: `TernError` with code `.transportFailed` where libcurl can't be loaded, or is older than 7.68.
-        public init() throws(TernError) {
+        /// - Throws: `TernError` with code `.transportFailed` where libcurl can't be loaded, or is older than 7.68, and
+        ///   with code `.unsupportedConfiguration`, if it can't honour `configuration`.
+        public init(_ configuration: TransportConfiguration = TransportConfiguration()) throws(TernError) {
+            try configuration.check()
             engine = try CurlEngine()
         }
 

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A request body that isn't held in memory: its pieces are asked for as the connection takes them.
+public struct BodySource: Sendable {
+    /// Hands the body to `send`, piece by piece; `send` returns when there is room for the next, and throws when the
+    /// exchange has ended or begins the body anew.
+    typealias Pump = @Sendable (_ send: @Sendable (Data) async throws -> Void) async throws -> Void
+
+    /// In bytes. `nil` if it isn't known, which takes `Transfer-Encoding: chunked` on HTTP/1.1.
+    public let length: Int64?
+
+    /// Whether the body can be sent again, as redirects with 307 and 308 and connections that turn out to be closed
+    /// ask for. If it can't, they fail with `.bodyNotReplayable`.
+    public let isReplayable: Bool
+
+    let pump: Pump
+
+    /// A file, which is read as it is sent, from the start for each time it is sent.
+    ///
+    /// - Throws: `TernError` with code `.encodingFailed` if there is no such file, or if it can't be read.
+    public static func file(_ url: URL) throws(TernError) -> BodySource {
+        let handle: FileHandle
+        let length: UInt64
+        do {
+            handle = try FileHandle(forReadingFrom: url)
+            length = try handle.seekToEnd()
+            try handle.close()
+        } catch {
+            let reason = "The body's file \(url.lastPathComponent) can't be read."
+            throw TernError(.encodingFailed, reason: reason, underlying: error)
+        }
+        return BodySource(length: Int64(length), isReplayable: true) { send in
+            let handle = try FileHandle(forReadingFrom: url)
+            defer { try? handle.close() }
+            while let piece = try handle.read(upToCount: pieceBytes), !piece.isEmpty { try await send(piece) }
+        }
+    }
+
+    /// Pieces as an asynchronous sequence brings them, made anew for each time that the body is sent.
+    ///
+    /// - Parameters:
+    ///   - length: In bytes. If it isn't what the pieces come to, the call fails with `.encodingFailed`.
+    ///   - pieces: Makes the sequence from its start.
+    public static func stream<Pieces: AsyncSequence & SendableMetatype>(
+        length: Int64? = nil,
+        _ pieces: @escaping @Sendable () throws -> Pieces
+    ) -> BodySource where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
+        BodySource(length: length, isReplayable: true) { send in
+            for try await piece in try pieces() where !piece.isEmpty { try await send(piece) }
+        }
+    }
+
+    /// Pieces as an asynchronous sequence brings them, which can be had only once.
+    public static func stream<Pieces: AsyncSequence & Sendable>(
+        length: Int64? = nil,
+        once pieces: Pieces
+    ) -> BodySource where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
+        BodySource(length: length, isReplayable: false) { send in
+            for try await piece in pieces where !piece.isEmpty { try await send(piece) }
+        }
+    }
+
+    private static let pieceBytes = 256 * 1024
+}

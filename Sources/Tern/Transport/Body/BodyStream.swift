@@ -1,0 +1,45 @@
+import Foundation
+
+/// A response body that comes as it is read, once.
+///
+/// Whoever reads slowly slows the server down: no more than a few hundred kilobytes wait in memory. Leaving the loop
+/// early, dropping the stream and cancelling the task each end the exchange.
+///
+/// ```swift
+/// for try await piece in stream { try file.write(contentsOf: piece) }
+/// ```
+///
+/// Throws `TernError` when the rest of the body can't come, and `CancellationError`.
+public struct BodyStream: AsyncSequence, Sendable {
+    private let lease: Lease
+
+    init(_ channel: BodyChannel) {
+        lease = Lease(channel)
+    }
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(lease: lease)
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let lease: Lease
+
+        /// The next piece, never empty; `nil` at the end of the body, and for ever after that.
+        public mutating func next() async throws -> Data? {
+            try await lease.channel.next()
+        }
+    }
+
+    /// Ends the exchange when nobody holds the stream any more.
+    fileprivate final class Lease: Sendable {
+        let channel: BodyChannel
+
+        init(_ channel: BodyChannel) {
+            self.channel = channel
+        }
+
+        deinit {
+            channel.abandon()
+        }
+    }
+}
