@@ -8,6 +8,7 @@ final class BodyChannel: Sendable {
         var takenCount = 0
         var bufferedBytes = 0
         var end: Result<Void, any Error>?
+        var metrics: TransportMetrics?
         var reader: CheckedContinuation<Data?, any Error>?
         var isEngineWaiting = false
     }
@@ -49,10 +50,11 @@ final class BodyChannel: Sendable {
     }
 
     /// No more pieces come: the body is complete, or an error says why not. Only the first end counts.
-    func finish(_ end: Result<Void, any Error>) {
+    func finish(_ end: Result<Void, any Error>, metrics: TransportMetrics? = nil) {
         let reader = state.withLock { state -> CheckedContinuation<Data?, any Error>? in
             guard state.end == nil else { return nil }
             state.end = end
+            state.metrics = metrics
             defer { state.reader = nil }
             return state.reader
         }
@@ -74,6 +76,8 @@ final class BodyChannel: Sendable {
             abandon()
         }
     }
+
+    var metrics: TransportMetrics? { state.withLock(\.metrics) }
 
     func abandon() {
         finish(.failure(CancellationError()))
