@@ -15,6 +15,7 @@
         /// Handles to use again; libcurl keeps their buffers.
         private var spareHandles: [tern_curl_easy] = []
         private var deadlines = CurlDeadlines()
+        private let outbox = CurlOutbox()
         private var isStopping = false
 
         private static let maximumSpareHandles = 64
@@ -41,6 +42,7 @@
                 for letter in mailbox.takeAll() { handle(letter) }
                 var running: Int32 = 0
                 _ = tern_curl_multi_perform(mailbox.multi, &running)
+                outbox.handOver()
                 finishAll()
                 endDue()
                 if isStopping, transfers.isEmpty { break }
@@ -69,7 +71,7 @@
                 )
                 return
             }
-            let transfer = CurlTransfer(submission, settings: settings, mailbox: mailbox, easy: easy)
+            let transfer = CurlTransfer(submission, settings: settings, mailbox: mailbox, outbox: outbox, easy: easy)
             transfers[submission.id] = transfer
             idsByHandle[easy] = submission.id
             if let share { tern_curl_set_pointer(easy, CurlOption.share, share) }
@@ -127,6 +129,16 @@
             guard let next = deadlines.next else { return Self.longestSleepMilliseconds }
             let milliseconds = (next - ContinuousClock.now) / .milliseconds(1)
             return Int32(max(0, min(milliseconds.rounded(.up), Double(Self.longestSleepMilliseconds))))
+        }
+    }
+
+    /// The transfers that have something of a body to hand over when libcurl is done with its work.
+    final class CurlOutbox {
+        var transfers: [CurlTransfer] = []
+
+        func handOver() {
+            // Handing over can pause a transfer, in which libcurl may hand out more.
+            while let transfer = transfers.popLast() { transfer.handOver() }
         }
     }
 #endif

@@ -5,13 +5,15 @@
         /// What libcurl has measured of the handle's transfer.
         init(of easy: tern_curl_easy) {
             let isReused = Self.number(CurlInfo.newConnections, of: easy) == 0
+            let firstByte = Self.time(CurlInfo.firstByteTime, of: easy)
             let tls = Self.time(CurlInfo.tlsTime, of: easy)
             self.init(
                 nameLookup: isReused ? nil : Self.time(CurlInfo.nameLookupTime, of: easy),
                 connect: isReused ? nil : Self.time(CurlInfo.connectTime, of: easy),
                 tls: isReused || tls == .zero ? nil : tls,
-                firstByte: Self.time(CurlInfo.firstByteTime, of: easy),
-                total: Self.time(CurlInfo.totalTime, of: easy),
+                firstByte: firstByte,
+                // While the body comes, libcurl's own is behind.
+                total: max(firstByte, Self.time(CurlInfo.totalTime, of: easy)),
                 sentBodyBytes: Self.offset(CurlInfo.uploadedBytes, of: easy),
                 receivedBodyBytes: Self.offset(CurlInfo.downloadedBytes, of: easy),
                 protocolName: Self.protocolName(Self.number(CurlInfo.httpVersion, of: easy)),

@@ -8,6 +8,7 @@
         private let submission: CurlSubmission
         private let request: TransportRequest
         private let mailbox: CurlMailbox
+        private let outbox: CurlOutbox
         private let idleTimeout: Duration
         private let upload: UploadChannel?
         private let relay: ProgressRelay
@@ -16,6 +17,8 @@
         private var continuation: CheckedContinuation<TransportResponse, any Error>?
         /// Where the body goes, if it isn't collected.
         private var channel: BodyChannel?
+        /// Of the body, what `channel` hasn't got yet.
+        private var piece = Data()
         private var head = CurlHead()
         private var body = Data()
         private var receivedBytes: Int64 = 0
@@ -33,11 +36,20 @@
         private static let errorTextSize = 256
         /// libcurl's own buffers of 16 and 64 KiB cost long bodies a fifth of their speed.
         private static let longBodyBufferBytes = 256 * 1024
+        /// What is handed over in the midst of libcurl's work; less when that is done.
+        private static let pieceBytes = 128 * 1024
 
-        init(_ submission: CurlSubmission, settings: CurlSettings, mailbox: CurlMailbox, easy: tern_curl_easy) {
+        init(
+            _ submission: CurlSubmission,
+            settings: CurlSettings,
+            mailbox: CurlMailbox,
+            outbox: CurlOutbox,
+            easy: tern_curl_easy
+        ) {
             self.easy = easy
             self.submission = submission
             self.mailbox = mailbox
+            self.outbox = outbox
             request = submission.request
             continuation = submission.continuation
             idleTimeout = Self.idleTimeout(of: request.urlRequest, settings.configuration)
@@ -182,11 +194,13 @@
             lastActivity = .now
             // The body of a redirect is nobody's.
             if isRedirect { return true }
-            if let channel {
-                if !channel.push(Data(bytes)) {
-                    paused |= CurlPause.receiving
-                    _ = tern_curl_easy_pause(easy, paused)
+            if channel != nil {
+                if piece.isEmpty {
+                    piece.reserveCapacity(Self.pieceBytes + bytes.count)
+                    outbox.transfers.append(self)
                 }
+                piece.append(contentsOf: bytes)
+                if piece.count >= Self.pieceBytes { handOver() }
             } else {
                 guard bytes.count <= request.maximumBodyBytes - body.count else {
                     failure = .bodyTooLarge(limit: request.maximumBodyBytes)
@@ -201,6 +215,16 @@
             progress.expectedReceivedBytes = isEncoded ? nil : announcedBytes.map(Int64.init)
             relay.report(progress)
             return true
+        }
+
+        /// Hands over what has come of the body: libcurl brings 16 KiB at most, and waking a reader for each is dear.
+        func handOver() {
+            guard !piece.isEmpty, let channel else { return }
+            defer { piece = Data() }
+            if !channel.push(piece) {
+                paused |= CurlPause.receiving
+                _ = tern_curl_easy_pause(easy, paused)
+            }
         }
 
         /// - Returns: How many bytes there were, or a ``CurlAnswer``.
@@ -273,6 +297,7 @@
 
         func end(with result: Result<TransportResponse, any Error>) {
             upload?.abandon()
+            handOver()
             relay.afterAll { [continuation, channel] in
                 continuation?.resume(with: result)
                 channel?.finish(result.map { _ in }, metrics: try? result.get().metrics)
