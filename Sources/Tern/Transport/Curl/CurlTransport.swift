@@ -35,11 +35,23 @@
                     followsRedirects: configuration.redirects != .never
                 )
                 guard let next = try Redirect.next(after: response, to: request.urlRequest, count: redirects) else {
-                    return response
+                    return try await delivered(response, to: request.delivery)
                 }
                 request.urlRequest = next
                 redirects += 1
             }
+        }
+
+        private func delivered(
+            _ response: TransportResponse,
+            to delivery: TransportRequest.Delivery
+        ) async throws -> TransportResponse {
+            guard case .file(let url) = delivery, let stream = response.stream else { return response }
+            try await BodyFile.write(stream, to: url)
+            var response = response
+            response.stream = nil
+            response.metrics = stream.metrics ?? response.metrics
+            return response
         }
     }
 #endif
