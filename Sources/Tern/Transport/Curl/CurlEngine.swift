@@ -70,11 +70,21 @@
             }
             guard isFirst else { return }
             let thread = Thread { [mailbox, settings] in
+                Self.blockSIGPIPE()
                 var loop = CurlLoop(mailbox: mailbox, settings: settings)
                 loop.run()
             }
             thread.name = "Tern.CurlTransport"
             thread.start()
+        }
+
+        /// A connection that the server has closed is an error of one transfer. The TLS library of an older libcurl writes
+        /// to it in a way that would end the process.
+        private static func blockSIGPIPE() {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
         }
     }
 

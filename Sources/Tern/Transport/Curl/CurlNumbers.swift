@@ -14,6 +14,7 @@
         static let suppressConnectHeaders: Int32 = 265
         static let uploadBufferSize: Int32 = 280
         static let allowsHTTP09: Int32 = 285
+        static let quickExit: Int32 = 322
         static let writeData: Int32 = 10_001
         static let url: Int32 = 10_002
         static let proxy: Int32 = 10_004

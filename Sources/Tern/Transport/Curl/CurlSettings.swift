@@ -29,6 +29,9 @@
             // http and https.
             handle.set(CurlOption.protocols, 0b11)
             handle.set(CurlOption.allowsHTTP09, 0)
+            // A transfer that ends while its host is looked up doesn't wait for that, and the others not for it. Only from
+            // 7.87 on, so an error is none.
+            _ = tern_curl_set_long(easy, CurlOption.quickExit, 1)
             // The head of a proxy's answer to CONNECT is not that of the answer.
             handle.set(CurlOption.suppressConnectHeaders, 1)
             handle.set(CurlOption.connectTimeoutMilliseconds, Self.milliseconds(configuration.connectTimeout))

@@ -192,8 +192,14 @@
         /// - Returns: Whether to go on.
         func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = .now
-            // The body of a redirect is nobody's.
-            if isRedirect { return true }
+            // The body of a redirect is nobody's, but may not go on for ever.
+            if isRedirect {
+                receivedBytes += Int64(bytes.count)
+                if receivedBytes > Int64(request.maximumBodyBytes) {
+                    failure = .bodyTooLarge(limit: request.maximumBodyBytes)
+                }
+                return failure == nil
+            }
             if channel != nil {
                 if piece.isEmpty {
                     piece.reserveCapacity(Self.pieceBytes + bytes.count)
