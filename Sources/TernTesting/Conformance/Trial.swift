@@ -87,7 +87,7 @@ struct Trial: Sendable {
     private static func quote<Value>(_ value: Value) -> String {
         let text = (value as? Data).map { String(decoding: $0.prefix(200), as: UTF8.self) } ?? "\(value)"
         let size = (value as? Data).map { " (\($0.count) bytes)" } ?? ""
-        return "\"\(text.prefix(400))\"\(size)"
+        return String(text.prefix(400)).debugDescription + size
     }
 
     /// The code that a caller of a provider would see.
@@ -95,14 +95,20 @@ struct Trial: Sendable {
         struct AnyTarget: TargetType {
             let baseURL: URL
             let path = "/"
+
+            init?() {
+                guard let url = URL(string: "http://127.0.0.1") else { return nil }
+                baseURL = url
+            }
         }
         struct ThrowingTransport: Transport {
             let error: any Error
             func send(_ request: TransportRequest) async throws -> TransportResponse { throw error }
         }
         let provider = Provider<AnyTarget>(transport: ThrowingTransport(error: error))
+        guard let target = AnyTarget() else { return .invalidURL }
         do throws(TernError) {
-            _ = try await provider.request(AnyTarget(baseURL: URL(filePath: "/")))
+            _ = try await provider.request(target)
             return .transportFailed
         } catch {
             return error.code

@@ -3,7 +3,7 @@ import Tern
 
 extension TransportConformance {
     private static let methods: [HTTPMethod] = [
-        .get, .post, .put, .patch, .delete, .options, "PURGE", "M-SEARCH", "VERSION-CONTROL", "get",
+        .get, .post, .put, .patch, .delete, .options, "PURGE", "M-SEARCH", "VERSION-CONTROL", "Mixed",
     ]
 
     static let methodCases =

@@ -55,15 +55,6 @@ extension TransportConformance {
             let reports = try await report(of: request, trial)
             trial.expect("the last number of bytes", reports.last?.receivedBytes, 3_000_000)
         },
-        Case("never lets progress fall over redirects that send the body again") { trial in
-            let server = try LoopbackServer { request in
-                request.path == "/a" ? .status(307, headers: ["Location": "/b"]) : .data(.pattern(100_000))
-            }
-            let request = try server.request("/a", .post, body: .pattern(500_000))
-            let reports = try await report(of: request, trial)
-            trial.expect("the last number of bytes received", reports.last?.receivedBytes, 100_000)
-            trial.expect((reports.last?.sentBytes ?? 0) >= 500_000, "Only \(reports.last as Any) was reported.")
-        },
         Case("doesn't let a slow listener hold up another exchange") { trial in
             let server = try LoopbackServer { _ in .data(.pattern(100_000)) }
             let (isReached, mayGoOn) = (SampleGate(), DispatchSemaphore(value: 0))
