@@ -16,7 +16,11 @@ let package = Package(
 
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
 
-        .executableTarget(name: "benchmarks", dependencies: ["Tern", "TernTesting"], path: "Tests/Benchmarks"),
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: ["Tern", "TernTesting", .target(name: "CTernCurl", condition: .when(platforms: [.linux]))],
+            path: "Tests/Benchmarks"
+        ),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
         .testTarget(name: "ExamplesTests", dependencies: ["github", "Tern", "TernTesting"]),
         .testTarget(name: "READMETests", dependencies: ["Quickstart", "Tern", "TernTesting"]),

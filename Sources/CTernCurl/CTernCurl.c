@@ -24,6 +24,9 @@ static struct {
     int (*multi_poll)(tern_curl_multi, void *, unsigned int, int, int *);
     int (*multi_wakeup)(tern_curl_multi);
     const struct tern_curl_message *(*multi_info_read)(tern_curl_multi, int *);
+    tern_curl_share (*share_init)(void);
+    int (*share_cleanup)(tern_curl_share);
+    int (*share_setopt)(tern_curl_share, int, ...);
     struct tern_curl_slist *(*slist_append)(struct tern_curl_slist *, const char *);
     void (*slist_free_all)(struct tern_curl_slist *);
 } curl;
@@ -57,6 +60,9 @@ static void load(void) {
         && find(library, "curl_multi_poll", &curl.multi_poll)
         && find(library, "curl_multi_wakeup", &curl.multi_wakeup)
         && find(library, "curl_multi_info_read", &curl.multi_info_read)
+        && find(library, "curl_share_init", &curl.share_init)
+        && find(library, "curl_share_cleanup", &curl.share_cleanup)
+        && find(library, "curl_share_setopt", &curl.share_setopt)
         && find(library, "curl_slist_append", &curl.slist_append)
         && find(library, "curl_slist_free_all", &curl.slist_free_all);
 }
@@ -88,6 +94,11 @@ int tern_curl_set_string(tern_curl_easy easy, int option, const char *value) {
 }
 int tern_curl_set_pointer(tern_curl_easy easy, int option, const void *value) {
     return curl.easy_setopt(easy, option, value);
+}
+int tern_curl_set_blob(tern_curl_easy easy, int option, const void *bytes, size_t count) {
+    // struct curl_blob; 1 is CURL_BLOB_COPY.
+    struct { const void *data; size_t len; unsigned int flags; } blob = {bytes, count, 1};
+    return curl.easy_setopt(easy, option, &blob);
 }
 int tern_curl_set_bytes_callback(tern_curl_easy easy, int option, tern_curl_bytes_callback callback) {
     return curl.easy_setopt(easy, option, callback);
@@ -124,6 +135,12 @@ int tern_curl_multi_wakeup(tern_curl_multi multi) { return curl.multi_wakeup(mul
 const struct tern_curl_message *tern_curl_multi_info_read(tern_curl_multi multi) {
     int left = 0;
     return curl.multi_info_read(multi, &left);
+}
+
+tern_curl_share tern_curl_share_init(void) { return curl.share_init(); }
+int tern_curl_share_cleanup(tern_curl_share share) { return curl.share_cleanup(share); }
+int tern_curl_share_set_int(tern_curl_share share, int option, int value) {
+    return curl.share_setopt(share, option, value);
 }
 
 struct tern_curl_slist *tern_curl_slist_append(struct tern_curl_slist *list, const char *text) {

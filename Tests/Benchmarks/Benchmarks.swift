@@ -7,6 +7,7 @@ import Foundation
 struct Benchmarks {
     static func main() async throws {
         let arguments = CommandLine.arguments
+        if arguments.contains(LiveServer.argument) { return try LiveServer.serve() }
         let isBrief = arguments.contains("--brief")
         let only = arguments.firstIndex(of: "--only").flatMap { arguments.dropFirst($0 + 1).first }
         // Off the main actor, where every call would pay for two hops.
@@ -14,10 +15,14 @@ struct Benchmarks {
     }
 
     private static func run(scale: Double, only: String?) async throws {
-        let comparisons = StubComparisons.all(scale: scale) + (try LiveComparisons().all(scale: scale))
-        for comparison in comparisons where only.map(comparison.title.contains) ?? true {
-            print(Table.text(title: comparison.title, rows: try await comparison.rows()))
+        let server = try LiveServer()
+        defer { server.stop() }
+        let stubs = StubComparisons.all(scale: scale).map(Report.init)
+        let live = try LiveReports(server: server.url, scale: scale).all()
+        let reports = stubs + live + [StubGrowth.report(scale: scale)]
+        for report in reports where only.map(report.title.contains) ?? true {
+            let lines = try await report.lines()
+            print("\n" + ([report.title] + lines.map { "  \($0)" }).joined(separator: "\n"))
         }
-        if only == nil { print(try await Memory.growthOverStubs(scale: scale)) }
     }
 }

@@ -6,6 +6,16 @@ struct Comparison: Sendable {
         let microseconds: Double
         /// Median of the rounds' ratios of throughput to the first contender's: above 1 is faster.
         let throughput: Double
+        /// Median of the rounds, in microseconds of this process's CPU time per operation.
+        let cpuMicroseconds: Double
+        /// Median of the rounds' ratios of CPU time to the first contender's: below 1 is cheaper.
+        let cpu: Double
+    }
+
+    /// What one round cost one contender, in seconds per operation.
+    private struct Cost {
+        let time: Double
+        let cpu: Double
     }
 
     let title: String
@@ -15,27 +25,37 @@ struct Comparison: Sendable {
 
     func rows() async throws -> [Row] {
         for contender in contenders { try await contender.run(max(operations / 10, 64)) }
-        var times = Array(repeating: [Double](), count: contenders.count)
+        var costs = Array(repeating: [Cost](), count: contenders.count)
         for round in 0..<rounds {
             // Nobody always runs first, or after the same one.
             for offset in contenders.indices {
                 let index = (offset + round) % contenders.count
-                times[index].append(try await seconds(of: contenders[index]) / Double(operations))
+                costs[index].append(try await cost(of: contenders[index]))
             }
         }
         return contenders.indices.map { index in
             Row(
                 name: contenders[index].name,
-                microseconds: median(times[index]) * 1e6,
-                throughput: median(zip(times[0], times[index]).map { $0 / $1 })
+                microseconds: median(costs[index].map(\.time)) * 1e6,
+                throughput: median(zip(costs[0], costs[index]).map { $0.time / $1.time }),
+                cpuMicroseconds: median(costs[index].map(\.cpu)) * 1e6,
+                cpu: median(zip(costs[0], costs[index]).map { $1.cpu / $0.cpu })
             )
         }
     }
 
-    private func seconds(of contender: Contender) async throws -> Double {
+    private func cost(of contender: Contender) async throws -> Cost {
+        let cpu = ProcessStatus.cpuSeconds
         let time = try await ContinuousClock().measure { try await contender.run(operations) }
-        return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+        return Cost(
+            time: time.inSeconds / Double(operations),
+            cpu: (ProcessStatus.cpuSeconds - cpu) / Double(operations)
+        )
     }
+}
+
+extension Duration {
+    var inSeconds: Double { self / .seconds(1) }
 }
 
 func median(_ values: [Double]) -> Double {

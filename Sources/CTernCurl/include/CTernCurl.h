@@ -11,6 +11,7 @@
 
 typedef void *tern_curl_easy;
 typedef void *tern_curl_multi;
+typedef void *tern_curl_share;
 
 struct tern_curl_slist {
     char *data;
@@ -64,6 +65,8 @@ int tern_curl_set_long(tern_curl_easy easy, int option, long value);
 int tern_curl_set_offset(tern_curl_easy easy, int option, int64_t value);
 int tern_curl_set_string(tern_curl_easy easy, int option, const char *value);
 int tern_curl_set_pointer(tern_curl_easy easy, int option, const void *value);
+// CURLOPTTYPE_BLOB; libcurl copies the bytes.
+int tern_curl_set_blob(tern_curl_easy easy, int option, const void *bytes, size_t count);
 int tern_curl_set_bytes_callback(tern_curl_easy easy, int option, tern_curl_bytes_callback callback);
 int tern_curl_set_progress_callback(tern_curl_easy easy, int option, tern_curl_progress_callback callback);
 int tern_curl_set_seek_callback(tern_curl_easy easy, int option, tern_curl_seek_callback callback);
@@ -81,6 +84,10 @@ int tern_curl_multi_perform(tern_curl_multi multi, int *running);
 int tern_curl_multi_poll(tern_curl_multi multi, int timeout_milliseconds);
 int tern_curl_multi_wakeup(tern_curl_multi multi);
 const struct tern_curl_message *tern_curl_multi_info_read(tern_curl_multi multi);
+
+tern_curl_share tern_curl_share_init(void);
+int tern_curl_share_cleanup(tern_curl_share share);
+int tern_curl_share_set_int(tern_curl_share share, int option, int value);
 
 struct tern_curl_slist *tern_curl_slist_append(struct tern_curl_slist *list, const char *text);
 void tern_curl_slist_free_all(struct tern_curl_slist *list);

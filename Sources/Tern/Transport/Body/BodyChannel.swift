@@ -8,6 +8,7 @@ final class BodyChannel: Sendable {
         var takenCount = 0
         var bufferedBytes = 0
         var end: Result<Void, any Error>?
+        var metrics: TransportMetrics?
         var reader: CheckedContinuation<Data?, any Error>?
         var isEngineWaiting = false
     }
@@ -41,7 +42,8 @@ final class BodyChannel: Sendable {
             }
             state.pieces.append(piece)
             state.bufferedBytes += piece.count
-            state.isEngineWaiting = state.bufferedBytes > Self.capacityBytes
+            // Once told to pause, an engine is told to go on by `onRoom` alone, even if a piece was on its way.
+            if state.bufferedBytes > Self.capacityBytes { state.isEngineWaiting = true }
             return (nil, !state.isEngineWaiting)
         }
         reader?.resume(returning: piece)
@@ -49,15 +51,20 @@ final class BodyChannel: Sendable {
     }
 
     /// No more pieces come: the body is complete, or an error says why not. Only the first end counts.
-    func finish(_ end: Result<Void, any Error>) {
+    func finish(_ end: Result<Void, any Error>, metrics: TransportMetrics? = nil) {
         let reader = state.withLock { state -> CheckedContinuation<Data?, any Error>? in
             guard state.end == nil else { return nil }
-            state.end = end
+            // A reader that waits hears of an error now, and not again.
+            state.end = state.reader == nil ? end : .success(())
+            state.metrics = metrics
             defer { state.reader = nil }
             return state.reader
         }
         reader?.resume(with: end.map { nil })
     }
+
+    /// How much waits for the reader.
+    var waitingBytes: Int { state.withLock(\.bufferedBytes) }
 
     // MARK: - The reader's side
 
@@ -75,9 +82,13 @@ final class BodyChannel: Sendable {
         }
     }
 
+    var metrics: TransportMetrics? { state.withLock(\.metrics) }
+
     func abandon() {
         finish(.failure(CancellationError()))
         state.withLock { state in
+            // What is thrown away is missing, even if the engine was at its end.
+            if state.bufferedBytes > 0 { state.end = .failure(CancellationError()) }
             (state.pieces, state.takenCount, state.bufferedBytes) = ([], 0, 0)
         }
         onAbandon()

@@ -17,6 +17,9 @@ public struct BodyStream: AsyncSequence, Sendable {
         lease = Lease(channel)
     }
 
+    /// What the whole exchange took, once the body is complete, if the transport measures that. `nil` before.
+    public var metrics: TransportMetrics? { lease.channel.metrics }
+
     public func makeAsyncIterator() -> Iterator {
         Iterator(lease: lease)
     }

@@ -10,21 +10,33 @@
 
         var description: String { "libcurl error \(number): \(message)" }
 
-        /// - Parameter systemError: `errno` of the failed connection, 0 if there is none.
-        static func error(_ number: Int32, details: String, systemError: Int32) -> TernError {
+        /// - Parameters:
+        ///   - details: What libcurl says of this transfer; may be empty.
+        ///   - systemError: `errno` of the failed connection, 0 if there is none.
+        ///   - host: That of the request.
+        static func error(_ number: Int32, details: String, systemError: Int32 = 0, host: String? = nil) -> TernError {
             let general = tern_curl_easy_strerror(number).map { String(cString: $0) } ?? "unknown"
             let message = details.isEmpty ? general : details
             return TernError(
-                code(of: number, message: message, systemError: systemError),
+                code(of: number, message: message, systemError: systemError, host: host),
                 reason: message.hasSuffix(".") ? message : message + ".",
                 underlying: CurlError(number: number, message: message)
             )
         }
 
-        private static func code(of number: Int32, message: String, systemError: Int32) -> TernError.Code {
+        private static func code(
+            of number: Int32,
+            message: String,
+            systemError: Int32,
+            host: String?
+        ) -> TernError.Code {
             switch number {
             case 3: .invalidURL
-            case 5, 6: .hostNotFound
+            case 5, 97: .proxyFailed
+            // An answer to CONNECT that is none, or no, is told by its words only.
+            case 56 where message.contains("CONNECT"): .proxyFailed
+            case 6: .hostNotFound
+            case 7 where isAboutAnotherHost(message, than: host): .proxyFailed
             case 7: [ENETUNREACH, ENETDOWN].contains(systemError) ? .notConnected : .connectionRefused
             case 28: .timedOut
             // An answer that breaks its own framing is told from a lost connection by its words only.
@@ -37,6 +49,14 @@
             case 65: .bodyNotReplayable
             default: .transportFailed
             }
+        }
+
+        /// libcurl tells the host that it could not connect to: if that is another one, it is the proxy.
+        private static func isAboutAnotherHost(_ message: String, than host: String?) -> Bool {
+            guard let host, let match = message.firstMatch(of: #/Failed to connect to (\S+) port/#) else {
+                return false
+            }
+            return match.1.lowercased() != host.lowercased().trimmingCharacters(in: ["[", "]"])
         }
     }
 #endif

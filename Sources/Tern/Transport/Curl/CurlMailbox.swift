@@ -6,12 +6,15 @@
         enum Letter: Sendable {
             case start(CurlSubmission)
             case cancel(Int)
+            /// Goes on with what was paused, as a `CurlPause` says.
+            case resume(Int, Int32)
             case stop
         }
 
         private struct State {
             var letters: [Letter] = []
             var isWoken = false
+            var isClosed = false
         }
 
         /// Unsafe only by its type: other threads than the engine's only call `curl_multi_wakeup`, which is made for that.
@@ -24,9 +27,11 @@
             self.multi = multi
         }
 
-        /// Called under the lock, so that the thread can't take the last letter and free `multi` in between.
+        /// Wakes the thread under the lock, so that it can't free `multi` in between. After the end there is nobody to
+        /// read a letter, and nothing that it could be about.
         func post(_ letter: Letter) {
             state.withLock { state in
+                guard !state.isClosed else { return }
                 state.letters.append(letter)
                 guard !state.isWoken else { return }
                 state.isWoken = true
@@ -42,9 +47,11 @@
             }
         }
 
-        /// After this nothing may be posted.
         func close() {
-            _ = tern_curl_multi_cleanup(multi)
+            state.withLock { state in
+                state.isClosed = true
+                _ = tern_curl_multi_cleanup(multi)
+            }
         }
     }
 #endif

@@ -10,30 +10,48 @@
     /// Throws `TernError`, with libcurl's own words as its reason, and `CancellationError`.
     public final class CurlTransport: Transport {
         private let engine: CurlEngine
+        private let configuration: TransportConfiguration
 
         /// - Throws: `TernError` with code `.transportFailed` where libcurl can't be loaded, or is older than 7.68, and
         ///   with code `.unsupportedConfiguration`, if it can't honour `configuration`.
         public init(_ configuration: TransportConfiguration = TransportConfiguration()) throws(TernError) {
-            try configuration.check()
-            engine = try CurlEngine()
+            engine = try CurlEngine(configuration)
+            self.configuration = configuration
         }
 
         deinit {
-            // No call is under way, since each holds the transport.
+            // What is under way still ends: a body that is being read holds on to the thread, not to this.
             engine.stop()
         }
 
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
+            let deadline = Deadline(request.deadline, configuration.deadline)
             var request = request
             var redirects = 0
             while true {
-                let response = try await engine.exchange(request)
+                let response = try await engine.exchange(
+                    request,
+                    until: deadline,
+                    followsRedirects: configuration.redirects != .never
+                )
                 guard let next = try Redirect.next(after: response, to: request.urlRequest, count: redirects) else {
-                    return response
+                    return try await delivered(response, to: request.delivery)
                 }
                 request.urlRequest = next
                 redirects += 1
             }
+        }
+
+        private func delivered(
+            _ response: TransportResponse,
+            to delivery: TransportRequest.Delivery
+        ) async throws -> TransportResponse {
+            guard case .file(let url) = delivery, let stream = response.stream else { return response }
+            try await BodyFile.write(stream, to: url)
+            var response = response
+            response.stream = nil
+            response.metrics = stream.metrics ?? response.metrics
+            return response
         }
     }
 #endif

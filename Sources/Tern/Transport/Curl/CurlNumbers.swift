@@ -1,0 +1,87 @@
+#if os(Linux)
+    /// `CURLoption`: numbers of libcurl's stable interface that the engine uses.
+    enum CurlOption {
+        static let upload: Int32 = 46
+        static let sslVersion: Int32 = 32
+        static let noProgress: Int32 = 43
+        static let noBody: Int32 = 44
+        static let httpVersion: Int32 = 84
+        static let bufferSize: Int32 = 98
+        static let noSignal: Int32 = 99
+        static let connectTimeoutMilliseconds: Int32 = 156
+        static let protocols: Int32 = 181
+        static let pipeWait: Int32 = 237
+        static let suppressConnectHeaders: Int32 = 265
+        static let uploadBufferSize: Int32 = 280
+        static let allowsHTTP09: Int32 = 285
+        static let quickExit: Int32 = 322
+        static let writeData: Int32 = 10_001
+        static let url: Int32 = 10_002
+        static let proxy: Int32 = 10_004
+        static let readData: Int32 = 10_009
+        static let errorBuffer: Int32 = 10_010
+        static let httpHeader: Int32 = 10_023
+        static let clientCertificate: Int32 = 10_025
+        static let passphrase: Int32 = 10_026
+        static let headerData: Int32 = 10_029
+        static let cookieFile: Int32 = 10_031
+        static let customRequest: Int32 = 10_036
+        static let progressData: Int32 = 10_057
+        static let caFile: Int32 = 10_065
+        static let privateKey: Int32 = 10_087
+        static let caPath: Int32 = 10_097
+        static let share: Int32 = 10_100
+        static let acceptEncoding: Int32 = 10_102
+        static let seekData: Int32 = 10_168
+        static let noProxy: Int32 = 10_177
+        static let pinnedPublicKey: Int32 = 10_230
+        static let unixSocketPath: Int32 = 10_231
+        static let writeFunction: Int32 = 20_011
+        static let readFunction: Int32 = 20_012
+        static let headerFunction: Int32 = 20_079
+        static let seekFunction: Int32 = 20_167
+        static let progressFunction: Int32 = 20_219
+        static let bodySize: Int32 = 30_115
+        static let clientCertificateBlob: Int32 = 40_291
+        static let privateKeyBlob: Int32 = 40_292
+        static let caBlob: Int32 = 40_309
+    }
+
+    /// `CURLINFO`.
+    enum CurlInfo {
+        static let systemError: Int32 = 0x20_0019
+        static let newConnections: Int32 = 0x20_001a
+        static let primaryPort: Int32 = 0x20_0028
+        static let httpVersion: Int32 = 0x20_002e
+        static let primaryAddress: Int32 = 0x10_0020
+        static let uploadedBytes: Int32 = 0x60_0007
+        static let downloadedBytes: Int32 = 0x60_0008
+        static let totalTime: Int32 = 0x60_0032
+        static let nameLookupTime: Int32 = 0x60_0033
+        static let connectTime: Int32 = 0x60_0034
+        static let firstByteTime: Int32 = 0x60_0036
+        static let tlsTime: Int32 = 0x60_0038
+    }
+
+    /// `CURLMoption`.
+    enum CurlMultiOption {
+        static let maximumConnections: Int32 = 6
+        static let connectionsPerHost: Int32 = 7
+    }
+
+    /// What the callbacks may answer instead of a count of bytes.
+    enum CurlAnswer {
+        /// `CURL_READFUNC_ABORT`.
+        static let abortReading = 0x1000_0000
+        /// `CURL_READFUNC_PAUSE`.
+        static let pauseReading = 0x1000_0001
+        /// Any count but that of the bytes ends the transfer.
+        static let abortWriting = -1
+    }
+
+    /// The mask of `curl_easy_pause`.
+    enum CurlPause {
+        static let receiving: Int32 = 1
+        static let sending: Int32 = 4
+    }
+#endif

@@ -1,0 +1,152 @@
+#if os(Linux)
+    import CTernCurl
+    import Foundation
+
+    /// A configuration in libcurl's terms: what every handle of a transport is told.
+    struct CurlSettings: Sendable {
+        let configuration: TransportConfiguration
+
+        /// - Throws: `TernError` with code `.unsupportedConfiguration`, if this libcurl can't honour `configuration`.
+        init(_ configuration: TransportConfiguration) throws(TernError) {
+            try configuration.check()
+            self.configuration = configuration
+            try checkTLS()
+            let libcurl = "libcurl \(String(cString: tern_curl_version_info().pointee.version))"
+            func needs(_ feature: CurlLibrary.Feature, _ isNeeded: Bool, _ name: String) throws(TernError) {
+                try TransportConfiguration.refuse(isNeeded && !CurlLibrary.has(feature), "\(libcurl) has no \(name)")
+            }
+            try needs(.http2, configuration.httpVersions == .http2, "HTTP/2")
+            try needs(.unixSockets, configuration.unixSocketPath != nil, "Unix domain sockets")
+            if case .url(let url, _) = configuration.proxy {
+                try needs(.httpsProxy, url.scheme?.lowercased() == "https", "https proxies")
+            }
+        }
+
+        /// - Returns: The first error, 0 if all went well.
+        func apply(to easy: tern_curl_easy) -> Int32 {
+            var handle = CurlHandle(easy)
+            handle.set(CurlOption.noSignal, 1)
+            // http and https.
+            handle.set(CurlOption.protocols, 0b11)
+            handle.set(CurlOption.allowsHTTP09, 0)
+            // A transfer that ends while its host is looked up doesn't wait for that, and the others not for it. Only from
+            // 7.87 on, so an error is none.
+            _ = tern_curl_set_long(easy, CurlOption.quickExit, 1)
+            // The head of a proxy's answer to CONNECT is not that of the answer.
+            handle.set(CurlOption.suppressConnectHeaders, 1)
+            handle.set(CurlOption.connectTimeoutMilliseconds, Self.milliseconds(configuration.connectTimeout))
+            switch configuration.httpVersions {
+            case .http1: handle.set(CurlOption.httpVersion, 2)
+            case .negotiated where CurlLibrary.has(.http2): handle.set(CurlOption.httpVersion, 4)
+            case .negotiated: break
+            case .http2: handle.set(CurlOption.httpVersion, 5)
+            }
+            if configuration.cookies == .inMemory { handle.set(CurlOption.cookieFile, "") }
+            if let path = configuration.unixSocketPath { handle.set(CurlOption.unixSocketPath, path) }
+            applyProxy(to: &handle)
+            applyTLS(to: &handle)
+            return handle.firstError
+        }
+
+        // MARK: - Private
+
+        private func applyProxy(to handle: inout CurlHandle) {
+            switch configuration.proxy {
+            case .system:
+                break
+            case .none:
+                handle.set(CurlOption.proxy, "")
+            case .url(let url, let hosts):
+                handle.set(CurlOption.proxy, url.absoluteString)
+                handle.set(CurlOption.noProxy, hosts.joined(separator: ","))
+            }
+        }
+
+        private func applyTLS(to handle: inout CurlHandle) {
+            let tls = configuration.tls
+            guard CurlLibrary.has(.tls) else { return }
+            handle.set(CurlOption.sslVersion, tls.minimumVersion == .v13 ? 7 : 6)
+            if case .roots(let roots) = tls.trust {
+                handle.set(roots, file: CurlOption.caFile, blob: CurlOption.caBlob)
+                handle.unset(CurlOption.caPath)
+                if case .data = roots { handle.unset(CurlOption.caFile) }
+            }
+            if !tls.pinnedPublicKeys.isEmpty {
+                let pins = tls.pinnedPublicKeys.map { "sha256//" + $0 }
+                handle.set(CurlOption.pinnedPublicKey, pins.joined(separator: ";"))
+            }
+            if let identity = tls.identity {
+                handle.set(
+                    identity.certificate,
+                    file: CurlOption.clientCertificate,
+                    blob: CurlOption.clientCertificateBlob
+                )
+                handle.set(identity.privateKey, file: CurlOption.privateKey, blob: CurlOption.privateKeyBlob)
+                if let passphrase = identity.passphrase { handle.set(CurlOption.passphrase, passphrase) }
+            }
+        }
+
+        private func checkTLS() throws(TernError) {
+            let tls = configuration.tls
+            let refuse = TransportConfiguration.refuse
+            try refuse(tls != TransportConfiguration.TLS() && !CurlLibrary.has(.tls), "libcurl has no TLS")
+            var texts: [TransportConfiguration.PEM] = []
+            if case .roots(let roots) = tls.trust {
+                if case .data = roots {
+                    try refuse(CurlLibrary.version < 0x07_4d_00, "libcurl takes roots as data from 7.77")
+                }
+                texts.append(roots)
+            }
+            if let identity = tls.identity { texts += [identity.certificate, identity.privateKey] }
+            for text in texts {
+                switch text {
+                case .file(let url):
+                    let isReadable = FileManager.default.isReadableFile(atPath: url.path)
+                    try refuse(!isReadable, "the file \(url.lastPathComponent) can't be read")
+                case .data(let data):
+                    try refuse(data.isEmpty, "a PEM text is empty")
+                    try refuse(CurlLibrary.version < 0x07_47_00, "libcurl takes identities as data from 7.71")
+                }
+            }
+        }
+
+        private static func milliseconds(_ duration: Duration) -> Int {
+            Int(min((duration / .milliseconds(1)).rounded(.up), 1e9))
+        }
+    }
+
+    /// Sets options of one handle, and keeps the first error.
+    struct CurlHandle {
+        private let easy: tern_curl_easy
+        private(set) var firstError: Int32 = 0
+
+        init(_ easy: tern_curl_easy) {
+            self.easy = easy
+        }
+
+        mutating func set(_ option: Int32, _ value: Int) {
+            keep(tern_curl_set_long(easy, option, value))
+        }
+
+        mutating func set(_ option: Int32, _ value: String) {
+            keep(tern_curl_set_string(easy, option, value))
+        }
+
+        mutating func unset(_ option: Int32) {
+            keep(tern_curl_set_pointer(easy, option, nil))
+        }
+
+        mutating func set(_ text: TransportConfiguration.PEM, file: Int32, blob: Int32) {
+            switch text {
+            case .file(let url):
+                set(file, url.path)
+            case .data(let data):
+                keep(data.withUnsafeBytes { tern_curl_set_blob(easy, blob, $0.baseAddress, $0.count) })
+            }
+        }
+
+        private mutating func keep(_ error: Int32) {
+            if firstError == 0 { firstError = error }
+        }
+    }
+#endif

@@ -1,0 +1,46 @@
+import Foundation
+import Tern
+
+extension Contender {
+    static func bareURLSession(_ url: URL, width: Int) -> Contender {
+        let session = URLSession(configuration: .bare)
+        let request = URLRequest(url: url.appendingPathComponent("item"))
+        return .concurrent("bare URLSession, completion task", width) {
+            let count = try await withCheckedThrowingContinuation { continuation in
+                session.dataTask(with: request) { data, _, error in
+                    continuation.resume(with: error.map { .failure($0) } ?? .success(data?.count ?? 0))
+                }.resume()
+            }
+            try WrongBody.check(count)
+        }
+    }
+
+    /// A provider's call, from target to response.
+    static func tern(_ name: String, _ transport: some Transport, _ url: URL, width: Int) -> Contender {
+        let provider = Provider<LiveAPI>(transport: transport)
+        let target = LiveAPI(baseURL: url, path: "/item")
+        return .concurrent("Tern, \(name)", width) {
+            try WrongBody.check(try await provider.request(target).data.count)
+        }
+    }
+
+    /// The engine without a provider.
+    static func send(_ name: String, _ transport: some Transport, _ url: URL, width: Int) -> Contender {
+        let request = TransportRequest(urlRequest: URLRequest(url: url.appendingPathComponent("item")))
+        return .concurrent("\(name).send", width) {
+            try WrongBody.check(try await transport.send(request).body.count)
+        }
+    }
+}
+
+extension URLSessionConfiguration {
+    /// Nothing stored, nothing looked up.
+    static var bare: URLSessionConfiguration {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.urlCache = nil
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCredentialStorage = nil
+        return configuration
+    }
+}

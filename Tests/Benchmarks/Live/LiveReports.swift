@@ -1,0 +1,44 @@
+import Foundation
+import Tern
+
+/// What calls over the loopback interface cost.
+struct LiveReports {
+    /// Of the ``LiveServer``.
+    let server: URL
+    let scale: Double
+
+    func all() throws -> [Report] {
+        // Those without a URLSession come first: its threads would be counted with them.
+        try curlComparisons() + againstURLSession() + curlFigures()
+    }
+
+    /// Against a bare `URLSession` with the same configuration.
+    private func againstURLSession() throws -> [Report] {
+        try [
+            againstURLSession("GET of 1 KB, one at a time", width: 1, operations: 200),
+            againstURLSession("GET of 1 KB, 32 at a time", width: 32, operations: 640),
+        ]
+    }
+
+    private func againstURLSession(_ title: String, width: Int, operations: Int) throws -> Report {
+        let tern = Contender.tern(
+            "URLSessionTransport",
+            URLSessionTransport(configuration: .bare),
+            server,
+            width: width
+        )
+        return Report(
+            Comparison(
+                title: title,
+                operations: scaled(operations, width: width),
+                rounds: 51,
+                contenders: [.bareURLSession(server, width: width), tern] + (try curlContenders(width: width))
+            )
+        )
+    }
+
+    /// A multiple of the width, since all that run at a time do as many.
+    func scaled(_ operations: Int, width: Int) -> Int {
+        max(1, Int(Double(operations) * scale) / width) * width
+    }
+}

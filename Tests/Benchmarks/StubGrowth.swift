@@ -1,0 +1,18 @@
+import Tern
+
+/// How much more memory is held after many stubbed calls than after the first of them.
+enum StubGrowth {
+    static func report(scale: Double) -> Report {
+        let count = Int(200_000 * scale)
+        return Report("Memory") {
+            let provider = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub, trackInflights: true)
+            for _ in 0..<count / 10 { _ = try await provider.value(.user("octocat")) }
+            let before = ProcessStatus.residentKiB
+            for _ in 0..<count { _ = try await provider.value(.user("octocat")) }
+            return [
+                "growth over \(count) stubs  \(ProcessStatus.residentKiB - before) KiB",
+                "peak of this run  \(ProcessStatus.peakKiB) KiB",
+            ]
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// A folder for one test, which is gone with the test.
+final class TemporaryFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("TernTests-\(UUID().uuidString)")
+
+    init() {
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    /// A file with these bytes.
+    func file(_ name: String, _ bytes: Data) throws -> URL {
+        let url = url.appendingPathComponent(name)
+        try bytes.write(to: url)
+        return url
+    }
+
+    /// The text of each file by its name, hidden ones too.
+    func contents() throws -> [String: String] {
+        var contents: [String: String] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: url.path) {
+            contents[name] = String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self)
+        }
+        return contents
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+@testable import Tern
+
+@Suite(.timeLimit(.minutes(1)))
+struct BodyFileTests {
+    private struct Failure: Error {}
+
+    private let folder = TemporaryFolder()
+    private let channel = BodyChannel(onRoom: {}, onAbandon: {})
+    private var file: URL { folder.url.appendingPathComponent("body.bin") }
+
+    @Test func fileStandsThereOnceTheBodyIsComplete() async throws {
+        let writing = Task { [channel, file] in try await BodyFile.write(BodyStream(channel), to: file) }
+        for text in ["one ", "two ", "three"] { _ = channel.push(Data(text.utf8)) }
+        channel.finish(.success(()))
+
+        try await writing.value
+
+        #expect(try folder.contents() == ["body.bin": "one two three"])
+    }
+
+    @Test func emptyBodyIsAnEmptyFile() async throws {
+        channel.finish(.success(()))
+        try await BodyFile.write(BodyStream(channel), to: file)
+        #expect(try folder.contents() == ["body.bin": ""])
+    }
+
+    @Test func whatStoodThereIsReplaced() async throws {
+        try Data("a longer text that was there before".utf8).write(to: file)
+        _ = channel.push(Data("new".utf8))
+        channel.finish(.success(()))
+
+        try await BodyFile.write(BodyStream(channel), to: file)
+
+        #expect(try folder.contents() == ["body.bin": "new"])
+    }
+
+    @Test func failureLeavesWhatStoodThereAndNothingElse() async throws {
+        try Data("old".utf8).write(to: file)
+        _ = channel.push(Data("half".utf8))
+        channel.finish(.failure(Failure()))
+
+        await #expect(throws: Failure.self) { try await BodyFile.write(BodyStream(channel), to: file) }
+
+        #expect(try folder.contents() == ["body.bin": "old"])
+    }
+
+    @Test func cancellationLeavesNothing() async throws {
+        let isWritten = SampleGate()
+        let channel = BodyChannel(onRoom: { isWritten.release() }, onAbandon: {})
+        _ = channel.push(Data(count: 200 * 1024))
+        _ = channel.push(Data(count: 200 * 1024))
+        let writing = Task { [file] in try await BodyFile.write(BodyStream(channel), to: file) }
+        try await isWritten.pass()
+
+        writing.cancel()
+
+        await #expect(throws: CancellationError.self) { try await writing.value }
+        #expect(try folder.contents() == [:])
+    }
+
+    @Test func cancellationAtTheEndOfTheBodyLeavesNothing() async throws {
+        channel.finish(.success(()))
+        let writing = Task { [channel, file] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await BodyFile.write(BodyStream(channel), to: file)
+        }
+        await #expect(throws: CancellationError.self) { try await writing.value }
+        #expect(try folder.contents() == [:])
+    }
+
+    @Test(arguments: ["missing/body.bin", "folder"])
+    func placeThatCannotBeWrittenIsAnErrorThatSaysSo(path: String) async throws {
+        let place = folder.url.appendingPathComponent(path)
+        let folderInPlace = folder.url.appendingPathComponent("folder/inside")
+        try FileManager.default.createDirectory(at: folderInPlace, withIntermediateDirectories: true)
+        channel.finish(.success(()))
+
+        let error = await #expect(throws: TernError.self) { try await BodyFile.write(BodyStream(channel), to: place) }
+
+        #expect(error?.code == .transportFailed)
+        #expect(error?.reason.contains(place.lastPathComponent) == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["folder"])
+    }
+
+    @Test func placeThatIsNoFileIsAnError() async throws {
+        channel.finish(.success(()))
+        let place = try #require(URL(string: "http://a.example/body.bin"))
+        await #expect { try await BodyFile.write(BodyStream(channel), to: place) } throws: {
+            ($0 as? TernError)?.code == .transportFailed
+        }
+    }
+}
