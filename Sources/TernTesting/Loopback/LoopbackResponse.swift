@@ -10,7 +10,8 @@ import Tern
 ///   which looks like a transfer that broke off.
 /// - `Transfer-Encoding` is sent without a length, and the body as it is, so it must be encoded already.
 ///
-/// For bytes that aren't even HTTP there is ``verbatim(_:)``.
+/// For bytes that aren't even HTTP there is ``verbatim(_:)``, for a body in pieces ``writing(_:)``, and for ends that are
+/// no good ``stalling()`` and ``resetting()``.
 public struct LoopbackResponse: Sendable, Equatable {
     /// Three digits; anything else is answered as a 500 that says so.
     public var status: Int
@@ -27,8 +28,23 @@ public struct LoopbackResponse: Sendable, Equatable {
     /// default; a client that asks for it is granted it anyway.
     public var closesConnection: Bool
 
+    /// What is sent before: heads with statuses of 1xx. None by default.
+    public var informational: [LoopbackResponse] = []
+
+    /// Whether the body is sent with `Transfer-Encoding: chunked`, unless a field of your own says how it is sent.
+    public var isChunked = false
+
+    /// The fields after a chunked body. None by default.
+    public var trailers: HTTPHeaders = [:]
+
+    /// What writes the rest of the body.
+    var script: LoopbackScript?
+
     /// Whether nothing comes after what is sent, and the connection stays open until the client closes it.
     var isStalling = false
+
+    /// Whether the connection is reset after what is sent.
+    var isResetting = false
 
     /// Whether `body` is all that is sent.
     var isVerbatim = false
@@ -61,6 +77,50 @@ public struct LoopbackResponse: Sendable, Equatable {
     public func stalling() -> LoopbackResponse {
         var copy = self
         copy.isStalling = true
+        return copy
+    }
+
+    /// This answer, after which the connection is reset (RST) rather than closed. What the client sends at that time is
+    /// lost.
+    public func resetting() -> LoopbackResponse {
+        var copy = self
+        copy.isResetting = true
+        return copy
+    }
+
+    /// This answer, its body sent as one chunk, and `trailers` after it (RFC 9112, section 7.1).
+    public func chunked(trailers: HTTPHeaders = [:]) -> LoopbackResponse {
+        var copy = self
+        copy.isChunked = true
+        copy.trailers = trailers
+        return copy
+    }
+
+    /// This answer, after informational ones (RFC 9110, section 15.2).
+    public func preceded(by informational: [LoopbackResponse]) -> LoopbackResponse {
+        var copy = self
+        copy.informational += informational
+        return copy
+    }
+
+    /// This answer, whose body goes on with what `script` sends, at its own pace:
+    ///
+    /// ```swift
+    /// LoopbackServer { _ in
+    ///     LoopbackResponse().writing { writer in
+    ///         try await writer.send("first")
+    ///         try await gate.pass()
+    ///         try await writer.send("second")
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The body is chunked, unless a `Content-Length` or `Transfer-Encoding` of your own says otherwise; with
+    /// ``verbatim(_:)`` bytes are sent as they are. It is complete when the script returns; if the script throws, the
+    /// connection is closed there and then. When the client goes away, the script's task is cancelled.
+    public func writing(_ script: @escaping @Sendable (LoopbackWriter) async throws -> Void) -> LoopbackResponse {
+        var copy = self
+        copy.script = LoopbackScript(script)
         return copy
     }
 }

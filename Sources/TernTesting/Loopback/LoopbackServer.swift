@@ -56,10 +56,14 @@ public final class LoopbackServer: Sendable {
     /// Answers one request. Called once for each, and for those of one connection one after the other.
     public typealias Handler = @Sendable (LoopbackRequest) async throws -> LoopbackResponse
 
-    /// The port on 127.0.0.1.
+    /// Decides about a request with a body when its head is there. While it suspends, no more than a few hundred
+    /// kilobytes of the body are read.
+    public typealias HeadHandler = @Sendable (LoopbackRequest) async throws -> LoopbackHeadAnswer
+
+    /// The port on 127.0.0.1; 0 on a Unix domain socket.
     public let port: Int
 
-    /// `http://127.0.0.1:PORT`, without a slash at its end.
+    /// `http://127.0.0.1:PORT`, without a slash at its end; `http://localhost` on a Unix domain socket.
     public let url: URL
 
     private let listener: Listener
@@ -69,19 +73,24 @@ public final class LoopbackServer: Sendable {
     /// Starts a server that answers with `handler`.
     ///
     /// - Parameters:
+    ///   - unixSocketPath: Where to listen instead of on 127.0.0.1: a path where there is nothing yet, and nothing any
+    ///     more after ``stop()``. `nil` by default.
     ///   - maximumBodyBytes: Upper bound of a request's body, 64 MiB by default.
     ///   - recordsRequests: Whether ``requests`` keeps what arrives; `true` by default. Requests are counted anyway.
+    ///   - headHandler: Decides about requests with a body before it comes. By default they are all read.
     /// - Throws: Code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public init(
+        unixSocketPath: String? = nil,
         maximumBodyBytes: Int = 64 * 1024 * 1024,
         recordsRequests: Bool = true,
+        headHandler: HeadHandler? = nil,
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
-        listener = try Listener()
+        listener = if let unixSocketPath { try Listener(path: unixSocketPath) } else { try Listener() }
         mailbox = try Mailbox()
         log = ServerLog(recordsRequests: recordsRequests)
         port = listener.port
-        guard let url = URL(string: "http://127.0.0.1:\(port)") else {
+        guard let url = URL(string: port == 0 ? "http://localhost" : "http://127.0.0.1:\(port)") else {
             throw LoopbackServerError(code: .bindFailed, message: "The system gave no usable port, but \(port).")
         }
         self.url = url
@@ -92,7 +101,8 @@ public final class LoopbackServer: Sendable {
                 mailbox: mailbox,
                 log: log,
                 maximumBodyBytes: maximumBodyBytes,
-                handler: handler
+                handler: handler,
+                headHandler: headHandler
             )
             loop.run()
         }
@@ -138,6 +148,12 @@ public final class LoopbackServer: Sendable {
     /// How many connections were accepted so far, the closed ones too.
     public var acceptedConnections: Int { log.counts.acceptedConnections }
 
+    /// How many bytes the kernel has taken so far, heads included.
+    public var sentBytes: Int { log.counts.sentBytes }
+
+    /// How many bytes were received so far, heads included. What comes after a connection's last answer isn't counted.
+    public var receivedBytes: Int { log.counts.receivedBytes }
+
     /// Waits until this many requests have arrived, and returns all there are by then. A request counts as soon as it
     /// is handed to the handler, answered or not.
     ///
@@ -147,6 +163,22 @@ public final class LoopbackServer: Sendable {
     public func requests(atLeast minimum: Int) async throws -> [LoopbackRequest] {
         try await log.wait(for: .requests(atLeast: minimum))
         return log.requests
+    }
+
+    /// Waits until the kernel has taken this many bytes.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, and `LoopbackServerError` with code `.stopped` when
+    ///   the server is stopped before.
+    public func sentBytes(atLeast minimum: Int) async throws {
+        try await log.wait(for: .sentBytes(atLeast: minimum))
+    }
+
+    /// Waits until this many bytes have been received.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, and `LoopbackServerError` with code `.stopped` when
+    ///   the server is stopped before.
+    public func receivedBytes(atLeast minimum: Int) async throws {
+        try await log.wait(for: .receivedBytes(atLeast: minimum))
     }
 
     /// Waits until no more than this many connections are open; with 0, after ``stop()`` too.

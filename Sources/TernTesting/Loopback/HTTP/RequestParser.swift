@@ -14,6 +14,8 @@ struct RequestParser {
     enum Event: Equatable {
         /// The client waits for a 100 before it sends the body (RFC 9110, section 10.1.1).
         case expectsContinue
+        /// A head whose body is yet to come, if heads are reported. Instead of `expectsContinue`.
+        case head(ParsedRequest, expectsContinue: Bool)
         case request(ParsedRequest)
     }
 
@@ -31,6 +33,7 @@ struct RequestParser {
     private let connection: Int
     private let maximumHeadBytes: Int
     private let maximumBodyBytes: Int
+    private let reportsHeads: Bool
 
     private var state = State.requestLine
     private var queue = ByteQueue()
@@ -44,8 +47,15 @@ struct RequestParser {
     ///   - connection: The number to put into the requests.
     ///   - maximumHeadBytes: Upper bound of request line and fields together, and of trailers. 64 KiB by default.
     ///   - maximumBodyBytes: Upper bound of a body without its transfer coding. 64 MiB by default.
-    init(connection: Int, maximumHeadBytes: Int = 64 * 1024, maximumBodyBytes: Int = 64 * 1024 * 1024) {
+    ///   - reportsHeads: Whether requests with a body have an event for their head. `false` by default.
+    init(
+        connection: Int,
+        maximumHeadBytes: Int = 64 * 1024,
+        maximumBodyBytes: Int = 64 * 1024 * 1024,
+        reportsHeads: Bool = false
+    ) {
         self.connection = connection
+        self.reportsHeads = reportsHeads
         self.maximumHeadBytes = maximumHeadBytes
         self.maximumBodyBytes = maximumBodyBytes
     }
@@ -133,11 +143,13 @@ struct RequestParser {
         case .chunked:
             state = .chunkSize
         }
+        if reportsHeads {
+            return .head(parsed(head), expectsContinue: head.expectsContinue)
+        }
         return head.expectsContinue ? .expectsContinue : nil
     }
 
-    private mutating func finishRequest() -> Event? {
-        guard let head else { return nil }
+    private func parsed(_ head: RequestHead) -> ParsedRequest {
         let request = LoopbackRequest(
             method: head.method,
             target: head.target,
@@ -146,12 +158,18 @@ struct RequestParser {
             body: body,
             connection: connection
         )
+        return ParsedRequest(request: request, isVersion10: head.isVersion10, keepsAlive: head.keepsAlive)
+    }
+
+    private mutating func finishRequest() -> Event? {
+        guard let head else { return nil }
+        let parsed = parsed(head)
         self.head = nil
         if !body.isEmpty { body = Data() }
         if !trailers.isEmpty { trailers = HTTPHeaders() }
         headBytes = 0
         state = .requestLine
-        return .request(ParsedRequest(request: request, isVersion10: head.isVersion10, keepsAlive: head.keepsAlive))
+        return .request(parsed)
     }
 
     /// The next line without its CRLF, or `nil` while it isn't whole.

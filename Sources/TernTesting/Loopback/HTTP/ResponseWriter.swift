@@ -8,6 +8,21 @@ enum ResponseWriter {
         var isHead = false
         var isVersion10 = false
         var keepsAlive = true
+
+        init(isHead: Bool = false, isVersion10: Bool = false, keepsAlive: Bool = true) {
+            self.isHead = isHead
+            self.isVersion10 = isVersion10
+            self.keepsAlive = keepsAlive
+        }
+
+        /// The context of the answer to a request.
+        init(_ parsed: ParsedRequest) {
+            self.init(
+                isHead: parsed.request.method == .head,
+                isVersion10: parsed.isVersion10,
+                keepsAlive: parsed.keepsAlive
+            )
+        }
     }
 
     struct Result: Equatable {
@@ -15,6 +30,13 @@ enum ResponseWriter {
         var remainder: Data?
         /// Whether the connection must be closed after the message.
         var closes: Bool
+        /// How what a script sends is framed; `nil` if the message has no body to go on with.
+        var framing: Framing? = .raw
+    }
+
+    enum Framing: Equatable {
+        case raw
+        case chunked
     }
 
     /// Bodies above this aren't copied next to the head.
@@ -30,11 +52,15 @@ enum ResponseWriter {
             replacement.closesConnection = response.closesConnection
             return write(replacement, in: context, to: &output)
         }
+        for interim in response.informational {
+            _ = write(interim, in: Context(), to: &output)
+        }
         let hasContent = response.status >= 200 && response.status != 204 && response.status != 304
         var declaredLength: String?
         var isEncoded = false
         var closes = response.closesConnection || !context.keepsAlive
         var namesConnection = false
+        var framing = Framing.raw
 
         output.append(contentsOf: "HTTP/1.1 ".utf8)
         output.append(contentsOf: String(response.status).utf8)
@@ -56,7 +82,13 @@ enum ResponseWriter {
             }
         }
         if let declaredLength {
-            closes = closes || (hasContent && !context.isHead && declaredLength != String(response.body.count))
+            let isShort = response.script == nil && declaredLength != String(response.body.count)
+            closes = closes || (hasContent && !context.isHead && isShort)
+        } else if isChunked(response), hasContent, !isEncoded, !context.isVersion10 {
+            append(name: "Transfer-Encoding", value: "chunked", to: &output)
+            framing = .chunked
+        } else if hasContent, response.script != nil {
+            closes = closes || !isEncoded
         } else if hasContent, !isEncoded {
             append(name: "Content-Length", value: String(response.body.count), to: &output)
         }
@@ -65,8 +97,28 @@ enum ResponseWriter {
         }
         output.append(contentsOf: "\r\n".utf8)
 
-        guard hasContent, !context.isHead else { return Result(closes: closes) }
-        return Result(remainder: append(response.body, to: &output), closes: closes)
+        guard hasContent, !context.isHead else { return Result(closes: closes, framing: nil) }
+        guard framing == .chunked else {
+            return Result(remainder: append(response.body, to: &output), closes: closes)
+        }
+        appendChunk(response.body, to: &output)
+        if response.script == nil { appendLastChunk(trailers: response.trailers, to: &output) }
+        return Result(closes: closes, framing: .chunked)
+    }
+
+    /// Appends a body's part as a chunk (RFC 9112, section 7.1); nothing if it is empty, since that would be the last.
+    static func appendChunk(_ part: Data, to output: inout [UInt8]) {
+        guard !part.isEmpty else { return }
+        output.append(contentsOf: String(part.count, radix: 16).utf8)
+        output.append(contentsOf: "\r\n".utf8)
+        part.withUnsafeBytes { output.append(contentsOf: $0) }
+        output.append(contentsOf: "\r\n".utf8)
+    }
+
+    static func appendLastChunk(trailers: HTTPHeaders, to output: inout [UInt8]) {
+        output.append(contentsOf: "0\r\n".utf8)
+        for field in trailers { append(name: field.name, value: field.value, to: &output) }
+        output.append(contentsOf: "\r\n".utf8)
     }
 
     /// Appends the answer to `Expect: 100-continue`, which has nothing to send after it.
@@ -77,6 +129,10 @@ enum ResponseWriter {
 
     // MARK: - Private
 
+    private static func isChunked(_ response: LoopbackResponse) -> Bool {
+        response.isChunked || (response.script != nil && !response.closesConnection)
+    }
+
     /// Why the response has no form on the wire, or `nil` if it has one.
     private static func mistake(in response: LoopbackResponse) -> String? {
         guard (100...999).contains(response.status) else {
@@ -85,7 +141,11 @@ enum ResponseWriter {
         guard response.reason.utf8.allSatisfy(\.isFieldValueByte) else {
             return "The handler's reason holds a control character."
         }
-        for field in response.headers {
+        return mistake(inFields: response.headers) ?? mistake(inFields: response.trailers)
+    }
+
+    private static func mistake(inFields fields: HTTPHeaders) -> String? {
+        for field in fields {
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isTokenByte) else {
                 return "The handler's field name \(field.name.debugDescription) is not a token."
             }

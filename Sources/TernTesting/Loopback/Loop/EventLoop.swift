@@ -1,3 +1,4 @@
+import Foundation
 import Tern
 
 /// The one thread's work of a server: accepts, reads, runs handlers, writes.
@@ -15,6 +16,7 @@ struct EventLoop {
     private let log: ServerLog
     private let maximumBodyBytes: Int
     private let handler: LoopbackServer.Handler
+    private let headHandler: LoopbackServer.HeadHandler?
 
     private var poller = Poller()
     private var connections: [Int: Connection] = [:]
@@ -27,13 +29,15 @@ struct EventLoop {
         mailbox: Mailbox,
         log: ServerLog,
         maximumBodyBytes: Int,
-        handler: @escaping LoopbackServer.Handler
+        handler: @escaping LoopbackServer.Handler,
+        headHandler: LoopbackServer.HeadHandler?
     ) {
         self.listener = listener
         self.mailbox = mailbox
         self.log = log
         self.maximumBodyBytes = maximumBodyBytes
         self.handler = handler
+        self.headHandler = headHandler
     }
 
     /// Runs until the mailbox asks to stop; then closes all there is.
@@ -66,11 +70,30 @@ struct EventLoop {
 
     /// - Returns: Whether to go on.
     private mutating func deliver(_ mail: Mailbox.Mail) -> Bool {
-        for reply in mail.replies {
-            guard let connection = connections[reply.connection] else { continue }
-            connection.handlerTask = nil
-            connection.write(reply.response)
-            advance(connection)
+        for letter in mail.letters {
+            switch letter {
+            case .reply(let response, let number):
+                guard let connection = connections[number] else { continue }
+                connection.handlerTask = nil
+                write(response, on: connection)
+                advance(connection)
+            case .headAnswer(let answer, let number):
+                guard let connection = connections[number] else { continue }
+                connection.handlerTask = nil
+                obey(answer, on: connection)
+                advance(connection)
+            case .bytes(let bytes, let number):
+                guard let connection = connections[number] else {
+                    bytes.continuation?.resume(throwing: CancellationError())
+                    continue
+                }
+                connection.send(bytes)
+                advance(connection)
+            case .scriptEnd(let lastBytes, let number):
+                guard let connection = connections[number] else { continue }
+                connection.endScript(lastBytes)
+                advance(connection)
+            }
         }
         return !mail.asksToStop
     }
@@ -81,7 +104,11 @@ struct EventLoop {
             switch listener.accept() {
             case .accepted(let descriptor):
                 let number = log.connectionDidOpen()
-                let parser = RequestParser(connection: number, maximumBodyBytes: maximumBodyBytes)
+                let parser = RequestParser(
+                    connection: number,
+                    maximumBodyBytes: maximumBodyBytes,
+                    reportsHeads: headHandler != nil
+                )
                 let connection = Connection(number: number, descriptor: descriptor, parser: parser)
                 connections[number] = connection
                 poller.add(descriptor, token: number, interest: connection.interest)
@@ -132,6 +159,7 @@ struct EventLoop {
         buffer.withUnsafeMutableBytes { buffer in
             switch Sockets.receive(connection.descriptor, into: buffer) {
             case .bytes(let count) where connection.isServing:
+                log.didReceive(count)
                 connection.parser.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             case .bytes(let count):
                 connection.droppedBytes += count
@@ -150,7 +178,14 @@ struct EventLoop {
         repeat {
             waitsForRoom = handleRequests(of: connection)
             let descriptor = connection.descriptor
-            guard connection.output.flush({ Sockets.send(descriptor, $0) }) else { return close(connection) }
+            var sentBytes = 0
+            let isOpen = connection.flush { bytes in
+                let transfer = Sockets.send(descriptor, bytes)
+                if case .bytes(let count) = transfer { sentBytes += count }
+                return transfer
+            }
+            if sentBytes > 0 { log.didSend(sentBytes) }
+            guard isOpen else { return close(connection) }
             // Requests that waited for room in the output, not for bytes, have no event that would wake them.
         } while waitsForRoom && connection.takesRequest
         settle(connection)
@@ -162,6 +197,8 @@ struct EventLoop {
             do throws(RequestParseError) {
                 switch try connection.parser.next() {
                 case .request(let parsed): start(parsed, on: connection)
+                case .head(let parsed, let expectsContinue):
+                    show(parsed, on: connection, expectsContinue: expectsContinue)
                 case .expectsContinue: connection.output.write(ResponseWriter.writeContinue)
                 case nil: return false
                 }
@@ -174,11 +211,7 @@ struct EventLoop {
 
     private func start(_ parsed: ParsedRequest, on connection: Connection) {
         let request = parsed.request
-        connection.context = ResponseWriter.Context(
-            isHead: request.method == .head,
-            isVersion10: parsed.isVersion10,
-            keepsAlive: parsed.keepsAlive
-        )
+        connection.context = ResponseWriter.Context(parsed)
         log.requestDidArrive(request)
         let cell = ReplyCell()
         let task = HandlerTask.start { [handler, mailbox] in
@@ -189,13 +222,60 @@ struct EventLoop {
                 response = .text("The handler of \(request) threw: \(error)\n", status: 500)
             }
             if cell.fulfill(response) {
-                mailbox.post(Mailbox.Reply(connection: request.connection, response: response))
+                mailbox.post(.reply(response, connection: request.connection))
             }
         }
         if let response = cell.take() {
-            connection.write(response)
+            write(response, on: connection)
         } else {
             connection.handlerTask = task
+        }
+    }
+
+    /// Shows a head to who asked for heads.
+    private func show(_ parsed: ParsedRequest, on connection: Connection, expectsContinue: Bool) {
+        guard let headHandler else { return }
+        connection.context = ResponseWriter.Context(parsed)
+        connection.expectsContinue = expectsContinue
+        let request = parsed.request
+        connection.shownRequest = request
+        connection.handlerTask = Task { [mailbox] in
+            let answer: LoopbackHeadAnswer
+            do {
+                answer = try await headHandler(request)
+            } catch {
+                answer = .answer(.text("The head handler of \(request) threw: \(error)\n", status: 500))
+            }
+            mailbox.post(.headAnswer(answer, connection: request.connection))
+        }
+    }
+
+    private func obey(_ answer: LoopbackHeadAnswer, on connection: Connection) {
+        switch answer {
+        case .readBody where connection.expectsContinue:
+            connection.output.write(ResponseWriter.writeContinue)
+        case .readBody, .readBodyWithoutAsking:
+            break
+        case .answer(let response):
+            if let request = connection.shownRequest { log.requestDidArrive(request) }
+            connection.context.keepsAlive = false
+            connection.answersEarly = true
+            write(response, on: connection)
+        }
+        connection.shownRequest = nil
+    }
+
+    /// Writes a response, and lets its script go on with it.
+    private func write(_ response: LoopbackResponse, on connection: Connection) {
+        guard let framing = connection.write(response), let script = response.script else { return }
+        let writer = LoopbackWriter(connection: connection.number, framing: framing, mailbox: mailbox)
+        connection.handlerTask = Task {
+            var lastBytes: [UInt8] = []
+            if framing == .chunked {
+                ResponseWriter.appendLastChunk(trailers: response.trailers, to: &lastBytes)
+            }
+            let isComplete = (try? await script.write(writer)) != nil
+            writer.mailbox.post(.scriptEnd(isComplete ? Data(lastBytes) : nil, connection: writer.connection))
         }
     }
 
@@ -205,6 +285,7 @@ struct EventLoop {
         if connection.peerHasEnded, connection.handlerTask != nil || connection.output.isEmpty {
             return close(connection)
         }
+        if connection.output.isEmpty, case .resetting = connection.phase { return close(connection) }
         if connection.output.isEmpty, case .ending(let lingers) = connection.phase {
             guard lingers else { return close(connection) }
             Sockets.finishSending(connection.descriptor)
@@ -219,8 +300,13 @@ struct EventLoop {
     private mutating func close(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
         connection.handlerTask?.cancel()
+        connection.dropScript()
         poller.remove(token: connection.number)
-        Sockets.close(connection.descriptor)
+        if case .resetting = connection.phase {
+            Sockets.reset(connection.descriptor)
+        } else {
+            Sockets.close(connection.descriptor)
+        }
         log.connectionDidClose()
         guard !acceptsConnections else { return }
         acceptsConnections = true

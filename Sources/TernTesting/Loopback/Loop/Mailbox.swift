@@ -1,14 +1,21 @@
+import Foundation
 import Tern
 
-/// How other threads reach the loop: they leave a reply, or the wish to stop, and wake it.
+/// How other threads reach the loop: they leave a letter, or the wish to stop, and wake it.
 final class Mailbox: Sendable {
-    struct Reply: Sendable {
-        var connection: Int
-        var response: LoopbackResponse
+    enum Letter: Sendable {
+        /// What a handler answers.
+        case reply(LoopbackResponse, connection: Int)
+        /// What is to become of a request whose head was shown.
+        case headAnswer(LoopbackHeadAnswer, connection: Int)
+        /// What a script sends.
+        case bytes(OutgoingBytes, connection: Int)
+        /// A script is done; what completes the body, or `nil` if it broke off.
+        case scriptEnd(Data?, connection: Int)
     }
 
     struct Mail: Sendable {
-        var replies: [Reply] = []
+        var letters: [Letter] = []
         var asksToStop = false
     }
 
@@ -32,18 +39,18 @@ final class Mailbox: Sendable {
         close()
     }
 
-    func post(_ reply: Reply) {
-        update { $0.replies.append(reply) }
+    func post(_ letter: Letter) {
+        if !update({ $0.letters.append(letter) }) { Self.drop([letter]) }
     }
 
     func askToStop() {
-        update { $0.asksToStop = true }
+        _ = update { $0.asksToStop = true }
     }
 
     /// Takes all mail.
     func collect() -> Mail {
         state.withLock { state in
-            defer { state.mail.replies = [] }
+            defer { state.mail.letters = [] }
             if state.isWoken, !state.isClosed { Sockets.drain(wakeDescriptor) }
             state.isWoken = false
             return state.mail
@@ -52,24 +59,32 @@ final class Mailbox: Sendable {
 
     /// Closes the pipe; later mail is dropped.
     func close() {
-        state.withLock { state in
-            guard !state.isClosed else { return }
+        let letters = state.withLock { state -> [Letter] in
+            guard !state.isClosed else { return [] }
             state.isClosed = true
-            state.mail.replies = []
             Sockets.close(wakeDescriptor)
             Sockets.close(writeEnd)
+            defer { state.mail.letters = [] }
+            return state.mail.letters
         }
+        Self.drop(letters)
     }
 
     // MARK: - Private
 
-    private func update(_ change: @Sendable (inout Mail) -> Void) {
+    /// - Returns: Whether the mailbox is open.
+    private func update(_ change: @Sendable (inout Mail) -> Void) -> Bool {
         state.withLock { state in
-            guard !state.isClosed else { return }
+            guard !state.isClosed else { return false }
             change(&state.mail)
             // Writing to a pipe with room does not block, and under the lock the pipe can't be closed meanwhile.
             if !state.isWoken { Sockets.writeByte(writeEnd) }
             state.isWoken = true
+            return true
         }
+    }
+
+    private static func drop(_ letters: [Letter]) {
+        for case .bytes(let outgoing, _) in letters { outgoing.continuation?.resume(throwing: CancellationError()) }
     }
 }

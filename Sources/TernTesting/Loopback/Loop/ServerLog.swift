@@ -5,12 +5,16 @@ final class ServerLog: Sendable {
     enum Condition {
         case requests(atLeast: Int)
         case openConnections(atMost: Int)
+        case sentBytes(atLeast: Int)
+        case receivedBytes(atLeast: Int)
     }
 
     struct Counts: Sendable {
         var requests = 0
         var acceptedConnections = 0
         var openConnections = 0
+        var sentBytes = 0
+        var receivedBytes = 0
     }
 
     fileprivate struct Waiter {
@@ -62,6 +66,14 @@ final class ServerLog: Sendable {
         update { $0.counts.openConnections -= 1 }
     }
 
+    func didSend(_ bytes: Int) {
+        update { $0.counts.sentBytes += bytes }
+    }
+
+    func didReceive(_ bytes: Int) {
+        update { $0.counts.receivedBytes += bytes }
+    }
+
     /// No more requests come, so those who wait for them get an error.
     func serverDidStop() {
         update { $0.isStopped = true }
@@ -105,13 +117,21 @@ extension ServerLog.State {
     fileprivate func outcome(for condition: ServerLog.Condition) -> Result<Void, any Error>? {
         switch condition {
         case .requests(let minimum):
-            if counts.requests >= minimum { return .success(()) }
-            guard isStopped else { return nil }
-            let message = "The server was stopped after \(counts.requests) requests, \(minimum) were waited for."
-            return .failure(LoopbackServerError(code: .stopped, message: message))
+            return outcome(of: counts.requests, atLeast: minimum, "requests")
+        case .sentBytes(let minimum):
+            return outcome(of: counts.sentBytes, atLeast: minimum, "sent bytes")
+        case .receivedBytes(let minimum):
+            return outcome(of: counts.receivedBytes, atLeast: minimum, "received bytes")
         case .openConnections(let maximum):
             return counts.openConnections <= maximum ? .success(()) : nil
         }
+    }
+
+    private func outcome(of count: Int, atLeast minimum: Int, _ things: String) -> Result<Void, any Error>? {
+        if count >= minimum { return .success(()) }
+        guard isStopped else { return nil }
+        let message = "The server was stopped after \(count) \(things), \(minimum) were waited for."
+        return .failure(LoopbackServerError(code: .stopped, message: message))
     }
 
     /// Those whose condition is met, or never will be.

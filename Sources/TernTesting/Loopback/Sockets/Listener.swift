@@ -5,10 +5,18 @@ import Tern
 final class Listener: Sendable {
     let descriptor: Int32
     let port: Int
+    private let path: String?
     private let isOpen = Locked(true)
 
     init() throws(LoopbackServerError) {
         (descriptor, port) = try Sockets.listen()
+        path = nil
+    }
+
+    init(path: String) throws(LoopbackServerError) {
+        descriptor = try Sockets.listen(onPath: path)
+        port = 0
+        self.path = path
     }
 
     deinit {
@@ -24,7 +32,10 @@ final class Listener: Sendable {
 
     func close() {
         isOpen.withLock { isOpen in
-            if isOpen { Sockets.close(descriptor) }
+            if isOpen {
+                Sockets.close(descriptor)
+                if let path { Sockets.removeFile(path) }
+            }
             isOpen = false
         }
     }

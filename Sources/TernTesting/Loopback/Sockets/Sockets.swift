@@ -28,14 +28,18 @@ enum Sockets {
     ///
     /// - Throws: Code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     static func listen() throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
-        #if canImport(Glibc)
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        guard descriptor >= 0 else { throw failure(of: "socket") }
-        configure(descriptor)
+        let (descriptor, port) = try bindOnly()
+        guard systemListen(descriptor, 4096) == 0 else {
+            let error = failure(of: "listen", code: .bindFailed)
+            close(descriptor)
+            throw error
+        }
+        return (descriptor, port)
+    }
 
+    /// A socket that has a port on 127.0.0.1, and doesn't listen there.
+    static func bindOnly() throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
+        let descriptor = try makeSocket(AF_INET)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -45,8 +49,7 @@ enum Sockets {
         #endif
         let failed = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, size) != 0 || systemListen(descriptor, 4096) != 0
-                    || getsockname(descriptor, address, &size) != 0
+                bind(descriptor, address, size) != 0 || getsockname(descriptor, address, &size) != 0
             }
         }
         guard !failed else {
@@ -55,6 +58,40 @@ enum Sockets {
             throw error
         }
         return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    /// A non-blocking socket that listens on a path of the file system, where there must be nothing yet.
+    ///
+    /// - Throws: Code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    static func listen(onPath path: String) throws(LoopbackServerError) -> Int32 {
+        let descriptor = try makeSocket(AF_UNIX)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        #if canImport(Darwin)
+            address.sun_len = UInt8(MemoryLayout<sockaddr_un>.size)
+        #endif
+        let bytes = Array(path.utf8)
+        let isPath = withUnsafeMutableBytes(of: &address.sun_path) { room in
+            guard bytes.count < room.count, !bytes.isEmpty, !bytes.contains(0) else { return false }
+            room.copyBytes(from: bytes)
+            return true
+        }
+        let hasFailed = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size)) != 0
+                    || systemListen(descriptor, 4096) != 0
+            }
+        }
+        guard isPath, !hasFailed else {
+            let error = failure(of: "bind", code: .bindFailed, place: path)
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    static func removeFile(_ path: String) {
+        _ = unlink(path)
     }
 
     static func accept(_ listener: Int32) -> Acceptance {
@@ -92,6 +129,13 @@ enum Sockets {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
+    /// Closes with a reset (RST), and throws away what is yet to be sent.
+    static func reset(_ descriptor: Int32) {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        close(descriptor)
+    }
+
     /// Two ends of a non-blocking pipe.
     static func makePipe() throws(LoopbackServerError) -> (readEnd: Int32, writeEnd: Int32) {
         var ends: (Int32, Int32) = (-1, -1)
@@ -124,7 +168,11 @@ enum Sockets {
     }
 
     /// The error of the call that failed just now.
-    static func failure(of call: String, code: LoopbackServerError.Code = .systemCallFailed) -> LoopbackServerError {
+    static func failure(
+        of call: String,
+        code: LoopbackServerError.Code = .systemCallFailed,
+        place: String = "127.0.0.1"
+    ) -> LoopbackServerError {
         let number = errno
         if number == EMFILE || number == ENFILE {
             return LoopbackServerError(
@@ -134,10 +182,21 @@ enum Sockets {
             )
         }
         let text = String(cString: strerror(number))
-        return LoopbackServerError(code: code, message: "`\(call)` on 127.0.0.1 failed: \(text).", errorNumber: number)
+        return LoopbackServerError(code: code, message: "`\(call)` on \(place) failed: \(text).", errorNumber: number)
     }
 
     // MARK: - Private
+
+    private static func makeSocket(_ family: Int32) throws(LoopbackServerError) -> Int32 {
+        #if canImport(Glibc)
+            let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(family, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { throw failure(of: "socket") }
+        configure(descriptor)
+        return descriptor
+    }
 
     private static func transfer(_ call: () -> Int) -> Transfer {
         while true {

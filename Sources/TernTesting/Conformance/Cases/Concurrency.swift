@@ -1,0 +1,75 @@
+import Foundation
+import Tern
+
+extension TransportConformance {
+    static let concurrencyCases = [
+        Case("answers 200 requests at a time, each with its own answer") { trial in
+            let server = try LoopbackServer(recordsRequests: false) { .text($0.target) }
+            let transport = try trial.transport()
+            try await withThrowingTaskGroup { group in
+                for number in 0..<200 {
+                    let request = try server.request("/\(number)")
+                    group.addTask {
+                        trial.expect("the body", try await transport.send(request).text, "/\(number)")
+                    }
+                }
+                try await group.waitForAll()
+            }
+            trial.expect("the number of requests", server.requestCount, 200)
+        },
+        Case("sends different bodies at a time, each whole") { trial in
+            let server = try LoopbackServer(recordsRequests: false) { .data($0.body) }
+            let transport = try trial.transport()
+            try await withThrowingTaskGroup { group in
+                for number in 0..<40 {
+                    let body = Data(repeating: UInt8(number), count: 10_000 + number)
+                    let request = try server.request("/", .post, body: body)
+                    group.addTask {
+                        let isSame = try await transport.send(request).body == body
+                        trial.expect(isSame, "Body \(number) came back as another.")
+                    }
+                }
+                try await group.waitForAll()
+            }
+        },
+        Case("answers while another exchange waits") { trial in
+            let gate = SampleGate()
+            let server = try LoopbackServer { request in
+                if request.path == "/held" { try await gate.pass() }
+                return .text(request.path)
+            }
+            let transport = try trial.transport()
+            let request = try server.request("/held")
+            async let held = transport.send(request)
+            await gate.arrivals(atLeast: 1)
+            trial.expect("the body", try await transport.send(try server.request("/free")).text, "/free")
+            gate.release()
+            trial.expect("the held body", try await held.text, "/held")
+        },
+        Case("answers others while one fails, one is cancelled and one is streamed") { trial in
+            let server = try LoopbackServer { request in
+                switch request.path {
+                case "/broken": .raw("garbage\r\n\r\n")
+                case "/silent": .raw("").stalling()
+                default: .data(.pattern(200_000))
+                }
+            }
+            let transport = try trial.transport()
+            let requests = try (0..<30).map { number in
+                try server.request(number % 3 == 0 ? "/broken" : number % 3 == 1 ? "/silent" : "/fine")
+            }
+            let tasks = requests.map { request in Task { try await transport.send(request).body.count } }
+            let stream = try await transport.send(try server.request("/fine").streamed())
+            try await server.requests(atLeast: 6)
+            for (number, task) in tasks.enumerated() where number % 3 == 1 { task.cancel() }
+            for (number, task) in tasks.enumerated() {
+                switch number % 3 {
+                case 0: await trial.expectFailure(.malformedResponse) { try await task.value }
+                case 1: await trial.expectCancellation(task)
+                default: trial.expect("the size", try await task.value, 200_000)
+                }
+            }
+            trial.expect("the size of the stream", try await trial.collect(stream).count, 200_000)
+        },
+    ]
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Tern
+
+extension TransportConformance {
+    /// An answer whose body comes for ever, so that there is no silence.
+    private static var endless: LoopbackResponse {
+        LoopbackResponse().writing { writer in
+            while true {
+                try await writer.send(Data("x".utf8))
+                // One answer must not take the server's whole time.
+                await Task.yield()
+            }
+        }
+    }
+
+    static let deadlineCases = [
+        Case("fails with timedOut at a request's deadline, while the body comes") { trial in
+            let server = try LoopbackServer { _ in endless }
+            let transport = try trial.transport()
+            await trial.expectTimeout(after: .milliseconds(150)) {
+                try await transport.send(try server.request().with { $0.deadline = .milliseconds(150) })
+            }
+            try await server.openConnections(atMost: 0)
+        },
+        Case("fails with timedOut at the configuration's deadline, while the body comes") { trial in
+            let server = try LoopbackServer { _ in endless }
+            let transport = try trial.transport { $0.deadline = .milliseconds(150) }
+            await trial.expectTimeout(after: .milliseconds(150)) { try await transport.send(try server.request()) }
+        },
+        Case("takes the shorter of two deadlines") { trial in
+            let server = try LoopbackServer { _ in .raw("").stalling() }
+            let patient = try trial.transport { $0.deadline = .seconds(3600) }
+            await trial.expectTimeout(after: .milliseconds(150)) {
+                try await patient.send(try server.request().with { $0.deadline = .milliseconds(150) })
+            }
+            let hasty = try trial.transport { $0.deadline = .milliseconds(150) }
+            await trial.expectTimeout(after: .milliseconds(150)) {
+                try await hasty.send(try server.request().with { $0.deadline = .seconds(3600) })
+            }
+        },
+        Case("counts redirects towards the deadline") { trial in
+            let server = try LoopbackServer { request in
+                guard request.path == "/last" else { return .status(302, headers: ["Location": "/last"]) }
+                return .raw("").stalling()
+            }
+            let transport = try trial.transport()
+            await trial.expectTimeout(after: .milliseconds(150)) {
+                try await transport.send(try server.request().with { $0.deadline = .milliseconds(150) })
+            }
+            trial.expect("the number of requests", server.requestCount, 2)
+        },
+        Case("ends a streamed body at the deadline") { trial in
+            let server = try LoopbackServer { _ in endless }
+            let transport = try trial.transport()
+            await trial.expectTimeout(after: .milliseconds(150)) {
+                let request = try server.request().streamed().with { $0.deadline = .milliseconds(150) }
+                return try await trial.collect(try await transport.send(request))
+            }
+            try await server.openConnections(atMost: 0)
+        },
+        Case("ends a file's body at the deadline, and leaves no file") { trial in
+            let server = try LoopbackServer { _ in endless }
+            let folder = try TemporaryFolder()
+            let file = try folder.file("a")
+            let transport = try trial.transport()
+            await trial.expectTimeout(after: .milliseconds(150)) {
+                let request = try server.request().delivered(to: file).with { $0.deadline = .milliseconds(150) }
+                return try await transport.send(request)
+            }
+            trial.expect("the files", folder.names, [])
+        },
+        Case("is done before a deadline that hasn't come") { trial in
+            let server = try LoopbackServer { _ in .text("fine") }
+            let transport = try trial.transport { $0.deadline = .seconds(3600) }
+            let request = try server.request().with { $0.deadline = .seconds(1800) }
+            trial.expect("the body", try await transport.send(request).text, "fine")
+        },
+    ]
+}

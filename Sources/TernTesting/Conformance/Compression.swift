@@ -1,0 +1,58 @@
+import Foundation
+
+/// Compressed bodies, made without a compressor.
+enum Compression {
+    static let text = String(repeating: "Tern flies from the Arctic to the Antarctic and back. ", count: 8)
+
+    /// ``text``, as zlib compresses it, in the three forms that servers send.
+    static let gzip = decoded(
+        "H4sIAAAAAAAC/wtJLcpTSMvJTC1WSCvKz1UoyUhVcCxKLslMVijJh/DyShIhAol5KQpJicnZegoho7oGSBcAeYTTI7ABAAA="
+    )
+    static let deflate = decoded(
+        "eNoLSS3KU0jLyUwtVkgrys9VKMlIVXAsSi7JTFYoyYfw8koSIQKJeSkKSYnJ2XoKIaO6BkgXAEVwlzE="
+    )
+    static let rawDeflate = decoded(
+        "C0ktylNIy8lMLVZIK8rPVSjJSFVwLEouyUxWKMmH8PJKEiECiXkpCkmJydl6CiGjugZIFwA="
+    )
+
+    /// A gzip body that unpacks to at least so many zeros, and is 150 times smaller. Its checksum is wrong.
+    static func bomb(_ count: Int) -> Data {
+        var bits = Bits()
+        // The last block, with the fixed codes (RFC 1951, section 3.2.6).
+        bits.append(0b011, count: 3)
+        // The literal 0, whose code is 0011_0000, written from its highest bit.
+        bits.append(0b0000_1100, count: 8)
+        // 258 times what came one byte before: length code 285, distance code 0.
+        for _ in 0..<(count / 258 + 1) { bits.append(0b00000_1010_0011, count: 13) }
+        // The end of the block.
+        bits.append(0, count: 7)
+        bits.finish()
+        return Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]) + bits.bytes + Data(count: 8)
+    }
+
+    private struct Bits {
+        var bytes = Data()
+        private var pending: UInt32 = 0
+        private var pendingCount: UInt32 = 0
+
+        /// Appends bits, the lowest first.
+        mutating func append(_ value: UInt32, count: UInt32) {
+            pending |= value << pendingCount
+            pendingCount += count
+            while pendingCount >= 8 {
+                bytes.append(UInt8(truncatingIfNeeded: pending))
+                pending >>= 8
+                pendingCount -= 8
+            }
+        }
+
+        /// Fills up the last byte.
+        mutating func finish() {
+            append(0, count: (8 - pendingCount) % 8)
+        }
+    }
+
+    private static func decoded(_ base64: String) -> Data {
+        Data(base64Encoded: base64) ?? Data()
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Tern
+
+extension LoopbackServer {
+    /// - Parameter path: With its slash, and with its query if there is one.
+    func location(_ path: String) throws -> URL {
+        guard let url = URL(string: url.absoluteString + path) else { throw URLError(.badURL) }
+        return url
+    }
+
+    /// A request to this server.
+    func request(
+        _ path: String = "/",
+        _ method: HTTPMethod = .get,
+        fields: [String: String] = [:],
+        body: Data? = nil
+    ) throws -> TransportRequest {
+        var request = URLRequest(url: try location(path))
+        request.httpMethod = method.rawValue
+        for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
+        request.httpBody = body
+        return TransportRequest(urlRequest: request)
+    }
+}
+
+extension TransportRequest {
+    /// This request, changed.
+    func with(_ change: (inout TransportRequest) -> Void) -> TransportRequest {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    func streamed() -> TransportRequest { with { $0.delivery = .streamed } }
+
+    func delivered(to file: URL) -> TransportRequest { with { $0.delivery = .file(file) } }
+
+    /// - Parameter body: In the place of a body in memory.
+    func uploading(_ body: BodySource) -> TransportRequest { with { $0.bodySource = body } }
+
+    func idle(for seconds: TimeInterval) -> TransportRequest { with { $0.urlRequest.timeoutInterval = seconds } }
+}
+
+extension TransportResponse {
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension LoopbackResponse {
+    /// Exactly this text, and then the end of the connection.
+    static func raw(_ text: String) -> LoopbackResponse { .verbatim(Data(text.utf8)) }
+}
+
+extension Data {
+    /// Bytes in which a piece that is missing, doubled or moved shows.
+    static func pattern(_ count: Int) -> Data {
+        var bytes = [UInt8](repeating: 0, count: count)
+        for index in stride(from: 0, to: count, by: 1) {
+            bytes[index] = UInt8(truncatingIfNeeded: index &* 31 &+ index >> 8 &* 7 &+ index >> 16)
+        }
+        return Data(bytes)
+    }
+}
+
+/// A folder for one case's files, removed with its last user.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "tern-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func file(_ name: String, _ content: Data? = nil) throws -> URL {
+        let file = url.appending(path: name)
+        try content?.write(to: file)
+        return file
+    }
+
+    /// The names of all that is in it.
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
+}

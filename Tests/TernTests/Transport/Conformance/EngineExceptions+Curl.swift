@@ -1,0 +1,3 @@
+extension EngineExceptions {
+    static let curl = EngineExceptions("libcurl", [:])
+}
