@@ -1,7 +1,7 @@
 #if os(Linux)
     import CTernCurl
 
-    /// What libcurl calls, on the engine's thread, with the transfer as its context.
+    /// What libcurl calls, on the engine's thread, with the slot as its context.
     enum CurlCallback {
         static let headLine: tern_curl_bytes_callback = { bytes, size, count, context in
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
@@ -30,7 +30,7 @@
         }
 
         private static func transfer(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
-            context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+            context.flatMap { Unmanaged<CurlSlot>.fromOpaque($0).takeUnretainedValue().transfer }
         }
     }
 #endif

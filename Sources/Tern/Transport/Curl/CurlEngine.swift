@@ -6,8 +6,12 @@
     final class CurlEngine: Sendable {
         private let settings: CurlSettings
         private let mailbox: CurlMailbox
-        private let hasStarted = Locked(false)
-        private let lastID = Locked(0)
+        private let state = Locked(State())
+
+        private struct State {
+            var hasStarted = false
+            var lastID = 0
+        }
 
         init(_ configuration: TransportConfiguration) throws(TernError) {
             guard CurlLibrary.isAvailable else {
@@ -22,24 +26,11 @@
 
         /// Sends one request. A redirect is an answer.
         func exchange(_ request: TransportRequest, until deadline: Deadline?) async throws -> TransportResponse {
-            let id = lastID.withLock { id in
-                id += 1
-                return id
-            }
+            let id = nextID()
             return try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    startOnce()
-                    mailbox.post(
-                        .start(
-                            CurlSubmission(
-                                id: id,
-                                request: request,
-                                deadline: deadline,
-                                followsRedirects: followsRedirects,
-                                continuation: continuation
-                            )
-                        )
-                    )
+                    let submission = CurlSubmission(id, request, until: deadline, continuation)
+                    mailbox.post(.start(submission))
                     // A cancel that came first found nothing to cancel.
                     if Task.isCancelled { mailbox.post(.cancel(id)) }
                 }
@@ -49,19 +40,25 @@
         }
 
         func stop() {
-            if hasStarted.withLock({ $0 }) {
+            if state.withLock(\.hasStarted) {
                 mailbox.post(.stop)
             } else {
                 mailbox.close()
             }
         }
 
-        private func startOnce() {
-            let isFirst = hasStarted.withLock { hasStarted in
-                defer { hasStarted = true }
-                return !hasStarted
+        /// Also starts the thread, once.
+        private func nextID() -> Int {
+            let (id, isFirst) = state.withLock { state in
+                state.lastID += 1
+                defer { state.hasStarted = true }
+                return (state.lastID, !state.hasStarted)
             }
-            guard isFirst else { return }
+            if isFirst { startThread() }
+            return id
+        }
+
+        private func startThread() {
             let thread = Thread { [mailbox, settings] in
                 Self.blockSIGPIPE()
                 var loop = CurlLoop(mailbox: mailbox, settings: settings)
@@ -82,11 +79,22 @@
     }
 
     /// One request on its way to the engine's thread.
-    struct CurlSubmission: Sendable {
+    final class CurlSubmission: Sendable {
         let id: Int
         let request: TransportRequest
         let deadline: Deadline?
-        let followsRedirects: Bool
         let continuation: CheckedContinuation<TransportResponse, any Error>
+
+        init(
+            _ id: Int,
+            _ request: TransportRequest,
+            until deadline: Deadline?,
+            _ continuation: CheckedContinuation<TransportResponse, any Error>
+        ) {
+            self.id = id
+            self.request = request
+            self.deadline = deadline
+            self.continuation = continuation
+        }
     }
 #endif

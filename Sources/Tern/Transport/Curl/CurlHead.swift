@@ -10,16 +10,16 @@
 
         private static let carriageReturn = UInt8(ascii: "\r")
         private static let newline = UInt8(ascii: "\n")
-        private static let blanks: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\t")]
 
         /// Takes one line with its end.
         mutating func take(_ line: UnsafeRawBufferPointer) {
             guard !isComplete else { return }
-            let line = line.prefix { $0 != Self.carriageReturn && $0 != Self.newline }
+            var end = line.count
+            while end > 0, line[end - 1] == Self.carriageReturn || line[end - 1] == Self.newline { end -= 1 }
+            let line = UnsafeRawBufferPointer(rebasing: line[..<end])
             if line.starts(with: "HTTP/".utf8) {
                 headers = HTTPHeaders()
-                let status = line.drop { !Self.blanks.contains($0) }.drop { Self.blanks.contains($0) }.prefix(3)
-                statusCode = Int(Self.text(of: status)) ?? 0
+                statusCode = Self.statusCode(of: line)
             } else if line.isEmpty {
                 // 101 is final: nothing else comes in HTTP.
                 isComplete = statusCode >= 200 || statusCode == 101
@@ -28,22 +28,36 @@
             }
         }
 
-        private mutating func takeField(_ line: Slice<UnsafeRawBufferPointer>) {
-            let name = line.prefix { $0 != UInt8(ascii: ":") }
-            // A line without a colon is no field, and a blank before it would make another name of it.
-            guard name.count < line.count, !name.isEmpty, !name.contains(where: Self.blanks.contains) else { return }
-            headers.add(Self.text(of: Self.trimmed(line[(name.endIndex + 1)...])), for: Self.text(of: name))
+        /// The three digits after the first blanks; 0 if there are none.
+        private static func statusCode(of line: UnsafeRawBufferPointer) -> Int {
+            let digits = line.drop { !isBlank($0) }.drop(while: isBlank).prefix(3)
+            guard digits.count == 3, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
+                return 0
+            }
+            return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         }
 
-        private static func trimmed(_ value: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
-            var value = value.drop { blanks.contains($0) }
-            while let last = value.last, blanks.contains(last) { value.removeLast() }
-            return value
+        private mutating func takeField(_ line: UnsafeRawBufferPointer) {
+            // A line without a colon is no field, and a blank before it would make another name of it.
+            guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+                !line[..<colon].contains(where: Self.isBlank)
+            else { return }
+            var (start, end) = (colon + 1, line.count)
+            while start < end, Self.isBlank(line[start]) { start += 1 }
+            while end > start, Self.isBlank(line[end - 1]) { end -= 1 }
+            headers.add(Self.text(of: line[start..<end]), for: Self.text(of: line[..<colon]))
+        }
+
+        private static func isBlank(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
         }
 
         /// UTF-8 where it is, or else Latin-1, which any bytes are.
         private static func text(of bytes: Slice<UnsafeRawBufferPointer>) -> String {
-            String(validating: bytes, as: UTF8.self)
+            let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+            // Nearly always; and checking first that it is UTF-8 takes several times as long.
+            if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
+            return String(validating: bytes, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         }
     }

@@ -24,6 +24,7 @@
         static let clientCertificate: Int32 = 10_025
         static let passphrase: Int32 = 10_026
         static let headerData: Int32 = 10_029
+        static let userAgent: Int32 = 10_018
         static let cookieFile: Int32 = 10_031
         static let customRequest: Int32 = 10_036
         static let progressData: Int32 = 10_057
@@ -31,6 +32,7 @@
         static let privateKey: Int32 = 10_087
         static let caPath: Int32 = 10_097
         static let share: Int32 = 10_100
+        static let privatePointer: Int32 = 10_103
         static let acceptEncoding: Int32 = 10_102
         static let seekData: Int32 = 10_168
         static let noProxy: Int32 = 10_177
@@ -53,6 +55,7 @@
         static let newConnections: Int32 = 0x20_001a
         static let primaryPort: Int32 = 0x20_0028
         static let httpVersion: Int32 = 0x20_002e
+        static let privatePointer: Int32 = 0x10_0015
         static let primaryAddress: Int32 = 0x10_0020
         static let uploadedBytes: Int32 = 0x60_0007
         static let downloadedBytes: Int32 = 0x60_0008
@@ -67,6 +70,12 @@
     enum CurlMultiOption {
         static let maximumConnections: Int32 = 6
         static let connectionsPerHost: Int32 = 7
+    }
+
+    /// `CURLSHoption`, and its one value.
+    enum CurlShareOption {
+        static let share: Int32 = 1
+        static let cookies: Int32 = 2
     }
 
     /// What the callbacks may answer instead of a count of bytes.

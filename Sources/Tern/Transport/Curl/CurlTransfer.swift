@@ -2,13 +2,13 @@
     import CTernCurl
     import Foundation
 
-    /// One exchange on one handle. Only the engine's thread touches it, libcurl's callbacks included.
+    /// One exchange in one slot. Only the engine's thread touches it, libcurl's callbacks included.
     final class CurlTransfer {
-        let easy: tern_curl_easy
+        let slot: CurlSlot
         private let submission: CurlSubmission
-        private let request: TransportRequest
         private let mailbox: CurlMailbox
-        private let outbox: CurlOutbox
+        private let turn: CurlTurn
+        private let redirects: TransportConfiguration.RedirectPolicy
         private let idleTimeout: Duration
         private let upload: UploadChannel?
         private let relay: ProgressRelay
@@ -20,129 +20,51 @@
         /// Of the body, what `channel` hasn't got yet.
         private var piece = Data()
         private var head = CurlHead()
+        /// Of the final head: whether the body is nobody's.
+        private var isRedirect = false
+        private var isEncoded = false
+        private var announcedBytes: Int?
         private var body = Data()
         private var receivedBytes: Int64 = 0
         private var sentOffset = 0
+        private var isUploadBegun = false
         private var failure: TernError?
         private var lastActivity = ContinuousClock.now
         private var progress = TransferProgress()
         /// What waits for our side, and is no silence of the server's.
         private var paused: Int32 = 0
 
-        private var fields: UnsafeMutablePointer<tern_curl_slist>?
-        private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CurlTransfer.errorTextSize)
-
-        /// `CURL_ERROR_SIZE`.
-        private static let errorTextSize = 256
-        /// libcurl's own buffers of 16 and 64 KiB cost long bodies a fifth of their speed.
-        private static let longBodyBufferBytes = 256 * 1024
         /// What is handed over in the midst of libcurl's work; less when that is done.
         private static let pieceBytes = 128 * 1024
 
         init(
             _ submission: CurlSubmission,
-            settings: CurlSettings,
+            slot: CurlSlot,
+            configuration: TransportConfiguration,
             mailbox: CurlMailbox,
-            outbox: CurlOutbox,
-            easy: tern_curl_easy
+            turn: CurlTurn
         ) {
-            self.easy = easy
+            self.slot = slot
             self.submission = submission
             self.mailbox = mailbox
-            self.outbox = outbox
-            request = submission.request
+            self.turn = turn
+            redirects = configuration.redirects
             continuation = submission.continuation
-            idleTimeout = Self.idleTimeout(of: request.urlRequest, settings.configuration)
-            relay = ProgressRelay(request.progress)
-            upload = request.bodySource.map { source in
+            idleTimeout = Self.idleTimeout(of: submission.request.urlRequest, configuration)
+            relay = ProgressRelay(submission.request.progress)
+            upload = submission.request.bodySource.map { source in
                 UploadChannel(source) { mailbox.post(.resume(submission.id, CurlPause.sending)) }
             }
-            errorText.initialize(repeating: 0, count: Self.errorTextSize)
         }
 
-        deinit {
-            tern_curl_slist_free_all(fields)
-            errorText.deallocate()
-        }
-
-        // MARK: - Beginning
-
-        /// Tells the handle all about the request.
-        ///
-        /// - Returns: The first error, 0 if all went well.
-        func configure(_ settings: CurlSettings) -> Int32 {
-            let error = settings.apply(to: easy)
-            guard error == 0 else { return error }
-            let urlRequest = request.urlRequest
-            var handle = CurlHandle(easy)
-            handle.set(CurlOption.url, urlRequest.url?.absoluteString ?? "")
-            if settings.configuration.httpVersions == .negotiated, urlRequest.url?.scheme == "https" {
-                // Whether a connection under way can be shared is worth waiting for.
-                handle.set(CurlOption.pipeWait, 1)
-            }
-            let decompresses = settings.configuration.decompresses && CurlLibrary.has(.gzip)
-            if decompresses, urlRequest.value(forHTTPHeaderField: "Accept-Encoding") == nil {
-                // All that libcurl knows.
-                handle.set(CurlOption.acceptEncoding, "")
-            }
-            configureMethod(&handle)
-            configureFields()
-            configureCallbacks()
-            if request.progress != nil { handle.set(CurlOption.noProgress, 0) }
-            if request.delivery != .collected { handle.set(CurlOption.bufferSize, Self.longBodyBufferBytes) }
-            return handle.firstError
-        }
-
-        private func configureMethod(_ handle: inout CurlHandle) {
-            let method = request.urlRequest.httpMethod ?? "GET"
-            let body = request.urlRequest.httpBody
-            let hasBody = body != nil || upload != nil
-            if method == "HEAD" { handle.set(CurlOption.noBody, 1) }
-            // Methods that enclose content say so even when it is empty (RFC 9110, section 8.6).
-            if hasBody || ["POST", "PUT", "PATCH"].contains(method) {
-                handle.set(CurlOption.upload, 1)
-                // -1 is a length that isn't known.
-                let length = upload == nil ? Int64(body?.count ?? 0) : request.bodySource?.length ?? -1
-                tern_curl_set_offset(easy, CurlOption.bodySize, length)
-                if upload != nil { handle.set(CurlOption.uploadBufferSize, Self.longBodyBufferBytes) }
-            }
-            if method != "GET" || hasBody, method != "HEAD" { handle.set(CurlOption.customRequest, method) }
-        }
-
-        private func configureFields() {
-            // Without this libcurl asks before it sends more than a megabyte, and waits a second for an answer.
-            var lines = ["Expect:"]
-            for (name, value) in request.urlRequest.allHTTPHeaderFields ?? [:] {
-                // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it.
-                lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)")
-            }
-            if request.urlRequest.value(forHTTPHeaderField: "User-Agent") == nil { lines.append("User-Agent: Tern") }
-            for line in lines { fields = tern_curl_slist_append(fields, line) }
-            tern_curl_set_pointer(easy, CurlOption.httpHeader, fields)
-        }
-
-        private func configureCallbacks() {
-            let context = Unmanaged.passUnretained(self).toOpaque()
-            tern_curl_set_pointer(easy, CurlOption.errorBuffer, errorText)
-            tern_curl_set_bytes_callback(easy, CurlOption.headerFunction, CurlCallback.headLine)
-            tern_curl_set_pointer(easy, CurlOption.headerData, context)
-            tern_curl_set_bytes_callback(easy, CurlOption.writeFunction, CurlCallback.body)
-            tern_curl_set_pointer(easy, CurlOption.writeData, context)
-            tern_curl_set_bytes_callback(easy, CurlOption.readFunction, CurlCallback.fill)
-            tern_curl_set_pointer(easy, CurlOption.readData, context)
-            tern_curl_set_seek_callback(easy, CurlOption.seekFunction, CurlCallback.seek)
-            tern_curl_set_pointer(easy, CurlOption.seekData, context)
-            if request.progress != nil {
-                tern_curl_set_progress_callback(easy, CurlOption.progressFunction, CurlCallback.progress)
-                tern_curl_set_pointer(easy, CurlOption.progressData, context)
-            }
-        }
+        var id: Int { submission.id }
+        var request: TransportRequest { submission.request }
 
         // MARK: - Waiting
 
         /// When the transfer has taken too long, if nothing happens before.
         var dueTime: ContinuousClock.Instant {
-            let idle = (paused == 0 ? lastActivity : .now) + idleTimeout
+            let idle = (paused == 0 ? lastActivity : turn.now) + idleTimeout
             return submission.deadline.map { min($0.instant, idle) } ?? idle
         }
 
@@ -166,32 +88,34 @@
         func resume(_ mask: Int32) {
             guard paused & mask != 0 else { return }
             paused &= ~mask
-            lastActivity = .now
+            lastActivity = turn.now
             // The callbacks may be called in here, and pause again.
-            _ = tern_curl_easy_pause(easy, paused)
+            _ = tern_curl_easy_pause(slot.easy, paused)
         }
 
         // MARK: - What libcurl calls
 
         /// - Returns: Whether to go on.
         func receivedHeadLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
-            lastActivity = .now
-            let wasComplete = head.isComplete
+            lastActivity = turn.now
+            if head.isComplete { return true }
             head.take(bytes)
-            guard head.isComplete, !wasComplete, failure == nil else { return true }
+            guard head.isComplete, failure == nil else { return true }
+            let headers = head.headers
+            isEncoded = headers.contains("Content-Encoding")
+            announcedBytes = headers["Content-Length"].flatMap { Int($0) }
+            isRedirect = Redirect.isFollowed(head.statusCode, location: headers["Location"], under: redirects)
             if isDelivered {
                 deliverHead()
-                return true
+            } else if let announcedBytes, announcedBytes > request.maximumBodyBytes, hasBody, !isRedirect, !isEncoded {
+                failure = .bodyTooLarge(limit: request.maximumBodyBytes)
             }
-            guard let announcedBytes, announcedBytes > request.maximumBodyBytes, hasBody, !isRedirect, !isEncoded
-            else { return true }
-            failure = .bodyTooLarge(limit: request.maximumBodyBytes)
-            return false
+            return failure == nil
         }
 
         /// - Returns: Whether to go on.
         func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
-            lastActivity = .now
+            lastActivity = turn.now
             // The body of a redirect is nobody's, but may not go on for ever.
             if isRedirect {
                 receivedBytes += Int64(bytes.count)
@@ -203,7 +127,7 @@
             if channel != nil {
                 if piece.isEmpty {
                     piece.reserveCapacity(Self.pieceBytes + bytes.count)
-                    outbox.transfers.append(self)
+                    turn.transfers.append(self)
                 }
                 piece.append(contentsOf: bytes)
                 if piece.count >= Self.pieceBytes { handOver() }
@@ -216,6 +140,7 @@
                 body.append(contentsOf: bytes)
             }
             receivedBytes += Int64(bytes.count)
+            guard request.progress != nil else { return true }
             progress.receivedBytes = receivedBytes
             // What is encoded announces another size than it has.
             progress.expectedReceivedBytes = isEncoded ? nil : announcedBytes.map(Int64.init)
@@ -229,13 +154,13 @@
             defer { piece = Data() }
             if !channel.push(piece) {
                 paused |= CurlPause.receiving
-                _ = tern_curl_easy_pause(easy, paused)
+                _ = tern_curl_easy_pause(slot.easy, paused)
             }
         }
 
         /// - Returns: How many bytes there were, or a ``CurlAnswer``.
         func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-            lastActivity = .now
+            lastActivity = turn.now
             guard let upload else { return fillFromMemory(buffer) }
             if sentOffset == 0, !isUploadBegun { isUploadBegun = upload.begin() }
             switch upload.take(into: buffer) {
@@ -252,8 +177,6 @@
                 return CurlAnswer.abortReading
             }
         }
-
-        private var isUploadBegun = false
 
         private func fillFromMemory(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
             guard let body = request.urlRequest.httpBody, sentOffset < body.count else { return 0 }
@@ -275,7 +198,7 @@
 
         func sent(_ bytes: Int64, of expected: Int64) {
             guard bytes > progress.sentBytes else { return }
-            lastActivity = .now
+            lastActivity = turn.now
             progress.sentBytes = bytes
             progress.expectedSentBytes = expected > 0 ? expected : nil
             relay.report(progress)
@@ -292,10 +215,10 @@
 
         func error(_ code: Int32) -> TernError {
             var systemError = 0
-            tern_curl_get_long(easy, CurlInfo.systemError, &systemError)
+            tern_curl_get_long(slot.easy, CurlInfo.systemError, &systemError)
             return CurlError.error(
                 code,
-                details: String(cString: errorText),
+                details: slot.errorDetails,
                 systemError: Int32(systemError),
                 host: request.urlRequest.url?.host
             )
@@ -336,24 +259,12 @@
                 headers: head.headers,
                 body: body,
                 url: request.urlRequest.url,
-                metrics: TransportMetrics(of: easy)
+                metrics: TransportMetrics(of: slot.easy)
             )
-        }
-
-        private var isRedirect: Bool {
-            submission.followsRedirects && Redirect.isRedirect(head.statusCode) && head.headers.contains("Location")
         }
 
         private var hasBody: Bool {
             head.statusCode != 204 && head.statusCode != 304 && request.urlRequest.httpMethod != "HEAD"
-        }
-
-        private var isEncoded: Bool {
-            head.headers.contains("Content-Encoding")
-        }
-
-        private var announcedBytes: Int? {
-            head.headers["Content-Length"].flatMap { Int($0) }
         }
     }
 #endif

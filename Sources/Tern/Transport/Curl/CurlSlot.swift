@@ -1,0 +1,156 @@
+#if os(Linux)
+    import CTernCurl
+    import Foundation
+
+    /// A handle of libcurl's, set up once for its transport, and used for one transfer after another: libcurl keeps its
+    /// buffers, and most requests differ in little but their URL.
+    final class CurlSlot {
+        let easy: tern_curl_easy
+        /// The one under way.
+        private(set) var transfer: CurlTransfer?
+
+        private let settings: CurlSettings
+        private let share: tern_curl_share?
+        /// Whether the handle knows what all requests have in common, and nothing else.
+        private var isSetUp = false
+        private var fields: UnsafeMutablePointer<tern_curl_slist>?
+        private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CurlSlot.errorTextSize)
+
+        /// `CURL_ERROR_SIZE`.
+        private static let errorTextSize = 256
+        /// libcurl's own buffers of 16 and 64 KiB cost long bodies a fifth of their speed.
+        private static let longBodyBufferBytes = 256 * 1024
+
+        /// `nil` when there is no memory.
+        init?(_ settings: CurlSettings, share: tern_curl_share?) {
+            guard let easy = tern_curl_easy_init() else { return nil }
+            self.easy = easy
+            self.settings = settings
+            self.share = share
+        }
+
+        deinit {
+            tern_curl_easy_cleanup(easy)
+            tern_curl_slist_free_all(fields)
+            errorText.deallocate()
+        }
+
+        /// Tells the handle all about a request.
+        ///
+        /// - Returns: The first error, 0 if all went well.
+        func begin(_ transfer: CurlTransfer) -> Int32 {
+            self.transfer = transfer
+            errorText.pointee = 0
+            if !isSetUp {
+                let error = setUp()
+                guard error == 0 else { return error }
+                isSetUp = true
+            }
+            var handle = CurlHandle(easy)
+            let request = transfer.request
+            handle.set(CurlOption.url, request.urlRequest.url?.absoluteString ?? "")
+            if settings.configuration.httpVersions == .negotiated {
+                // Whether a connection under way can be shared is worth waiting for.
+                handle.set(CurlOption.pipeWait, request.urlRequest.url?.scheme == "https" ? 1 : 0)
+            }
+            setFields(of: request)
+            setBody(of: request, in: &handle)
+            setDelivery(of: request, in: &handle)
+            return handle.firstError
+        }
+
+        /// Forgets the transfer, and what its request alone needed.
+        func end() {
+            transfer = nil
+            if !isSetUp { tern_curl_easy_reset(easy) }
+        }
+
+        /// What libcurl says about the transfer.
+        var errorDetails: String { String(cString: errorText) }
+
+        /// The slot that a handle belongs to.
+        static func of(_ easy: tern_curl_easy) -> CurlSlot? {
+            var slot: UnsafePointer<CChar>?
+            tern_curl_get_string(easy, CurlInfo.privatePointer, &slot)
+            return slot.map { Unmanaged<CurlSlot>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+        }
+
+        // MARK: - Private
+
+        /// What all requests of the transport have in common.
+        private func setUp() -> Int32 {
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            tern_curl_set_pointer(easy, CurlOption.privatePointer, context)
+            if let share { tern_curl_set_pointer(easy, CurlOption.share, share) }
+            tern_curl_set_pointer(easy, CurlOption.errorBuffer, errorText)
+            tern_curl_set_bytes_callback(easy, CurlOption.headerFunction, CurlCallback.headLine)
+            tern_curl_set_pointer(easy, CurlOption.headerData, context)
+            tern_curl_set_bytes_callback(easy, CurlOption.writeFunction, CurlCallback.body)
+            tern_curl_set_pointer(easy, CurlOption.writeData, context)
+            tern_curl_set_bytes_callback(easy, CurlOption.readFunction, CurlCallback.fill)
+            tern_curl_set_pointer(easy, CurlOption.readData, context)
+            tern_curl_set_seek_callback(easy, CurlOption.seekFunction, CurlCallback.seek)
+            tern_curl_set_pointer(easy, CurlOption.seekData, context)
+            tern_curl_set_string(easy, CurlOption.userAgent, "Tern")
+            if decompresses {
+                // All that libcurl knows.
+                tern_curl_set_string(easy, CurlOption.acceptEncoding, "")
+            }
+            return settings.apply(to: easy)
+        }
+
+        private var decompresses: Bool { settings.configuration.decompresses && CurlLibrary.has(.gzip) }
+
+        private func setFields(of request: TransportRequest) {
+            let named = request.urlRequest.allHTTPHeaderFields ?? [:]
+            let former = fields
+            fields = nil
+            for (name, value) in named {
+                // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it.
+                fields = tern_curl_slist_append(fields, value.isEmpty ? "\(name);" : "\(name): \(value)")
+                if decompresses, name.isEqualIgnoringASCIICase(to: "Accept-Encoding") {
+                    tern_curl_set_pointer(easy, CurlOption.acceptEncoding, nil)
+                    isSetUp = false
+                }
+            }
+            // Without this libcurl asks before it sends more than a megabyte, and waits a second for an answer.
+            if request.hasBody { fields = tern_curl_slist_append(fields, "Expect:") }
+            if former != nil || fields != nil { tern_curl_set_pointer(easy, CurlOption.httpHeader, fields) }
+            tern_curl_slist_free_all(former)
+        }
+
+        private func setBody(of request: TransportRequest, in handle: inout CurlHandle) {
+            let method = request.urlRequest.httpMethod ?? "GET"
+            if method == "GET", !request.hasBody { return }
+            isSetUp = false
+            if method == "HEAD" { handle.set(CurlOption.noBody, 1) }
+            // Methods that enclose content say so even when it is empty (RFC 9110, section 8.6).
+            if request.hasBody || ["POST", "PUT", "PATCH"].contains(method) {
+                handle.set(CurlOption.upload, 1)
+                // -1 is a length that isn't known.
+                let length =
+                    request.bodySource.map { $0.length ?? -1 } ?? Int64(request.urlRequest.httpBody?.count ?? 0)
+                tern_curl_set_offset(easy, CurlOption.bodySize, length)
+                if request.bodySource != nil { handle.set(CurlOption.uploadBufferSize, Self.longBodyBufferBytes) }
+            }
+            if method != "HEAD" { handle.set(CurlOption.customRequest, method) }
+        }
+
+        private func setDelivery(of request: TransportRequest, in handle: inout CurlHandle) {
+            if request.delivery != .collected {
+                isSetUp = false
+                handle.set(CurlOption.bufferSize, Self.longBodyBufferBytes)
+            }
+            if request.progress != nil {
+                isSetUp = false
+                tern_curl_set_progress_callback(easy, CurlOption.progressFunction, CurlCallback.progress)
+                tern_curl_set_pointer(easy, CurlOption.progressData, Unmanaged.passUnretained(self).toOpaque())
+                handle.set(CurlOption.noProgress, 0)
+            }
+        }
+    }
+
+    extension TransportRequest {
+        fileprivate var hasBody: Bool { urlRequest.httpBody != nil || bodySource != nil }
+    }
+#endif
