@@ -10,84 +10,86 @@ extension TransportConformance {
         request?.headers["Accept-Encoding"]?.contains(coding) == true
     }
 
-    static let codingCases = [
-        ("gzip", Compression.gzip), ("x-gzip", Compression.gzip), ("GZIP", Compression.gzip),
-        ("deflate", Compression.deflate), ("deflate", Compression.rawDeflate), ("identity", Data(Compression.text.utf8)),
-    ].enumerated().map { index, item in
-        Case("decodes a body with Content-Encoding \(item.0), variant \(index)") { trial in
-            let server = try LoopbackServer { _ in encoded(item.1, as: item.0) }
-            trial.expect("the body", try await trial.transport().send(try server.request()).text, Compression.text)
-        }
-    } + [
-        Case("asks for gzip and deflate") { trial in
-            let server = try LoopbackServer { _ in .status(204) }
-            _ = try await trial.transport().send(try server.request())
-            for coding in ["gzip", "deflate"] {
-                trial.expect(accepts(server.requests.first, coding), "Accept-Encoding doesn't have \(coding).")
+    static let codingCases =
+        [
+            ("gzip", Compression.gzip), ("x-gzip", Compression.gzip), ("GZIP", Compression.gzip),
+            ("deflate", Compression.deflate), ("deflate", Compression.rawDeflate),
+            ("identity", Data(Compression.text.utf8)),
+        ].enumerated().map { index, item in
+            Case("decodes a body with Content-Encoding \(item.0), variant \(index)") { trial in
+                let server = try LoopbackServer { _ in encoded(item.1, as: item.0) }
+                trial.expect("the body", try await trial.transport().send(try server.request()).text, Compression.text)
             }
-        },
-        Case("decodes a chunked body that is cut anywhere") { trial in
-            let server = try LoopbackServer { _ in
-                LoopbackResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
-                    for byte in Compression.gzip { try await writer.send(Data([byte])) }
+        } + [
+            Case("asks for gzip and deflate") { trial in
+                let server = try LoopbackServer { _ in .status(204) }
+                _ = try await trial.transport().send(try server.request())
+                for coding in ["gzip", "deflate"] {
+                    trial.expect(accepts(server.requests.first, coding), "Accept-Encoding doesn't have \(coding).")
                 }
-            }
-            trial.expect("the body", try await trial.transport().send(try server.request()).text, Compression.text)
-        },
-        Case("gives the body as it comes where it isn't to be decoded") { trial in
-            let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
-            let response = try await trial.transport { $0.decompresses = false }.send(try server.request())
-            trial.expect("the body", response.body, Compression.gzip)
-            trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
-            trial.expect(!accepts(server.requests.first, "gzip"), "The request asks for gzip.")
-        },
-        Case("sends an Accept-Encoding of the request's own") { trial in
-            let server = try LoopbackServer { _ in .text("plain") }
-            let request = try server.request("/", fields: ["Accept-Encoding": "identity"])
-            trial.expect("the body", try await trial.transport().send(request).text, "plain")
-            trial.expect("the field", server.requests.first?.headers.values(for: "Accept-Encoding"), ["identity"])
-        },
-        Case("fails with malformedResponse where a gzip body is none") { trial in
-            let server = try LoopbackServer { _ in encoded(Data("this is no gzip at all".utf8), as: "gzip") }
-            await trial.expectFailure(.malformedResponse) {
-                try await trial.transport().send(try server.request())
-            }
-        },
-        Case("fails with malformedResponse where a gzip body breaks in the middle") { trial in
-            var broken = Compression.gzip
-            for index in 20..<40 { broken[index] = 0xFF }
-            let body = broken
-            let server = try LoopbackServer { _ in encoded(body, as: "gzip") }
-            await trial.expectFailure(.malformedResponse) {
-                try await trial.transport().send(try server.request())
-            }
-        },
-        Case("fails where a gzip body ends too early") { trial in
-            let server = try LoopbackServer { _ in encoded(Compression.gzip.prefix(40), as: "gzip") }
-            await trial.expectFailure(.malformedResponse, .connectionLost) {
-                try await trial.transport().send(try server.request())
-            }
-        },
-        Case("takes an empty body with Content-Encoding") { trial in
-            let server = try LoopbackServer { _ in encoded(Data(), as: "gzip") }
-            trial.expect("the body", try await trial.transport().send(try server.request()).text, "")
-        },
-        Case("takes the answer to HEAD with Content-Encoding") { trial in
-            let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
-            let response = try await trial.transport().send(try server.request("/", .head))
-            trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
-        },
-        Case("decodes a body into a file") { trial in
-            let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
-            let folder = try TemporaryFolder()
-            let file = try folder.file("a")
-            _ = try await trial.transport().send(try server.request().delivered(to: file))
-            trial.expect("the file", try Data(contentsOf: file), Data(Compression.text.utf8))
-        },
-        Case("decodes a streamed body") { trial in
-            let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
-            let response = try await trial.transport().send(try server.request().streamed())
-            trial.expect("the body", try await trial.collect(response), Data(Compression.text.utf8))
-        },
-    ]
+            },
+            Case("decodes a chunked body that is cut anywhere") { trial in
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
+                        for byte in Compression.gzip { try await writer.send(Data([byte])) }
+                    }
+                }
+                trial.expect("the body", try await trial.transport().send(try server.request()).text, Compression.text)
+            },
+            Case("gives the body as it comes where it isn't to be decoded") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
+                let response = try await trial.transport { $0.decompresses = false }.send(try server.request())
+                trial.expect("the body", response.body, Compression.gzip)
+                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
+                trial.expect(!accepts(server.requests.first, "gzip"), "The request asks for gzip.")
+            },
+            Case("sends an Accept-Encoding of the request's own") { trial in
+                let server = try LoopbackServer { _ in .text("plain") }
+                let request = try server.request("/", fields: ["Accept-Encoding": "identity"])
+                trial.expect("the body", try await trial.transport().send(request).text, "plain")
+                trial.expect("the field", server.requests.first?.headers.values(for: "Accept-Encoding"), ["identity"])
+            },
+            Case("fails with malformedResponse where a gzip body is none") { trial in
+                let server = try LoopbackServer { _ in encoded(Data("this is no gzip at all".utf8), as: "gzip") }
+                await trial.expectFailure(.malformedResponse) {
+                    try await trial.transport().send(try server.request())
+                }
+            },
+            Case("fails with malformedResponse where a gzip body breaks in the middle") { trial in
+                var broken = Compression.gzip
+                for index in 20..<40 { broken[index] = 0xFF }
+                let body = broken
+                let server = try LoopbackServer { _ in encoded(body, as: "gzip") }
+                await trial.expectFailure(.malformedResponse) {
+                    try await trial.transport().send(try server.request())
+                }
+            },
+            Case("fails where a gzip body ends too early") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip.prefix(40), as: "gzip") }
+                await trial.expectFailure(.malformedResponse, .connectionLost) {
+                    try await trial.transport().send(try server.request())
+                }
+            },
+            Case("takes an empty body with Content-Encoding") { trial in
+                let server = try LoopbackServer { _ in encoded(Data(), as: "gzip") }
+                trial.expect("the body", try await trial.transport().send(try server.request()).text, "")
+            },
+            Case("takes the answer to HEAD with Content-Encoding") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
+                let response = try await trial.transport().send(try server.request("/", .head))
+                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
+            },
+            Case("decodes a body into a file") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
+                let folder = try TemporaryFolder()
+                let file = try folder.file("a")
+                _ = try await trial.transport().send(try server.request().delivered(to: file))
+                trial.expect("the file", try Data(contentsOf: file), Data(Compression.text.utf8))
+            },
+            Case("decodes a streamed body") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
+                let response = try await trial.transport().send(try server.request().streamed())
+                trial.expect("the body", try await trial.collect(response), Data(Compression.text.utf8))
+            },
+        ]
 }

@@ -4,7 +4,8 @@ import Tern
 extension TransportConformance {
     /// Settings that make no sense, and that are refused when the transport is made.
     private static let mistakes: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
-        ("a connectTimeout of zero", { $0.connectTimeout = .zero }), ("a negative idleTimeout", { $0.idleTimeout = .seconds(-1) }),
+        ("a connectTimeout of zero", { $0.connectTimeout = .zero }),
+        ("a negative idleTimeout", { $0.idleTimeout = .seconds(-1) }),
         ("a deadline of zero", { $0.deadline = .zero }), ("no connections per host", { $0.connectionsPerHost = 0 }),
         ("a negative limit of redirects", { $0.redirects = .follow(limit: -1) }),
         ("a pin that is no digest", { $0.tls.pinnedPublicKeys = ["pin"] }),
@@ -44,7 +45,9 @@ extension TransportConformance {
                 )
             },
             Case("reaches excepted hosts without its proxy") { trial in
-                let (proxy, server) = (try LoopbackServer { _ in .text("proxy") }, try LoopbackServer { _ in .text("own") })
+                let (proxy, server) = (
+                    try LoopbackServer { _ in .text("proxy") }, try LoopbackServer { _ in .text("own") }
+                )
                 let transport = try trial.transport { $0.proxy = .url(proxy.url, except: ["127.0.0.1"]) }
                 trial.expect("the body", try await transport.send(try server.request()).text, "own")
                 trial.expect("the proxied body", try await get("http://api.example/", by: transport).text, "proxy")

@@ -7,7 +7,11 @@ extension TransportConformance {
             let server = try LoopbackServer { .data($0.body) }
             let transport = try trial.transport()
             for number in 0..<20 {
-                let request = try server.request("/", number % 2 == 0 ? .get : .post, body: number % 2 == 0 ? nil : .pattern(100))
+                let request = try server.request(
+                    "/",
+                    number % 2 == 0 ? .get : .post,
+                    body: number % 2 == 0 ? nil : .pattern(100)
+                )
                 _ = try await transport.send(request)
             }
             trial.expect("the number of connections", server.acceptedConnections, 1)

@@ -59,7 +59,8 @@ extension TransportConformance {
             let server = try LoopbackServer { _ in .status(204) }
             let fields = [
                 "X-Plain": "1", "X-Empty": "", "X-List": "a, b;q=0.5, \"c, d\"", "X-Colon": "a: b", "Accept": "x/y",
-                "User-Agent": "Agent/1.0 (test)", "Accept-Language": "de", "X-Long": String(repeating: "x", count: 5000),
+                "User-Agent": "Agent/1.0 (test)", "Accept-Language": "de",
+                "X-Long": String(repeating: "x", count: 5000),
                 "X-UTF": "caf\u{e9}", "Authorization": "Bearer t", "Cookie": "a=b; c=d", "Content-Type": "text/x",
                 "If-None-Match": "\"e\"", "Range": "bytes=0-9", "Referer": "http://r/", "Date": "now", "X-Semi": ";",
             ]

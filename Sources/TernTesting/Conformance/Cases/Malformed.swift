@@ -13,7 +13,8 @@ extension TransportConformance {
     private static let brokenBodies = [
         "Content-Length: -5\r\n\r\nhello", "Content-Length: five\r\n\r\nhello",
         "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!", "Content-Length: 99999999999999999999\r\n\r\nhello",
-        "Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n",
         "Transfer-Encoding: chunked\r\n\r\n\r\nhello\r\n0\r\n\r\n",
         "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nhello\r\n0\r\n\r\n",
         "Transfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n0\r\n\r\n",
@@ -25,7 +26,8 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in .raw(bytes) }
                 await trial.expectFailure(.malformedResponse) { try await trial.transport().send(try server.request()) }
             }
-        } + brokenBodies.map { rest in
+        }
+        + brokenBodies.map { rest in
             Case("fails with malformedResponse after 200 with \(rest.debugDescription)") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n" + rest) }
                 await trial.expectFailure(.malformedResponse) { try await trial.transport().send(try server.request()) }

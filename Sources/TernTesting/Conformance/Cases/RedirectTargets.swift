@@ -30,7 +30,8 @@ extension TransportConformance {
                     target
                 )
             }
-        } + unfollowable.map { location in
+        }
+        + unfollowable.map { location in
             Case("doesn't follow the Location \"\(location)\"") { trial in
                 let server = try LoopbackServer { _ in .status(302, headers: ["Location": location]) }
                 await trial.expectFailure(.tooManyRedirects) {
@@ -49,7 +50,9 @@ extension TransportConformance {
             },
             Case("follows a Location without a scheme") { trial in
                 let other = try LoopbackServer { .text($0.target) }
-                let server = try LoopbackServer { _ in .status(302, headers: ["Location": "//127.0.0.1:\(other.port)/x"]) }
+                let server = try LoopbackServer { _ in
+                    .status(302, headers: ["Location": "//127.0.0.1:\(other.port)/x"])
+                }
                 trial.expect("the target", try await trial.transport().send(try server.request()).text, "/x")
             },
             Case("follows 20 redirects and no more, if it isn't told otherwise") { trial in

@@ -12,7 +12,8 @@ extension TransportConformance {
                 trial.expect("the status", response.statusCode, status)
                 trial.expect("the body", response.text, "body")
             }
-        } + [301, 302, 303, 307, 308].map { status in
+        }
+        + [301, 302, 303, 307, 308].map { status in
             Case("returns \(status) as the answer where redirects aren't followed") { trial in
                 let server = try LoopbackServer { _ in .text("moved", status: status, headers: ["Location": "/other"]) }
                 let transport = try trial.transport { $0.redirects = .never }
@@ -34,7 +35,8 @@ extension TransportConformance {
                 trial.expect("the status", response.statusCode, 302)
                 trial.expect("the body", response.text, "where?")
             },
-        ] + [204, 304].map { status in
+        ]
+        + [204, 304].map { status in
             Case("waits for no body after \(status), whatever length is announced") { trial in
                 let server = try LoopbackServer { _ in .status(status, headers: ["Content-Length": "100"]) }
                 let transport = try trial.transport()

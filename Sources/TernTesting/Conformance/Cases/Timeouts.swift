@@ -64,7 +64,8 @@ extension TransportConformance {
                 }
                 trial.expect("the body", try await transport.send(try server.request()).text, "fine")
             },
-        ] + [TimeInterval.infinity, .nan, -1, 0, 1e300, .greatestFiniteMagnitude, .leastNonzeroMagnitude].map { seconds in
+        ]
+        + [TimeInterval.infinity, .nan, -1, 0, 1e300, .greatestFiniteMagnitude, .leastNonzeroMagnitude].map { seconds in
             Case("doesn't break by a timeoutInterval of \(seconds)") { trial in
                 let server = try LoopbackServer { _ in .text("fine") }
                 let transport = try trial.transport()
