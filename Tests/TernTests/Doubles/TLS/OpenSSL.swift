@@ -29,7 +29,7 @@ enum OpenSSL {
     /// Runs to the end. What it prints goes to a file of its own, so that nothing has to be read meanwhile.
     static func run(_ arguments: String, in folder: URL) async throws {
         let log = folder.appending(path: "log-\(UUID().uuidString)")
-        FileManager.default.createFile(atPath: log.path, contents: nil)
+        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         let handle = try FileHandle(forWritingTo: log)
         let words = arguments.split(separator: " ").map(String.init)
         let process = try process(words, in: folder)

@@ -10,8 +10,7 @@ final class TLSServer: Sendable {
     let port: Int
     let url: URL
     private let authority: TLSAuthority
-    // Only `terminate` is called, from `deinit`, when there are no others.
-    nonisolated(unsafe) private let process: Process
+    private let process: Process
 
     /// - Parameters:
     ///   - name: The certificate.
