@@ -1,7 +1,7 @@
 /// The only way in which Tern waits for time to pass.
 enum Waiting {
     /// Longest wait that is taken literally; more is for ever. Clocks overflow not far above.
-    private static let forever = Duration.seconds(100 * 365 * 24 * 60 * 60)
+    static let forever = Duration.seconds(100 * 365 * 24 * 60 * 60)
 
     /// Waits on `clock`; not at all if the duration isn't positive.
     ///
@@ -14,14 +14,16 @@ enum Waiting {
 
     /// Runs `operation`, and cancels it when `limit` has passed on `clock`.
     ///
-    /// - Throws: What `operation` throws, or `TernError` with code `.timedOut`.
+    /// - Parameter error: What says that the time has passed.
+    /// - Throws: What `operation` throws, or `error`: by default `TernError` with code `.timedOut`.
     static func limit<Value: Sendable>(
         _ limit: Duration,
         on clock: any Clock<Duration>,
+        error: TernError? = nil,
         operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard limit < forever else { return try await operation() }
-        let timedOut = TernError(.timedOut, reason: "The answer was not complete after \(limit).")
+        let timedOut = error ?? TernError(.timedOut, reason: "The answer was not complete after \(limit).")
         guard limit > .zero else { throw timedOut }
         return try await withThrowingTaskGroup(of: Value.self) { group in
             group.addTask { try await operation() }

@@ -1,16 +1,19 @@
-/// When an exchange has to be over, and why.
+/// When an exchange has to be over, redirects and body included.
 struct Deadline: Sendable {
-    let instant: ContinuousClock.Instant
     private let limit: Duration
+    let instant: ContinuousClock.Instant
 
     /// The shorter of two limits, from now on; `nil` if there is none.
-    init?(_ limits: Duration?...) {
-        guard let limit = limits.compactMap(\.self).min(), limit < .seconds(1e9) else { return nil }
+    init?(_ one: Duration?, _ other: Duration?) {
+        guard let limit = [one, other].compactMap({ $0 }).min(), limit < Waiting.forever else { return nil }
         self.limit = limit
         instant = .now + limit
     }
 
+    /// How long there still is; not positive when there is no time left.
+    var remaining: Duration { ContinuousClock.now.duration(to: instant) }
+
     var error: TernError {
-        TernError(.timedOut, reason: "The exchange was not complete at its deadline, after \(limit).")
+        TernError(.timedOut, reason: "The exchange was not over by its deadline of \(limit).")
     }
 }

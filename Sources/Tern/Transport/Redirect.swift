@@ -7,8 +7,17 @@ import Foundation
 /// - To another origin, fields that carry credentials are left behind.
 /// - From https to http is refused, and so is what is no http URL at all.
 enum Redirect {
-    /// How many are followed in one call.
+    /// How many are followed in one call by default.
     static let limit = 20
+
+    /// Whether a response is followed, so that its body is nobody's.
+    static func isFollowed(
+        _ statusCode: Int,
+        location: String?,
+        under policy: TransportConfiguration.RedirectPolicy
+    ) -> Bool {
+        policy != .never && location != nil && isRedirect(statusCode)
+    }
 
     /// Whether a response of this status is followed, if it says where to.
     static func isRedirect(_ statusCode: Int) -> Bool {
@@ -18,6 +27,30 @@ enum Redirect {
         }
     }
 
+    /// What to send next; `nil` if `response` is the answer.
+    ///
+    /// - Parameter count: How many redirects this call has followed.
+    /// - Throws: `TernError` with code `.tooManyRedirects`, and with code `.bodyNotReplayable` where a body would have to
+    ///   be sent again that can't be.
+    static func next(
+        after response: TransportResponse,
+        to request: TransportRequest,
+        count: Int,
+        under policy: TransportConfiguration.RedirectPolicy
+    ) throws(TernError) -> TransportRequest? {
+        guard case .follow(let limit) = policy,
+            let urlRequest = try next(after: response, to: request.urlRequest, count: count, limit: limit)
+        else { return nil }
+        var next = request
+        next.urlRequest = urlRequest
+        if turnsIntoGet(request.urlRequest.httpMethod ?? "GET", by: response.statusCode) { next.bodySource = nil }
+        if let source = next.bodySource, !source.isReplayable {
+            let reason = "The server redirects with \(response.statusCode), which asks for the body again."
+            throw TernError(.bodyNotReplayable, reason: reason)
+        }
+        return next
+    }
+
     /// The request to send next; `nil` if `response` is the answer.
     ///
     /// - Parameter count: How many redirects this call has followed.
@@ -25,7 +58,8 @@ enum Redirect {
     static func next(
         after response: TransportResponse,
         to request: URLRequest,
-        count: Int
+        count: Int,
+        limit: Int = limit
     ) throws(TernError) -> URLRequest? {
         guard isRedirect(response.statusCode), let source = request.url,
             let location = response.headers.values(for: "Location").first

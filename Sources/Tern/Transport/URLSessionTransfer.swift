@@ -1,41 +1,42 @@
 import Foundation
 
-/// One exchange of a session: collects the answer, and ends exactly once.
+/// One exchange of a session: brings back its head with the body, or with the stream that the body will come by, and
+/// ends exactly once.
 final class URLSessionTransfer: Sendable {
-    /// The answer as the session gave it. The caller makes Tern's own of it, off the queue that all transfers share.
-    struct Answer: Sendable {
-        let response: HTTPURLResponse
-        let body: Data
+    typealias Continuation = CheckedContinuation<URLSessionAnswer, any Error>
 
-        var transportResponse: TransportResponse {
-            TransportResponse(
-                statusCode: response.statusCode,
-                headers: HTTPHeaders(response),
-                body: body,
-                url: response.url
-            )
-        }
-    }
+    /// libcurl found a kept connection closed and wants to send the body again, which FoundationNetworking can't.
+    struct BodyIsNeededAgain: Error {}
 
-    typealias Continuation = CheckedContinuation<Answer, any Error>
-
-    private struct State {
+    struct State {
         var continuation: Continuation?
         var task: URLSessionTask?
         var isEnded = false
         var wasChallenged = false
         var response: HTTPURLResponse?
-        var isRedirect = false
+        /// Whether this is a redirect that is followed, so that its body is nobody's.
+        var isFollowed = false
         var body = Data()
+        /// Takes the body once the head was given away.
+        var channel: BodyChannel?
+        var isPaused = false
+        var watch: Task<Void, Never>?
         var progress = TransferProgress()
+        var times = URLSessionTimes()
     }
 
-    private let request: TransportRequest
-    private let relay: ProgressRelay
-    private let state = Locked(State())
+    let request: TransportRequest
+    let redirects: TransportConfiguration.RedirectPolicy
+    let relay: ProgressRelay
+    let state = Locked(State())
+    /// Where the task is suspended and resumed, so that the last word is the last in time. `nil` if it never is.
+    private let pausing: DispatchQueue?
 
-    init(_ request: TransportRequest) {
+    init(_ request: TransportRequest, redirects: TransportConfiguration.RedirectPolicy) {
         self.request = request
+        self.redirects = redirects
+        let mayPause = URLSessionTransport.canPause && request.delivery != .collected
+        pausing = mayPause ? DispatchQueue(label: "Tern.pausing") : nil
         relay = ProgressRelay(request.progress)
     }
 
@@ -50,6 +51,7 @@ final class URLSessionTransfer: Sendable {
             guard !state.isEnded else { return false }
             state.continuation = continuation
             state.task = task
+            state.times.start = .now
             return true
         }
         // A task that never ran still has to end, so that the session forgets it.
@@ -64,84 +66,97 @@ final class URLSessionTransfer: Sendable {
         end(with: .failure(CancellationError()))?.cancel()
     }
 
-    // MARK: - What the session reports
-
-    func received(_ response: URLResponse) {
-        guard let response = response as? HTTPURLResponse else { return }
-        let isRedirect =
-            Redirect.isRedirect(response.statusCode) && response.value(forHTTPHeaderField: "Location") != nil
-        let hasBody =
-            response.statusCode != 204 && response.statusCode != 304 && request.urlRequest.httpMethod != "HEAD"
-        let expected = response.expectedContentLength
-        state.withLock { state in
-            state.response = response
-            state.isRedirect = isRedirect
-            state.progress.expectedReceivedBytes = expected >= 0 ? expected : nil
+    /// Ends what is still to come of the body by then. The call that asked for the stream is over, so no structure can
+    /// hold the task that waits.
+    func end(by deadline: Deadline) {
+        let watch = Task { [self] in
+            guard (try? await Waiting.wait(for: deadline.remaining, on: ContinuousClock())) != nil else { return }
+            fail(deadline.error)
         }
-        if hasBody, !isRedirect, expected > Int64(request.maximumBodyBytes) { endTooLarge() }
-    }
-
-    /// A head that is only known at the end.
-    func missed(_ response: URLResponse) {
-        if state.withLock({ $0.response == nil }) { received(response) }
-    }
-
-    func received(_ data: Data) {
-        let limit = request.maximumBodyBytes
-        let progress = state.withLock { state -> TransferProgress?? in
-            // The body of a redirect is nobody's.
-            guard !state.isEnded, !state.isRedirect else { return .some(nil) }
-            guard data.count <= limit - state.body.count else { return nil }
-            state.body.append(data)
-            state.progress.receivedBytes += Int64(data.count)
-            return .some(state.progress)
+        let isEnded = state.withLock { state in
+            if !state.isEnded { state.watch = watch }
+            return state.isEnded
         }
-        guard let progress else { return endTooLarge() }
-        if let progress { relay.report(progress) }
+        if isEnded { watch.cancel() }
     }
 
-    func sent(_ bytes: Int64, of expected: Int64) {
-        let progress = state.withLock { state in
-            state.progress.sentBytes = max(bytes, state.progress.sentBytes)
-            state.progress.expectedSentBytes = expected >= 0 ? expected : nil
-            return state.isEnded ? nil : state.progress
-        }
-        if let progress { relay.report(progress) }
-    }
+    /// What the exchange took so far.
+    var metrics: TransportMetrics { state.withLock(\.metrics) }
 
-    func challenged() {
-        state.withLock { $0.wasChallenged = true }
-    }
+    // MARK: - Ending
 
-    func completed(_ error: (any Error)?) {
-        let (response, body, wasChallenged) = state.withLock { ($0.response, $0.body, $0.wasChallenged) }
-        let isAnswered = error == nil || (wasChallenged && (error as? URLError)?.code == .cancelled)
-        if let response, isAnswered {
-            end(with: .success(Answer(response: response, body: body)))
-        } else if let error {
-            end(with: .failure(URLSessionTransport.precise(error, after: response, receivedBytes: body.count)))
-        } else {
-            end(with: .failure(TernError(.malformedResponse)))
-        }
-    }
-
-    // MARK: - Private
-
-    private func endTooLarge() {
-        let task = end(with: .failure(TernError.bodyTooLarge(limit: request.maximumBodyBytes)))
-        // The session is calling; where it does so from its own queue, it can't be called back from here.
+    func fail(_ error: any Error) {
+        let task = end(with: .failure(error))
+        // The session may be calling; where it does so from its own queue, it can't be called back from here.
         DispatchQueue.global().async { task?.cancel() }
     }
 
     /// - Returns: The task, if it was still at work for anybody.
     @discardableResult
-    private func end(with result: Result<Answer, any Error>) -> URLSessionTask? {
-        let (continuation, task) = state.withLock { state in
+    func end(with result: Result<URLSessionAnswer, any Error>) -> URLSessionTask? {
+        let (continuation, channel, watch, task) = state.withLock { state in
             state.isEnded = true
-            defer { (state.continuation, state.task) = (nil, nil) }
-            return (state.continuation, state.task)
+            defer { (state.continuation, state.channel, state.watch, state.task) = (nil, nil, nil, nil) }
+            return (state.continuation, state.channel, state.watch, state.task)
         }
-        if let continuation { relay.afterAll { continuation.resume(with: result) } }
+        watch?.cancel()
+        if continuation != nil || channel != nil {
+            relay.afterAll {
+                continuation?.resume(with: result)
+                channel?.finish(result.map { _ in })
+            }
+        }
         return task
+    }
+
+    // MARK: - Streaming
+
+    /// Gives the head away, with the stream that the body comes by.
+    func beginStream() {
+        let channel = BodyChannel(
+            onRoom: { [weak self] in self?.goOn() },
+            onAbandon: { [weak self] in self?.cancel() }
+        )
+        let (continuation, answer) = state.withLock { state -> (Continuation?, URLSessionAnswer?) in
+            guard !state.isEnded, state.channel == nil, let response = state.response else { return (nil, nil) }
+            state.channel = channel
+            defer { state.continuation = nil }
+            let stream = BodyStream(channel)
+            return (state.continuation, URLSessionAnswer(response: response, stream: stream, metrics: state.metrics))
+        }
+        guard let continuation, let answer else { return }
+        relay.afterAll { continuation.resume(returning: answer) }
+    }
+
+    /// Waits for a reader that is behind, where the platform can; else ends a stream that is too far behind.
+    func slowDown(_ channel: BodyChannel) {
+        guard let pausing else {
+            let limit = request.maximumBodyBytes
+            guard channel.waitingBytes > limit else { return }
+            let reason = """
+                The reader of the body is more than \(limit) bytes behind, and FoundationNetworking can't slow the server \
+                down. Read faster, or use CurlTransport.
+                """
+            return fail(TernError(.bodyTooLarge, reason: reason))
+        }
+        pausing.async { [self] in
+            let task = state.withLock { state -> URLSessionTask? in
+                // The reader may have caught up by now.
+                guard channel.isEngineWaiting, !state.isPaused else { return nil }
+                state.isPaused = true
+                return state.task
+            }
+            task?.suspend()
+        }
+    }
+
+    private func goOn() {
+        pausing?.async { [self] in
+            let task = state.withLock { state -> URLSessionTask? in
+                defer { state.isPaused = false }
+                return state.isPaused ? state.task : nil
+            }
+            task?.resume()
+        }
     }
 }

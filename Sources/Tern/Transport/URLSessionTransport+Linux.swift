@@ -7,6 +7,7 @@ extension URLSessionTransport {
         #if canImport(FoundationNetworking)
             // With a cache, cancelling near completion traps ("not in the registry").
             copy.urlCache = nil
+            copy.timeoutIntervalForRequest = safeTimeout(copy.timeoutIntervalForRequest)
         #endif
         return copy
     }
@@ -20,19 +21,37 @@ extension URLSessionTransport {
         #endif
     }
 
-    /// The request with a timeout that the platform understands.
-    static func withSafeTimeout(_ request: URLRequest) -> URLRequest {
-        let seconds = request.timeoutInterval
+    /// Whether a task that is suspended goes on where it was when it is resumed.
+    static var canPause: Bool {
         #if canImport(FoundationNetworking)
-            // Infinite and NaN trap, and fractions are cut off: 0.9 s would be none at all.
-            let safe = seconds > 0 ? min(seconds.rounded(.up), longestTimeout) : 60
+            // It begins anew, and delivers again what it had delivered.
+            return false
         #else
-            let safe = seconds > 0 ? min(seconds, longestTimeout) : 60
+            return true
         #endif
+    }
+
+    /// The request with a timeout that the platform understands.
+    ///
+    /// - Parameter idleTimeout: In seconds, for a request that has none of its own.
+    static func withSafeTimeout(_ request: URLRequest, idleTimeout: TimeInterval) -> URLRequest {
+        let seconds = request.timeoutInterval
+        let isOwn = seconds > 0 && seconds != usualTimeout
+        let safe = safeTimeout(isOwn ? seconds : idleTimeout)
         guard safe != seconds else { return request }
         var request = request
         request.timeoutInterval = safe
         return request
+    }
+
+    private static func safeTimeout(_ seconds: TimeInterval) -> TimeInterval {
+        guard seconds > 0 else { return usualTimeout }
+        #if canImport(FoundationNetworking)
+            // Infinite and NaN trap, and fractions are cut off: 0.9 s would be none at all.
+            return min(seconds.rounded(.up), longestTimeout)
+        #else
+            return min(seconds, longestTimeout)
+        #endif
     }
 
     /// The error with the code that its circumstances tell, where the platform's own code tells less or lies.
@@ -40,11 +59,20 @@ extension URLSessionTransport {
     /// - Parameters:
     ///   - response: The head, if there was one.
     ///   - receivedBytes: How much of the body had come by then, decoded.
-    static func precise(_ error: any Error, after response: HTTPURLResponse?, receivedBytes: Int) -> any Error {
+    static func precise(
+        _ error: any Error,
+        for request: TransportRequest,
+        after response: HTTPURLResponse?,
+        receivedBytes: Int64
+    ) -> any Error {
+        if (error as? URLError)?.code == .timedOut {
+            let reason = "Nothing came or went for \(request.urlRequest.timeoutInterval) seconds."
+            return TernError(.timedOut, reason: reason, underlying: error)
+        }
         #if canImport(FoundationNetworking)
             // What is encoded announces another size than it has.
             let isEncoded = response?.value(forHTTPHeaderField: "Content-Encoding") != nil
-            let isShort = !isEncoded && Int64(receivedBytes) < response?.expectedContentLength ?? 0
+            let isShort = !isEncoded && receivedBytes < response?.expectedContentLength ?? 0
             switch ((error as? URLError)?.code, response != nil) {
             case (.badServerResponse, false):
                 return TernError(.connectionLost, underlying: error)
@@ -56,6 +84,10 @@ extension URLSessionTransport {
                     reason: "FoundationNetworking sends no body with GET.",
                     underlying: error
                 )
+            case (.fileDoesNotExist, false), (.noPermissionsToReadFile, false):
+                let name = request.bodySource?.fileURL?.lastPathComponent ?? ""
+                let reason = "The body's file \(name) can't be read any more."
+                return TernError(.encodingFailed, reason: reason, underlying: error)
             case (.unsupportedURL, false):
                 // The request's URL was checked; what libcurl doesn't support is the answer.
                 return TernError(.malformedResponse, underlying: error)
@@ -67,7 +99,10 @@ extension URLSessionTransport {
         #endif
     }
 
-    private static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
+    static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
+
+    /// That of a `URLRequest` which nobody gave one.
+    private static let usualTimeout: TimeInterval = 60
 
     /// What to do about a challenge: take the response that it came with as the answer.
     static var challengeDisposition: URLSession.AuthChallengeDisposition {

@@ -6,60 +6,120 @@ import Foundation
 /// with a challenge.
 ///
 /// On Linux it works around FoundationNetworking where that can be done from outside: no `data(for:)`, no URL cache, no
-/// cancelling of a pending redirect, no authentication that waits for ever, no timeout that traps. Timeouts of the
-/// `URLRequest` itself are whole seconds there, rounded up; a target's `timeout` is exact, since the provider keeps it.
+/// cancelling of a pending redirect, no authentication that waits for ever, no timeout that traps, no body that is cut
+/// short because a kept connection turns out to be closed. What can't be had there:
 ///
-/// Throws `URLError`, `TernError` with code `.bodyTooLarge`, `.tooManyRedirects` or `.malformedResponse`, and
-/// `CancellationError`.
+/// - Timeouts of the `URLRequest` itself are whole seconds, rounded up; a target's `timeout` and a deadline are exact.
+/// - A stream whose reader falls behind can't slow the server down. More than ``TransportRequest/maximumBodyBytes``
+///   waiting in memory ends it with `.bodyTooLarge`; a file that is written too slowly, too.
+/// - Of a ``BodySource`` only a file can be sent; others fail with `.transportFailed`.
+/// - Of ``TransportMetrics`` only times and bytes that can be seen from outside are there; received bytes are decoded.
+///
+/// Throws `URLError`, `TernError` with code `.bodyTooLarge`, `.bodyNotReplayable`, `.tooManyRedirects`, `.timedOut`,
+/// `.connectionLost`, `.transportFailed` or `.malformedResponse`, and `CancellationError`.
 public final class URLSessionTransport: Transport {
+    /// What the transport keeps itself, since a session can't.
+    private struct Rules {
+        /// In seconds.
+        var idleTimeout: TimeInterval
+        var deadline: Duration?
+        var redirects = TransportConfiguration.RedirectPolicy.follow(limit: Redirect.limit)
+    }
+
     private let session: URLSession
     private let delegate: URLSessionTransportDelegate
+    private let rules: Rules
 
     /// - Parameter configuration: What the session is made from, such as its protocol classes or connections per host.
     ///   By default an ephemeral one without cookies, cache and stored credentials. It is copied; on Linux the copy
     ///   has no URL cache whatever it says, since that traps there.
     public init(configuration: URLSessionConfiguration? = nil) {
         let configuration = configuration.map(Self.copy) ?? Self.defaultConfiguration
+        rules = Rules(idleTimeout: configuration.timeoutIntervalForRequest)
         delegate = URLSessionTransportDelegate()
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: Self.delegateQueue)
     }
 
-    /// - Throws: `TernError` with code `.unsupportedConfiguration`, if `URLSession` can't honour `configuration`.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration`, if `URLSession` can't honour `configuration`. On
+    ///   Linux that is everything but `deadline`, `connectionsPerHost`, `redirects` and an `idleTimeout` of whole
+    ///   seconds, which is what ends the wait for a connection as well. On Apple platforms it is a `connectTimeout`,
+    ///   a Unix socket, other HTTP versions than the negotiated one, trust, pins and identity of TLS, a proxy that isn't
+    ///   `http` or `socks5h` or wants credentials, and a body that is not to be decoded.
     public init(_ configuration: TransportConfiguration) throws(TernError) {
         try configuration.check()
+        try Self.refuseUnsupported(in: configuration)
+        rules = Rules(
+            idleTimeout: configuration.idleTimeout / .seconds(1),
+            deadline: configuration.deadline,
+            redirects: configuration.redirects
+        )
         delegate = URLSessionTransportDelegate()
         session = URLSession(
-            configuration: Self.defaultConfiguration,
+            configuration: Self.sessionConfiguration(for: configuration),
             delegate: delegate,
             delegateQueue: Self.delegateQueue
         )
     }
 
     deinit {
-        // No call is under way, since each holds the transport. The session would keep its delegate for ever.
+        // Streams may still be read, and the session lets them end. It would keep its delegate for ever.
         session.finishTasksAndInvalidate()
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try Self.check(request.bodySource)
         var request = request
-        request.urlRequest = Self.withSafeTimeout(request.urlRequest)
+        request.urlRequest = Self.withSafeTimeout(request.urlRequest, idleTimeout: rules.idleTimeout)
+        guard let deadline = Deadline(request.deadline, rules.deadline) else { return try await deliver(request) }
+        return try await Waiting.limit(deadline.remaining, on: ContinuousClock(), error: deadline.error) { [request] in
+            try await self.deliver(request, by: deadline)
+        }
+    }
+
+    // MARK: - Private
+
+    private func deliver(_ request: TransportRequest, by deadline: Deadline? = nil) async throws -> TransportResponse {
+        var (response, transfer) = try await follow(request)
+        guard let stream = response.stream else { return response }
+        switch request.delivery {
+        case .collected:
+            break
+        case .streamed:
+            if let deadline { transfer.end(by: deadline) }
+        case .file(let url):
+            try await BodyFile.write(stream, to: url)
+            response.stream = nil
+            response.metrics = transfer.metrics
+        }
+        return response
+    }
+
+    private func follow(_ request: TransportRequest) async throws -> (TransportResponse, URLSessionTransfer) {
+        var request = request
         var redirects = 0
         while true {
-            let response = try await exchange(request)
-            guard let next = try Redirect.next(after: response, to: request.urlRequest, count: redirects) else {
-                return response
-            }
-            request.urlRequest = next
+            let (response, transfer) = try await exchange(request)
+            let next = try Redirect.next(after: response, to: request, count: redirects, under: rules.redirects)
+            guard let next else { return (response, transfer) }
+            request = next
             redirects += 1
         }
     }
 
-    private func exchange(_ request: TransportRequest) async throws -> TransportResponse {
-        let transfer = URLSessionTransfer(request)
+    private func exchange(_ request: TransportRequest) async throws -> (TransportResponse, URLSessionTransfer) {
+        // As often as libcurl would try by itself.
+        for _ in 0..<5 {
+            do { return try await attempt(request) } catch is URLSessionTransfer.BodyIsNeededAgain {}
+        }
+        throw TernError(.connectionLost, reason: "The server keeps closing connections while the body is sent.")
+    }
+
+    private func attempt(_ request: TransportRequest) async throws -> (TransportResponse, URLSessionTransfer) {
+        let transfer = URLSessionTransfer(request, redirects: rules.redirects)
         let answer = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 transfer.start(continuation) {
-                    let task = session.dataTask(with: request.urlRequest)
+                    let task = makeTask(for: request)
                     delegate.add(transfer, for: task)
                     return task
                 }
@@ -67,17 +127,12 @@ public final class URLSessionTransport: Transport {
         } onCancel: {
             transfer.cancel()
         }
-        return answer.transportResponse
+        return (answer.transportResponse, transfer)
     }
 
-    /// A session for Tern's own rules: nothing is remembered between requests but connections.
-    static var defaultConfiguration: URLSessionConfiguration {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.urlCache = nil
-        configuration.httpCookieStorage = nil
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieAcceptPolicy = .never
-        configuration.urlCredentialStorage = nil
-        return configuration
+    private func makeTask(for request: TransportRequest) -> URLSessionTask {
+        guard let file = request.bodySource?.fileURL else { return session.dataTask(with: request.urlRequest) }
+        // Slower than a body stream on Linux, but that has no Content-Length there.
+        return session.uploadTask(with: request.urlRequest, fromFile: file)
     }
 }

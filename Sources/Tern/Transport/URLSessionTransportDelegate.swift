@@ -41,6 +41,15 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     func urlSession(
         _ session: URLSession,
         task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) {
+        transfer(of: task)?.needsBody()
+        completionHandler(nil)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
         willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -63,6 +72,16 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
             completionHandler(URLSessionTransport.challengeDisposition, nil)
         }
     }
+
+    #if !canImport(FoundationNetworking)
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didFinishCollecting metrics: URLSessionTaskMetrics
+        ) {
+            if let metrics = TransportMetrics(metrics) { transfer(of: task)?.measured(metrics) }
+        }
+    #endif
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let id = task.taskIdentifier

@@ -76,4 +76,36 @@ struct RedirectTests {
             ($0 as? TernError)?.code == .tooManyRedirects
         }
     }
+
+    private func next(_ status: Int, _ source: BodySource, under policy: TransportConfiguration.RedirectPolicy) throws
+        -> TransportRequest?
+    {
+        var request = TransportRequest(urlRequest: URLRequest(url: try #require(URL(string: "https://a.example/one"))))
+        request.urlRequest.httpMethod = "POST"
+        request.bodySource = source
+        let response = TransportResponse(statusCode: status, headers: ["Location": "/two"])
+        return try Redirect.next(after: response, to: request, count: 0, under: policy)
+    }
+
+    private let replayable = BodySource.stream { AsyncStream<Data> { $0.finish() } }
+    private let once = BodySource.stream(once: AsyncStream<Data> { $0.finish() })
+
+    @Test func bodySourceIsSentAgainOnlyWhereTheMethodStays() throws {
+        #expect(try next(307, replayable, under: .follow(limit: 1))?.bodySource != nil)
+        #expect(try next(303, replayable, under: .follow(limit: 1))?.bodySource == nil)
+        #expect(try next(303, once, under: .follow(limit: 1))?.urlRequest.httpMethod == "GET")
+    }
+
+    @Test func bodySourceThatCannotBeSentAgainIsAnError() {
+        #expect { try next(308, once, under: .follow(limit: 1)) } throws: {
+            ($0 as? TernError)?.code == .bodyNotReplayable
+        }
+    }
+
+    @Test func policyDecidesWhetherAnythingFollows() throws {
+        #expect(try next(308, once, under: .never) == nil)
+        #expect { try next(308, replayable, under: .follow(limit: 0)) } throws: {
+            ($0 as? TernError)?.code == .tooManyRedirects
+        }
+    }
 }

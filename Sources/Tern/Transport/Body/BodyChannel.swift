@@ -66,6 +66,9 @@ final class BodyChannel: Sendable {
     /// How much waits for the reader.
     var waitingBytes: Int { state.withLock(\.bufferedBytes) }
 
+    /// Whether the engine was told to pause, and not yet to go on.
+    var isEngineWaiting: Bool { state.withLock(\.isEngineWaiting) }
+
     // MARK: - The reader's side
 
     /// What came before an error is delivered before the error, which is thrown once.

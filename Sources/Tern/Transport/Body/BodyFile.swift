@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 /// Writes a body to a file, for any engine: a file is a stream that is read to its end.
 enum BodyFile {
     /// Writes `stream` to a hidden file beside `url` as it comes, and moves that to `url` once it is complete, in the

@@ -13,6 +13,9 @@ public struct BodySource: Sendable {
     /// ask for. If it can't, they fail with `.bodyNotReplayable`.
     public let isReplayable: Bool
 
+    /// The file that the body is, for engines that read it themselves.
+    var fileURL: URL?
+
     let pump: Pump
 
     /// A file, which is read as it is sent, from the start for each time it is sent.
@@ -29,7 +32,7 @@ public struct BodySource: Sendable {
             let reason = "The body's file \(url.lastPathComponent) can't be read."
             throw TernError(.encodingFailed, reason: reason, underlying: error)
         }
-        return BodySource(length: Int64(length), isReplayable: true) { send in
+        return BodySource(length: Int64(length), isReplayable: true, fileURL: url) { send in
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
             while let piece = try handle.read(upToCount: pieceBytes), !piece.isEmpty { try await send(piece) }

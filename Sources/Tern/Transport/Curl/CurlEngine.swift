@@ -21,14 +21,7 @@
         }
 
         /// Sends one request. A redirect is an answer.
-        ///
-        /// - Parameters:
-        ///   - followsRedirects: Whether nobody wants the body of a redirect.
-        func exchange(
-            _ request: TransportRequest,
-            until deadline: Deadline?,
-            followsRedirects: Bool
-        ) async throws -> TransportResponse {
+        func exchange(_ request: TransportRequest, until deadline: Deadline?) async throws -> TransportResponse {
             let id = lastID.withLock { id in
                 id += 1
                 return id

@@ -147,7 +147,7 @@
         }
 
         var dueError: TernError {
-            if let deadline = submission.deadline, deadline.instant <= .now { return deadline.error }
+            if let deadline = submission.deadline, deadline.remaining <= .zero { return deadline.error }
             return TernError(.timedOut, reason: "Nothing came from the server for \(idleTimeout).")
         }
 

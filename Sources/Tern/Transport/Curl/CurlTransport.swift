@@ -29,15 +29,12 @@
             var request = request
             var redirects = 0
             while true {
-                let response = try await engine.exchange(
-                    request,
-                    until: deadline,
-                    followsRedirects: configuration.redirects != .never
-                )
-                guard let next = try Redirect.next(after: response, to: request.urlRequest, count: redirects) else {
+                let response = try await engine.exchange(request, until: deadline)
+                let policy = configuration.redirects
+                guard let next = try Redirect.next(after: response, to: request, count: redirects, under: policy) else {
                     return try await delivered(response, to: request.delivery)
                 }
-                request.urlRequest = next
+                request = next
                 redirects += 1
             }
         }

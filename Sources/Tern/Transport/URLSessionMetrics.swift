@@ -1,0 +1,27 @@
+#if !canImport(FoundationNetworking)
+    import Foundation
+
+    extension TransportMetrics {
+        /// What the session measured in its last transaction; `nil` if there was none.
+        init?(_ metrics: URLSessionTaskMetrics) {
+            guard let last = metrics.transactionMetrics.last, let start = last.fetchStartDate else { return nil }
+            func duration(to date: Date?) -> Duration? {
+                date.map { .seconds($0.timeIntervalSince(start)) }
+            }
+            let isReused = last.isReusedConnection
+            self.init(
+                nameLookup: isReused ? nil : duration(to: last.domainLookupEndDate),
+                connect: isReused ? nil : duration(to: last.secureConnectionStartDate ?? last.connectEndDate),
+                tls: isReused ? nil : duration(to: last.secureConnectionEndDate),
+                firstByte: duration(to: last.responseStartDate),
+                total: duration(to: last.responseEndDate) ?? .seconds(metrics.taskInterval.duration),
+                sentBodyBytes: last.countOfRequestBodyBytesSent,
+                receivedBodyBytes: last.countOfResponseBodyBytesReceived,
+                protocolName: last.networkProtocolName,
+                remoteAddress: last.remoteAddress,
+                remotePort: last.remotePort,
+                isConnectionReused: isReused
+            )
+        }
+    }
+#endif

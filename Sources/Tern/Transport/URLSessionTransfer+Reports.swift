@@ -1,0 +1,94 @@
+import Foundation
+
+/// What the session reports.
+extension URLSessionTransfer {
+    func received(_ response: URLResponse) {
+        guard let response = response as? HTTPURLResponse else { return }
+        let location = response.value(forHTTPHeaderField: "Location")
+        let isFollowed = Redirect.isFollowed(response.statusCode, location: location, under: redirects)
+        let hasBody =
+            response.statusCode != 204 && response.statusCode != 304 && request.urlRequest.httpMethod != "HEAD"
+        let expected = response.expectedContentLength
+        state.withLock { state in
+            state.response = response
+            state.isFollowed = isFollowed
+            state.times.receivedByte()
+            state.progress.expectedReceivedBytes = expected >= 0 ? expected : nil
+        }
+        guard !isFollowed else { return }
+        if request.delivery != .collected {
+            beginStream()
+        } else if hasBody, expected > Int64(request.maximumBodyBytes) {
+            fail(TernError.bodyTooLarge(limit: request.maximumBodyBytes))
+        }
+    }
+
+    /// A head that is only known at the end.
+    func missed(_ response: URLResponse) {
+        if state.withLock({ $0.response == nil }) { received(response) }
+    }
+
+    func received(_ data: Data) {
+        guard !data.isEmpty else { return }
+        let limit = request.maximumBodyBytes
+        let (progress, channel) = state.withLock { state -> (TransferProgress?, BodyChannel?) in
+            guard !state.isEnded, !state.isFollowed else { return (nil, nil) }
+            state.progress.receivedBytes += Int64(data.count)
+            if state.channel == nil, data.count <= limit - state.body.count { state.body.append(data) }
+            return (state.progress, state.channel)
+        }
+        guard let progress else { return }
+        if let channel {
+            relay.report(progress)
+            if !channel.push(data) { slowDown(channel) }
+        } else if progress.receivedBytes > limit {
+            fail(TernError.bodyTooLarge(limit: limit))
+        } else {
+            relay.report(progress)
+        }
+    }
+
+    func sent(_ bytes: Int64, of expected: Int64) {
+        let progress = state.withLock { state in
+            state.progress.sentBytes = max(bytes, state.progress.sentBytes)
+            state.progress.expectedSentBytes = expected >= 0 ? expected : nil
+            return state.isEnded ? nil : state.progress
+        }
+        if let progress { relay.report(progress) }
+    }
+
+    /// The session asks for the body, from its start.
+    func needsBody() {
+        // It asks before the first time, too, where there is none.
+        guard request.bodySource != nil || request.urlRequest.httpBody != nil else { return }
+        let isHeadGone = state.withLock { $0.channel != nil }
+        fail(isHeadGone ? TernError(.connectionLost) : BodyIsNeededAgain())
+    }
+
+    func challenged() {
+        state.withLock { $0.wasChallenged = true }
+    }
+
+    func measured(_ metrics: TransportMetrics) {
+        state.withLock { $0.times.measured = metrics }
+    }
+
+    func completed(_ error: (any Error)?) {
+        let (response, body, wasChallenged, received) = state.withLock { state in
+            state.times.end = .now
+            return (state.response, state.body, state.wasChallenged, state.progress.receivedBytes)
+        }
+        let isAnswered = error == nil || (wasChallenged && (error as? URLError)?.code == .cancelled)
+        if let response, isAnswered {
+            end(with: .success(URLSessionAnswer(response: response, body: body, metrics: metrics)))
+        } else if let error {
+            end(
+                with: .failure(
+                    URLSessionTransport.precise(error, for: request, after: response, receivedBytes: received)
+                )
+            )
+        } else {
+            end(with: .failure(TernError(.malformedResponse)))
+        }
+    }
+}

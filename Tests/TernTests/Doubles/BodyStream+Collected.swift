@@ -1,0 +1,11 @@
+import Foundation
+import Tern
+
+extension BodyStream {
+    /// All that comes, as one.
+    func collected() async throws -> Data {
+        var body = Data()
+        for try await piece in self { body += piece }
+        return body
+    }
+}

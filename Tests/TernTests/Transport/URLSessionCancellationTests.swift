@@ -1,0 +1,73 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+@Suite(.timeLimit(.minutes(5)))
+struct URLSessionCancellationTests {
+    private let folder = TemporaryFolder()
+
+    /// Where a stream or a file is given up, by its number.
+    private enum Phase: Int, CaseIterable {
+        case never, atTheHead, whenTheServerHasIt, whenItsAnswerIsOnTheWay, byItsDeadline, afterAPiece
+    }
+
+    @Test func streamsAndFilesEndOnceEachWhereverTheyAreGivenUp() async throws {
+        let body = Data(repeating: 7, count: 70_000)
+        let count = 1_200
+        let tasks = Locked<[Int: Task<Bool, Never>]>([:])
+        let cancel: @Sendable (Int) -> Void = { number in tasks.withLock { $0[number] }?.cancel() }
+        let server = try LoopbackServer(recordsRequests: false) { request in
+            let number = Int(request.path.dropFirst()) ?? 0
+            switch Phase(rawValue: number % Phase.allCases.count) {
+            case .whenTheServerHasIt:
+                cancel(number)
+                return LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+            case .whenItsAnswerIsOnTheWay:
+                DispatchQueue.global().async { cancel(number) }
+                return request.query == nil ? .status(307, headers: ["Location": "?again"]) : .data(body)
+            case .byItsDeadline:
+                return LoopbackResponse(headers: ["Content-Length": "70000"], body: Data("some".utf8)).stalling()
+            default:
+                return .data(body)
+            }
+        }
+        let transport = URLSessionTransport()
+
+        for number in 0..<count {
+            let task = Task { [folder] in
+                let phase = Phase(rawValue: number % Phase.allCases.count) ?? .never
+                let url = server.url.appendingPathComponent("\(number)")
+                var request = TransportRequest(urlRequest: URLRequest(url: url))
+                request.delivery = .streamed
+                if number % 2 == 0, phase != .atTheHead, phase != .afterAPiece {
+                    request.delivery = .file(folder.url.appendingPathComponent("\(number)"))
+                }
+                if phase == .byItsDeadline { request.deadline = .milliseconds(number % 40 + 1) }
+                do {
+                    guard let stream = try await transport.send(request).stream else { return true }
+                    if phase == .atTheHead { return true }
+                    var received = Data()
+                    for try await piece in stream {
+                        received += piece
+                        if phase == .afterAPiece { return true }
+                    }
+                    return received == body
+                } catch is CancellationError {
+                    return phase == .whenTheServerHasIt || phase == .whenItsAnswerIsOnTheWay
+                } catch {
+                    return phase == .byItsDeadline && (error as? TernError)?.code == .timedOut
+                }
+            }
+            tasks.withLock { $0[number] = task }
+        }
+
+        for (number, task) in tasks.withLock(\.self) {
+            #expect(await task.value, "exchange \(number)")
+        }
+        #expect(try folder.contents().allSatisfy { Data($0.value.utf8) == body })
+        #expect(try folder.contents().keys.allSatisfy { !$0.hasPrefix(".") })
+        withExtendedLifetime(server) {}
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+@Suite(.timeLimit(.minutes(1)))
+struct URLSessionDeadlineTests {
+    private let folder = TemporaryFolder()
+
+    private func request(_ server: LoopbackServer, deadline: Duration? = nil) -> TransportRequest {
+        var request = TransportRequest(urlRequest: URLRequest(url: server.url.appendingPathComponent("a")))
+        request.deadline = deadline
+        return request
+    }
+
+    private func expectDeadline(_ limit: String, of error: TernError?) {
+        #expect(error?.code == .timedOut)
+        #expect(error?.reason.contains("deadline of \(limit) seconds") == true, "\(error?.reason ?? "")")
+    }
+
+    @Test(arguments: [
+        LoopbackResponse.verbatim(Data()).stalling(),
+        LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling(),
+    ])
+    func deadlineOfTheRequestEndsTheExchange(response: LoopbackResponse) async throws {
+        let server = try LoopbackServer { _ in response }
+        let error = await #expect(throws: TernError.self) {
+            try await URLSessionTransport().send(request(server, deadline: .milliseconds(40)))
+        }
+        expectDeadline("0.04", of: error)
+        try await server.openConnections(atMost: 0)
+    }
+
+    @Test(arguments: [(40, 40_000, "0.04"), (40_000, 40, "0.04"), (nil, 40, "0.04")])
+    func shorterDeadlineWins(ofRequest: Int?, ofTransport: Int, limit: String) async throws {
+        let server = try LoopbackServer { _ in .verbatim(Data()).stalling() }
+        var configuration = TransportConfiguration()
+        configuration.deadline = .milliseconds(ofTransport)
+        let transport = try URLSessionTransport(configuration)
+        let error = await #expect(throws: TernError.self) {
+            try await transport.send(request(server, deadline: ofRequest.map { .milliseconds($0) }))
+        }
+        expectDeadline(limit, of: error)
+    }
+
+    @Test func deadlineCountsOverRedirects() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/b"
+                ? .verbatim(Data()).stalling() : .status(302, headers: ["Location": "/b"])
+        }
+        let error = await #expect(throws: TernError.self) {
+            try await URLSessionTransport().send(request(server, deadline: .milliseconds(60)))
+        }
+        expectDeadline("0.06", of: error)
+        #expect(server.requests.map(\.path) == ["/a", "/b"])
+    }
+
+    @Test func deadlineEndsAStreamThatIsBeingRead() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+        }
+        // The head has to come in time, however busy the machine is.
+        var milliseconds = 75
+        var head: TransportResponse?
+        while head == nil {
+            milliseconds *= 2
+            var request = request(server, deadline: .milliseconds(milliseconds))
+            request.delivery = .streamed
+            do { head = try await URLSessionTransport().send(request) } catch let error as TernError {
+                #expect(error.code == .timedOut)
+            }
+        }
+        let response = try #require(head)
+        var received = Data()
+
+        let error = await #expect(throws: TernError.self) {
+            for try await piece in try #require(response.stream) { received += piece }
+        }
+
+        expectDeadline("\(Double(milliseconds) / 1_000)", of: error)
+        #expect(received == Data("some".utf8))
+        try await server.openConnections(atMost: 0)
+    }
+
+    @Test func deadlineEndsAFileThatIsBeingWritten() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+        }
+        var request = request(server, deadline: .milliseconds(60))
+        request.delivery = .file(folder.url.appendingPathComponent("body"))
+        let error = await #expect(throws: TernError.self) { try await URLSessionTransport().send(request) }
+        expectDeadline("0.06", of: error)
+        #expect(try folder.contents() == [:])
+    }
+
+    @Test func deadlineThatIsKeptHurtsNobody() async throws {
+        let server = try LoopbackServer { _ in .text("fine") }
+        var request = request(server, deadline: .seconds(3_000))
+        #expect(try await URLSessionTransport().send(request).body == Data("fine".utf8))
+        request.delivery = .streamed
+        #expect(try await URLSessionTransport().send(request).stream?.collected() == Data("fine".utf8))
+    }
+
+    @Test func deadlineThatHasPassedSendsNothing() async throws {
+        let server = try LoopbackServer { _ in .text("fine") }
+        let error = await #expect(throws: TernError.self) {
+            try await URLSessionTransport().send(request(server, deadline: .zero))
+        }
+        expectDeadline("0.0", of: error)
+        #expect(server.requestCount == 0)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+@Suite(.timeLimit(.minutes(1)))
+struct URLSessionFileTests {
+    private let folder = TemporaryFolder()
+
+    private func request(_ server: LoopbackServer, to name: String = "body") -> TransportRequest {
+        var request = TransportRequest(urlRequest: URLRequest(url: server.url.appendingPathComponent("a")))
+        request.delivery = .file(folder.url.appendingPathComponent(name))
+        return request
+    }
+
+    @Test func bodyIsInTheFileAndNotInMemory() async throws {
+        let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 3) })
+        let server = try LoopbackServer { _ in .data(body, status: 404) }
+        var request = request(server)
+        request.maximumBodyBytes = 1_000_000_000
+
+        let response = try await URLSessionTransport().send(request)
+
+        #expect(response.statusCode == 404)
+        #expect(response.body.isEmpty)
+        #expect(response.stream == nil)
+        #expect(response.metrics?.receivedBodyBytes == 3_000_000)
+        #expect(try Data(contentsOf: folder.url.appendingPathComponent("body")) == body)
+    }
+
+    @Test func bodyThatBreaksOffLeavesNothing() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
+        }
+        let error = await #expect(throws: TernError.self) { try await URLSessionTransport().send(request(server)) }
+        #expect(error?.code == .connectionLost)
+        #expect(try folder.contents() == [:])
+    }
+
+    @Test func folderThatIsMissingIsAnErrorThatSaysSo() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+        }
+        let error = await #expect(throws: TernError.self) {
+            try await URLSessionTransport().send(request(server, to: "missing/body"))
+        }
+        #expect(error?.code == .transportFailed)
+        #expect(error?.reason.contains("No such file or directory") == true)
+        try await server.openConnections(atMost: 0)
+    }
+
+    @Test func cancelledCallLeavesNothing() async throws {
+        let isUnderWay = SampleGate()
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+        }
+        var request = request(server)
+        request.progress = { _ in isUnderWay.release() }
+        let call = Task { [request] in try await URLSessionTransport().send(request) }
+        try await isUnderWay.pass()
+
+        call.cancel()
+
+        await #expect(throws: CancellationError.self) { try await call.value }
+        #expect(try folder.contents() == [:])
+        try await server.openConnections(atMost: 0)
+    }
+}

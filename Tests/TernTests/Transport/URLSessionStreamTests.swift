@@ -1,0 +1,168 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+@Suite(.timeLimit(.minutes(1)))
+struct URLSessionStreamTests {
+    private let unfinished = LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+
+    private func request(_ server: LoopbackServer, method: String = "GET") -> TransportRequest {
+        var request = TransportRequest(urlRequest: URLRequest(url: server.url.appendingPathComponent("a")))
+        request.urlRequest.httpMethod = method
+        request.delivery = .streamed
+        return request
+    }
+
+    @Test func answerIsThereBeforeItsBodyIs() async throws {
+        let server = try LoopbackServer { [unfinished] _ in unfinished }
+        let response = try await URLSessionTransport().send(request(server))
+        #expect(response.statusCode == 200)
+        #expect(response.headers["Content-Length"] == "100")
+        #expect(response.body.isEmpty)
+        var iterator = try #require(response.stream).makeAsyncIterator()
+        #expect(try await iterator.next() == Data("some".utf8))
+    }
+
+    @Test func bodyComesWholeAndInOrder() async throws {
+        let body = Data((0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+        let server = try LoopbackServer { _ in .data(body) }
+        let response = try await URLSessionTransport().send(request(server))
+        #expect(try await response.stream?.collected() == body)
+    }
+
+    @Test(arguments: ["HEAD", "GET"]) func bodyThatIsNoneIsAnEmptyStream(method: String) async throws {
+        let server = try LoopbackServer { request in request.method == "HEAD" ? .text("text") : .status(204) }
+        let response = try await URLSessionTransport().send(request(server, method: method))
+        #expect(try await response.stream?.collected() == Data())
+    }
+
+    @Test func leavingTheLoopEndsTheExchange() async throws {
+        let server = try LoopbackServer { [unfinished] _ in unfinished }
+        let transport = URLSessionTransport()
+        for try await _ in try #require(try await transport.send(request(server)).stream) { break }
+        try await server.openConnections(atMost: 0)
+        withExtendedLifetime(transport) {}
+    }
+
+    @Test func droppingTheStreamEndsTheExchange() async throws {
+        let server = try LoopbackServer { [unfinished] _ in unfinished }
+        let transport = URLSessionTransport()
+        _ = try await transport.send(request(server))
+        try await server.openConnections(atMost: 0)
+        withExtendedLifetime(transport) {}
+    }
+
+    @Test func cancellingTheReaderEndsTheExchange() async throws {
+        let server = try LoopbackServer { [unfinished] _ in unfinished }
+        let stream = try #require(try await URLSessionTransport().send(request(server)).stream)
+        let hasRead = SampleGate()
+        let reader = Task { for try await _ in stream { hasRead.release() } }
+        try await hasRead.pass()
+
+        reader.cancel()
+
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        try await server.openConnections(atMost: 0)
+    }
+
+    @Test func streamOutlivesItsTransport() async throws {
+        let body = Data(repeating: 7, count: 3_000_000)
+        let server = try LoopbackServer { _ in .data(body) }
+        var transport: URLSessionTransport? = URLSessionTransport()
+        let stream = try #require(try await transport?.send(request(server)).stream)
+        transport = nil
+        #expect(try await stream.collected() == body)
+        try await server.openConnections(atMost: 0)
+    }
+
+    @Test func droppingTheStreamEndsTheExchangeOfATransportThatIsGone() async throws {
+        let server = try LoopbackServer { [unfinished] _ in unfinished }
+        var transport: URLSessionTransport? = URLSessionTransport()
+        var stream = try await transport?.send(request(server)).stream
+        transport = nil
+        #expect(stream != nil)
+        stream = nil
+        try await server.openConnections(atMost: 0)
+    }
+
+    @Test func lossOfTheConnectionComesAfterWhatCameBefore() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
+        }
+        let response = try await URLSessionTransport().send(request(server))
+        var received = Data()
+        let error = await #expect(throws: TernError.self) {
+            for try await piece in try #require(response.stream) { received += piece }
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(received == Data("short".utf8))
+    }
+
+    @Test func onlyTheLastAnswerOfARedirectIsStreamed() async throws {
+        let server = try LoopbackServer(routes: [
+            "GET /a": .text("nobody's", status: 302, headers: ["Location": "/b"]), "GET /b": .text("the answer"),
+        ])
+        let response = try await URLSessionTransport().send(request(server))
+        #expect(response.statusCode == 200)
+        #expect(response.url?.path == "/b")
+        #expect(try await response.stream?.collected() == Data("the answer".utf8))
+    }
+
+    @Test(arguments: [301, 302, 307]) func redirectWithoutLocationIsTheAnswer(status: Int) async throws {
+        let server = try LoopbackServer { _ in .status(status) }
+        let response = try await URLSessionTransport().send(request(server))
+        #expect(response.statusCode == status)
+        #expect(try await response.stream?.collected() == Data())
+    }
+
+    @Test func challengeIsStreamedAsTheAnswerItIs() async throws {
+        let server = try LoopbackServer { _ in
+            .text("who?", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
+        }
+        let response = try await URLSessionTransport().send(request(server))
+        #expect(response.statusCode == 401)
+        #expect(try await response.stream?.collected() == Data("who?".utf8))
+    }
+
+    @Test func errorStatusIsAnAnswerToo() async throws {
+        let server = try LoopbackServer { _ in .text("broken", status: 500) }
+        let response = try await URLSessionTransport().send(request(server))
+        #expect(response.statusCode == 500)
+        #expect(try await response.stream?.collected() == Data("broken".utf8))
+    }
+
+    @Test func progressIsToldWhileTheBodyComesAndBeforeItEnds() async throws {
+        let body = Data(repeating: 1, count: 1_000_000)
+        let server = try LoopbackServer { _ in .data(body) }
+        let told = Watched<[Int64]>([])
+        var request = request(server)
+        request.progress = { told.append($0.receivedBytes) }
+        let response = try await URLSessionTransport().send(request)
+        #expect(try await response.stream?.collected() == body)
+        #expect(told.value.last == 1_000_000)
+        #expect(told.value == told.value.sorted())
+    }
+
+    #if os(Linux)
+        @Test func readerThatIsTooFarBehindLosesTheRest() async throws {
+            let server = try LoopbackServer { _ in
+                LoopbackResponse(headers: ["Content-Length": "9000000"], body: Data(count: 8_000_000)).stalling()
+            }
+            var request = request(server)
+            request.maximumBodyBytes = 1_000_000
+            let stream = try #require(try await URLSessionTransport().send(request).stream)
+            try await server.openConnections(atMost: 0)
+
+            var received = 0
+            let error = await #expect(throws: TernError.self) {
+                for try await piece in stream { received += piece.count }
+            }
+
+            #expect(error?.code == .bodyTooLarge)
+            #expect(error?.reason.contains("1000000 bytes behind") == true)
+            #expect(received > 1_000_000 && received < 8_000_000)
+        }
+    #endif
+}

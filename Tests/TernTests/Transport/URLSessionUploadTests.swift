@@ -1,0 +1,98 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+@Suite(.timeLimit(.minutes(1)))
+struct URLSessionUploadTests {
+    private let folder = TemporaryFolder()
+    private let bytes = Data((0..<700_000).map { UInt8(truncatingIfNeeded: $0 / 5) })
+
+    private func request(_ server: LoopbackServer, _ source: BodySource? = nil) -> TransportRequest {
+        var request = TransportRequest(urlRequest: URLRequest(url: server.url.appendingPathComponent("a")))
+        request.urlRequest.httpMethod = "PUT"
+        request.bodySource = source
+        return request
+    }
+
+    @Test(arguments: [0, 1, 700_000]) func fileIsSentWithItsLength(size: Int) async throws {
+        let server = try LoopbackServer {
+            .data($0.body, headers: ["X-Length": $0.headers["Content-Length"] ?? "none"])
+        }
+        let file = try folder.file("body", bytes.prefix(size))
+        let told = Watched<[Int64]>([])
+        var request = request(server, try .file(file))
+        request.progress = { told.append($0.sentBytes) }
+
+        let response = try await URLSessionTransport().send(request)
+
+        #expect(response.body == bytes.prefix(size))
+        #expect(response.headers["X-Length"] == "\(size)")
+        #expect(response.metrics?.sentBodyBytes == Int64(size))
+        if size > 0 { #expect(told.value.contains(Int64(size))) }
+    }
+
+    @Test(arguments: [307, 308]) func fileIsSentAgainToWhereARedirectLeads(status: Int) async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/b" ? .data(request.body) : .status(status, headers: ["Location": "/b"])
+        }
+        let source = try BodySource.file(folder.file("body", bytes))
+        #expect(try await URLSessionTransport().send(request(server, source)).body == bytes)
+    }
+
+    @Test func fileIsNotSentToWhereAnswerIsToBeFetched() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/b" ? .text(request.method.rawValue) : .status(303, headers: ["Location": "/b"])
+        }
+        let source = try BodySource.file(folder.file("body", bytes))
+        #expect(try await URLSessionTransport().send(request(server, source)).body == Data("GET".utf8))
+        #expect(server.requests.last?.body.isEmpty == true)
+    }
+
+    /// FoundationNetworking goes on from the middle of the body instead, and waits for ever.
+    @Test(arguments: ["data", "file"]) func bodyIsSentAgainWhereAKeptConnectionIsClosed(kind: String) async throws {
+        let numbers = Watched(0)
+        let server = try LoopbackServer { request in
+            let number = numbers.update { number -> Int in
+                number += 1
+                return number
+            }
+            return number == 2 ? .verbatim(Data()) : .data(request.body)
+        }
+        let transport = URLSessionTransport()
+        _ = try await transport.send(request(server))
+        var request = request(server, kind == "file" ? try .file(folder.file("body", bytes)) : nil)
+        if kind == "data" { request.urlRequest.httpBody = bytes }
+
+        let response = try await transport.send(request)
+
+        #expect(response.body == bytes)
+        #expect(server.requestCount == 3)
+    }
+
+    @Test func fileThatIsGoneIsAnError() async throws {
+        let server = try LoopbackServer { .data($0.body) }
+        let file = try folder.file("body", bytes)
+        let source = try BodySource.file(file)
+        try FileManager.default.removeItem(at: file)
+        let error = await #expect(throws: TernError.self) {
+            try await URLSessionTransport().send(request(server, source))
+        }
+        #expect(error?.code == .encodingFailed)
+        #expect(error?.reason.contains("body") == true)
+    }
+
+    #if os(Linux)
+        @Test func piecesAreRefusedBeforeAnythingIsSent() async throws {
+            let server = try LoopbackServer { .data($0.body) }
+            let pieces = BodySource.stream(once: AsyncStream<Data> { $0.finish() })
+            let error = await #expect(throws: TernError.self) {
+                try await URLSessionTransport().send(request(server, pieces))
+            }
+            #expect(error?.code == .transportFailed)
+            #expect(error?.reason.contains("CurlTransport") == true)
+            #expect(server.requestCount == 0)
+        }
+    #endif
+}
