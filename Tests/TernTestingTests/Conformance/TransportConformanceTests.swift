@@ -5,7 +5,7 @@ import Testing
 @testable import TernTesting
 
 /// The suite itself: it has to fail where a transport is wrong.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TransportConformanceTests {
     /// Answers everything alike, without any network.
     private struct ConstantTransport: Transport {
