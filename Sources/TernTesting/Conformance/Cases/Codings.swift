@@ -72,7 +72,9 @@ extension TransportConformance {
             },
             Case("takes an empty body with Content-Encoding") { trial in
                 let server = try LoopbackServer { _ in encoded(Data(), as: "gzip") }
-                trial.expect("the body", try await trial.transport().send(try server.request()).text, "")
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the body", response.body, Data())
+                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
             },
             Case("takes the answer to HEAD with Content-Encoding") { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }

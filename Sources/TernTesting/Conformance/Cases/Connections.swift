@@ -47,6 +47,7 @@ extension TransportConformance {
             }
             try await useOnce()
             try await server.openConnections(atMost: 0)
+            trial.expect("the number of connections", server.acceptedConnections, 1)
         },
         Case("shares nothing with another transport") { trial in
             let server = try LoopbackServer { _ in .text("fine") }

@@ -52,12 +52,21 @@ extension TransportConformance {
         ("sends an HttpOnly cookie", "a=1; HttpOnly; SameSite=Lax", "shop.example/", "a=1"),
     ]
 
+    private static func cookies(_ field: String?) -> Set<String> {
+        Set((field ?? "").split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) })
+    }
+
     static let cookieCases =
         rules.map { rule in
             Case(rule.name) { trial in
                 let shop = try Shop(trial)
+                // A cookie without any conditions shows that cookies are kept at all.
+                try await shop.set("kept=1; Path=/")
                 try await shop.set(rule.cookie)
-                trial.expect("the Cookie field", try await shop.get(rule.place), rule.sent)
+                let sent = cookies(try await shop.get(rule.place)).subtracting(["kept=1"])
+                trial.expect("the cookies", sent, Set([rule.sent].compactMap(\.self)))
+                let home = cookies(try await shop.get("shop.example/"))
+                trial.expect(home.contains("kept=1"), "The cookie without conditions is missing.")
             }
         } + [
             Case("keeps no cookies, if it isn't told to") { trial in

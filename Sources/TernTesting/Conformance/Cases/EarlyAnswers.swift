@@ -25,6 +25,7 @@ extension TransportConformance {
             let status = try await trial.transport().send(request).statusCode
             // RFC 9110, section 10.1.1: a client may send the request again without the field.
             trial.expect([200, 417].contains(status), "Expected 417, or 200 after another request, got \(status).")
+            trial.expect("Expect of the first request", server.requests.first?.headers["Expect"], "100-continue")
         },
         Case("returns an error's answer that comes before the body is sent") { trial in
             let server = try LoopbackServer(

@@ -29,6 +29,7 @@ extension TransportConformance {
             Case("takes a body \(framing.name)") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n" + framing.rest) }
                 trial.expect("the body", try await trial.transport().send(try server.request()).text, framing.body)
+                trial.expect("the number of requests", server.requestCount, 1)
             }
         } + [
             Case("takes every byte of a body as it is") { trial in

@@ -37,6 +37,7 @@ extension TransportConformance {
             Case("sends neither body nor length with a plain GET") { trial in
                 let server = try LoopbackServer { _ in .status(204) }
                 _ = try await trial.transport().send(try server.request())
+                trial.expect("the method", server.requests.first?.method, .get)
                 trial.expect("Content-Length", server.requests.first?.headers["Content-Length"], nil)
                 trial.expect("Transfer-Encoding", server.requests.first?.headers["Transfer-Encoding"], nil)
             },

@@ -15,6 +15,7 @@ extension TransportConformance {
             let transport = try trial.transport()
             var response: TransportResponse? = try await transport.send(try server.request().streamed())
             trial.expect("the status", response?.statusCode, 200)
+            trial.expect("the number of open connections", server.openConnections, 1)
             response = nil
             try await server.openConnections(atMost: 0)
         },
@@ -36,6 +37,7 @@ extension TransportConformance {
             let transport = try trial.transport()
             var response: TransportResponse? = try await transport.send(try server.request().streamed())
             trial.expect("the status", response?.statusCode, 200)
+            trial.expect("the number of open connections", server.openConnections, 1)
             response = nil
             try await server.openConnections(atMost: 0)
         },

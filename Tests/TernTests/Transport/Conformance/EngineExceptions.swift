@@ -11,9 +11,10 @@ struct EngineExceptions: Sendable, CustomStringConvertible {
     let description: String
     private let exceptions: [String: Exception]
 
-    init(_ description: String, _ exceptions: [String: Exception]) {
+    init(_ description: String, _ groups: [(Exception, [String])]) {
         self.description = description
-        self.exceptions = exceptions
+        let pairs = groups.flatMap { exception, names in names.map { ($0, exception) } }
+        exceptions = Dictionary(pairs) { first, _ in first }
     }
 
     var names: Set<String> { Set(exceptions.keys) }

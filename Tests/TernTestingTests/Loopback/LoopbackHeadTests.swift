@@ -1,0 +1,120 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// Requests that are decided about before their body is there, and other ways to be reached.
+@Suite(.timeLimit(.minutes(1)))
+struct LoopbackHeadTests {
+    private let head = "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n"
+
+    @Test func earlyAnswerComesBeforeTheBody() async throws {
+        let server = try LoopbackServer(
+            headHandler: { .answer(.text("no \($0.path)", status: 413)) },
+            handler: { _ in .status(200) }
+        )
+        let client = try RawClient(port: server.port)
+        try await client.send(head + "\r\n")
+        let answer = try await client.receiveToEnd()
+        #expect(answer.hasPrefix("HTTP/1.1 413 "))
+        #expect(answer.hasSuffix("Connection: close\r\n\r\nno /a"))
+        #expect(server.requests.map(\.path) == ["/a"])
+    }
+
+    @Test func bodyIsAskedForOnlyWhereTheHandlerSaysSo() async throws {
+        for (answer, interim) in [
+            (LoopbackHeadAnswer.readBody, "HTTP/1.1 100 Continue\r\n\r\n"), (.readBodyWithoutAsking, ""),
+        ] {
+            let server = try LoopbackServer(headHandler: { _ in answer }, handler: { .data($0.body) })
+            let client = try RawClient(port: server.port)
+            try await client.send(head + "Expect: 100-continue\r\nConnection: close\r\n\r\nbody")
+            let received = try await client.receiveToEnd()
+            #expect(received.hasPrefix(interim + "HTTP/1.1 200 OK\r\n"))
+            #expect(received.hasSuffix("\r\n\r\nbody"))
+            #expect(server.requestCount == 1)
+        }
+    }
+
+    @Test func requestWithoutABodyIsNotShown() async throws {
+        let server = try LoopbackServer(
+            headHandler: { _ in .answer(.status(500)) },
+            handler: { _ in .status(204) }
+        )
+        let client = try RawClient(port: server.port)
+        try await client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(try await client.receiveToEnd().hasPrefix("HTTP/1.1 204 "))
+    }
+
+    @Test func heldHeadKeepsTheBodyOutside() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer(
+            headHandler: { _ in
+                await gate.wait()
+                return .readBody
+            },
+            handler: { .text("\($0.body.count)") }
+        )
+        let client = try RawClient(port: server.port)
+        try await client.send("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 30000000\r\n\r\n")
+        async let sent: Void = client.send(String(repeating: "x", count: 30_000_000))
+        try await server.receivedBytes(atLeast: 200_000)
+        let other = try RawClient(port: server.port)
+        try await other.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        _ = try await other.receiveToEnd()
+        #expect(server.receivedBytes < 1_000_000)
+        gate.open()
+        try await sent
+        #expect(try await client.receiveToEnd().hasSuffix("30000000"))
+    }
+
+    @Test func errorOfAHeadHandlerIsA500() async throws {
+        struct Broken: Error {}
+        let server = try LoopbackServer(headHandler: { _ in throw Broken() }, handler: { _ in .status(200) })
+        let client = try RawClient(port: server.port)
+        try await client.send(head + "\r\nbody")
+        #expect(try await client.receiveToEnd().contains("POST /a threw: Broken()"))
+    }
+
+    @Test func bytesAreCountedBothWays() async throws {
+        let server = try LoopbackServer { .data($0.body) }
+        let client = try RawClient(port: server.port)
+        try await client.send(head + "\r\nbody")
+        try await server.receivedBytes(atLeast: (head + "\r\nbody").utf8.count)
+        #expect(server.receivedBytes == (head + "\r\nbody").utf8.count)
+        let answer = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 4\r\n\r\nbody"
+        #expect(try await client.receive(answer.utf8.count) == answer)
+        try await server.sentBytes(atLeast: answer.utf8.count)
+        #expect(server.sentBytes == answer.utf8.count)
+    }
+
+    @Test func absoluteTargetsAreTakenAsAProxyGetsThem() async throws {
+        let server = try LoopbackServer { .text("\($0.path) \($0.query ?? "")") }
+        let client = try RawClient(port: server.port)
+        try await client.send(
+            "GET http://api.example:80/a?b=c HTTP/1.1\r\nHost: api.example\r\nConnection: close\r\n\r\n"
+        )
+        #expect(try await client.receiveToEnd().hasSuffix("\r\n\r\n/a b=c"))
+        #expect(server.requests.first?.target == "http://api.example:80/a?b=c")
+    }
+
+    @Test func unixSocketIsThereAsLongAsTheServer() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "tern-\(UUID().uuidString)").path
+        let server = try LoopbackServer(unixSocketPath: path) { _ in .status(204) }
+        #expect(FileManager.default.fileExists(atPath: path))
+        #expect(server.port == 0)
+        let error = #expect(throws: LoopbackServerError.self) {
+            try LoopbackServer(unixSocketPath: path) { _ in .status(204) }
+        }
+        #expect(error?.code == .bindFailed)
+        server.stop()
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(arguments: ["", String(repeating: "x", count: 200)])
+    func pathThatIsNoneIsAnError(_ path: String) {
+        let error = #expect(throws: LoopbackServerError.self) {
+            try LoopbackServer(unixSocketPath: path) { _ in .status(204) }
+        }
+        #expect(error?.code == .bindFailed)
+    }
+}

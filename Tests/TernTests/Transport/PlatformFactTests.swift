@@ -1,0 +1,76 @@
+#if os(Linux)
+    import Foundation
+    import Tern
+    import TernTesting
+    import Testing
+
+    /// What FoundationNetworking does wrong, fact by fact, on the transport that Tern takes instead. Custom roots, pins and
+    /// client certificates are in `TLSTrustTests` and `TLSIdentityTests`, fields with line breaks in `RequestCheckTests`.
+    @Suite(.timeLimit(.minutes(5)))
+    struct PlatformFactTests {
+        private static let cases = Dictionary(
+            TransportConformance.cases.map { ($0.name, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+
+        @Test(arguments: PlatformFact.processKillers) func doesNotEndTheProcess(_ fact: PlatformFact) async throws {
+            try await run(fact)
+        }
+
+        @Test(arguments: PlatformFact.wrongAnswers) func isNotWrongHere(_ fact: PlatformFact) async throws {
+            try await run(fact)
+        }
+
+        private func run(_ fact: PlatformFact) async throws {
+            for name in fact.cases {
+                let item = try #require(Self.cases[name], "There is no case \"\(name)\".")
+                try await item.run { try .platform($0) }
+            }
+        }
+
+        @Test func fiveThousandCancelsNearCompletionLeaveTheTransportWorking() async throws {
+            let calls = Locked<[String: Task<Int, any Error>]>([:])
+            let server = try LoopbackServer(recordsRequests: false) { request in
+                calls.withLock { $0[request.path] }?.cancel()
+                return .text("fine")
+            }
+            let transport: PlatformTransport = .platform
+            var endings = 0
+            for round in 0..<50 {
+                let tasks = (0..<100).map { number in
+                    let path = "/\(round)/\(number)"
+                    let request = TransportRequest(urlRequest: URLRequest(url: server.url.appending(path: path)))
+                    return calls.withLock { calls in
+                        let task = Task { try await transport.send(request).statusCode }
+                        calls[path] = task
+                        return task
+                    }
+                }
+                for task in tasks {
+                    switch await task.result {
+                    case .success(let status): #expect(status == 200)
+                    case .failure(let error): #expect(error is CancellationError)
+                    }
+                    endings += 1
+                }
+            }
+            #expect(endings == 5_000)
+            let last = TransportRequest(urlRequest: URLRequest(url: server.url.appending(path: "/last")))
+            #expect(try await transport.send(last).statusCode == 200)
+        }
+
+        @Test func addressesOfIPv6AndBadPortsHaveCodesOfTheirOwn() async throws {
+            let provider = Provider<LiveTarget>()
+            let closed = try ClosedPort()
+            let port = try #require(closed.url.port)
+            // Without IPv6 on this machine there is no way there.
+            let address = try #require(URL(string: "http://[::1]:\(port)"))
+            let error = await #expect(throws: TernError.self) { try await provider.request(LiveTarget(address, "/")) }
+            #expect([.connectionRefused, .notConnected].contains(error?.code))
+            let badPort = try #require(URL(string: "http://127.0.0.1:99999"))
+            let second = await #expect(throws: TernError.self) { try await provider.request(LiveTarget(badPort, "/")) }
+            #expect(second?.code == .invalidURL)
+            withExtendedLifetime(closed) {}
+        }
+    }
+#endif

@@ -1,0 +1,111 @@
+#if os(Linux)
+    import Foundation
+    import Tern
+    import TernTesting
+    import Testing
+
+    /// As whom the engine on libcurl identifies itself, and what it speaks.
+    @Suite(.timeLimit(.minutes(2)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
+    struct TLSIdentityTests {
+        private func status(
+            of server: TLSServer,
+            _ authority: TLSAuthority,
+            _ change: (inout TransportConfiguration.TLS) -> Void = { _ in }
+        ) async throws -> Int {
+            var configuration = TransportConfiguration()
+            configuration.proxy = .none
+            configuration.tls.trust = .roots(.file(authority.root))
+            change(&configuration.tls)
+            let request = TransportRequest(urlRequest: URLRequest(url: server.url))
+            return try await CurlTransport(configuration).send(request).statusCode
+        }
+
+        /// A server that demands a certificate of the authority.
+        private func demanding() async throws -> (TLSAuthority, TLSServer) {
+            let authority = try await TLSAuthority()
+            try await authority.issue("server")
+            try await authority.issue("client")
+            let options = "-www -Verify 1 -verify_return_error -CAfile ca.pem"
+            return (authority, try await TLSServer(authority, "server", options))
+        }
+
+        @Test func clientWithoutADemandedIdentityIsRefused() async throws {
+            let (authority, server) = try await demanding()
+            let error = await #expect(throws: TernError.self) { try await status(of: server, authority) }
+            withKnownIssue("libcurl has its code for lost connections, when the alert comes after the handshake.") {
+                #expect(error?.code == .tlsFailed, "\(error?.reason ?? "")")
+            }
+        }
+
+        @Test func identityOfFilesIsShown() async throws {
+            let (authority, server) = try await demanding()
+            #expect(try await status(of: server, authority) { $0.identity = authority.identity("client") } == 200)
+        }
+
+        @Test func identityOfBytesIsShown() async throws {
+            let (authority, server) = try await demanding()
+            let certificate = try Data(contentsOf: authority.file("client.pem"))
+            let key = try Data(contentsOf: authority.file("client.key"))
+            let status = try await status(of: server, authority) { tls in
+                tls.identity = .init(certificate: .data(certificate), privateKey: .data(key))
+            }
+            #expect(status == 200)
+        }
+
+        @Test func encryptedKeyTakesItsPassphrase() async throws {
+            let (authority, server) = try await demanding()
+            try await authority.encryptKey(of: "client", passphrase: "hunter2")
+            var identity = authority.identity("client")
+            identity.privateKey = .file(authority.file("client-encrypted.key"))
+            identity.passphrase = "hunter2"
+            #expect(try await status(of: server, authority) { $0.identity = identity } == 200)
+
+            identity.passphrase = "wrong"
+            let error = await #expect(throws: TernError.self) {
+                try await status(of: server, authority) { $0.identity = identity }
+            }
+            #expect(error?.code == .tlsFailed)
+            #expect(error?.reason.contains("wrong") == false)
+        }
+
+        @Test func minimumVersionIsDemanded() async throws {
+            let authority = try await TLSAuthority()
+            try await authority.issue("server")
+            let server = try await TLSServer(authority, "server", "-www -tls1_2")
+            #expect(try await status(of: server, authority) { $0.minimumVersion = .v12 } == 200)
+            let error = await #expect(throws: TernError.self) {
+                try await status(of: server, authority) { $0.minimumVersion = .v13 }
+            }
+            #expect(error?.code == .tlsFailed)
+        }
+
+        @Test func redirectFromHTTPSToHTTPIsNotFollowed() async throws {
+            let authority = try await TLSAuthority()
+            try await authority.issue("server")
+            let plain = try LoopbackServer { _ in .text("plain") }
+            let head = "HTTP/1.0 302 Found\r\nLocation: \(plain.url)/\r\nContent-Length: 0\r\n\r\n"
+            _ = try authority.folder.file("redirect", Data(head.utf8))
+            let server = try await TLSServer(authority, "server", "-HTTP")
+            var configuration = TransportConfiguration()
+            configuration.tls.trust = .roots(.file(authority.root))
+            let request = URLRequest(url: server.url.appending(path: "redirect"))
+            let error = await #expect(throws: TernError.self) {
+                try await CurlTransport(configuration).send(TransportRequest(urlRequest: request))
+            }
+            #expect(error?.code == .tooManyRedirects)
+            #expect(plain.requestCount == 0)
+        }
+
+        @Test func invalidCertificateIsAnErrorOfURLSessionToo() async throws {
+            let authority = try await TLSAuthority()
+            try await authority.issue("server")
+            let server = try await TLSServer(authority, "server")
+            let provider = Provider<LiveTarget>(transport: URLSessionTransport())
+            let error = await #expect(throws: TernError.self) {
+                try await provider.request(LiveTarget(server.url, "/"))
+            }
+            // FoundationNetworking has code -1 for it.
+            #expect([.tlsFailed, .transportFailed].contains(error?.code))
+        }
+    }
+#endif
