@@ -15,7 +15,7 @@ import Tern
         func curlComparisons() throws -> [Report] {
             try [
                 againstBareCurl("one at a time", width: 1, operations: 500),
-                againstBareCurl("32 at a time", width: 32, operations: 1_920),
+                againstBareCurl("32 at a time", width: 32, operations: 1_280),
             ]
         }
 
@@ -33,7 +33,7 @@ import Tern
                 Comparison(
                     title: "Tern on libcurl, against a bare libcurl loop: GET of 1 KB, \(title)",
                     operations: scaled(operations, width: width),
-                    rounds: 51,
+                    rounds: rounds,
                     contenders: [
                         try .bareCurl(server, width: width),
                         .send("CurlTransport", transport, server, width: width),
