@@ -10,6 +10,9 @@ enum Redirect {
     /// How many are followed in one call by default.
     static let limit = 20
 
+    /// How long the body of a redirect may be, which is received only to keep the connection: 1 MiB.
+    static let maximumBodyBytes = 1024 * 1024
+
     /// Whether a response is followed, so that its body is nobody's.
     static func isFollowed(
         _ statusCode: Int,

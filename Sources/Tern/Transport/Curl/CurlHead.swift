@@ -5,6 +5,9 @@
     struct CurlHead {
         private(set) var statusCode = 0
         private(set) var headers = HTTPHeaders()
+        /// Whether there was a status line.
+        var hasBegun: Bool { statusCode > 0 }
+
         /// Whether the final head is complete; what comes after it are trailers.
         private(set) var isComplete = false
 
@@ -26,6 +29,14 @@
             } else {
                 takeField(line)
             }
+        }
+
+        /// Whether the length of the body is one number. Anything else leaves open where the next answer begins (RFC 9112,
+        /// section 6.3), which libcurl lets pass.
+        var hasSoundLength: Bool {
+            let lengths = Set(headers.values(for: "Content-Length"))
+            return lengths.isEmpty || headers.contains("Transfer-Encoding")
+                || (lengths.count == 1 && lengths.allSatisfy { Int64($0).map { $0 >= 0 } ?? false })
         }
 
         /// The three digits after the first blanks; 0 if there are none.

@@ -105,7 +105,14 @@
             isEncoded = headers.contains("Content-Encoding")
             announcedBytes = headers["Content-Length"].flatMap { Int($0) }
             isRedirect = Redirect.isFollowed(head.statusCode, location: headers["Location"], under: redirects)
-            if isDelivered {
+            if head.statusCode >= 300, paused & CurlPause.sending != 0 {
+                // libcurl sends no more after such an answer, but would wait for ever for the end of the pause.
+                paused &= ~CurlPause.sending
+                _ = tern_curl_easy_pause(slot.easy, paused)
+            }
+            if !head.hasSoundLength {
+                failure = TernError(.malformedResponse, reason: "The answer's Content-Length is no number, or several.")
+            } else if isDelivered {
                 deliverHead()
             } else if let announcedBytes, announcedBytes > request.maximumBodyBytes, hasBody, !isRedirect, !isEncoded {
                 failure = .bodyTooLarge(limit: request.maximumBodyBytes)
@@ -116,12 +123,11 @@
         /// - Returns: Whether to go on.
         func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = turn.now
+            receivedBytes += Int64(bytes.count)
             // The body of a redirect is nobody's, but may not go on for ever.
             if isRedirect {
-                receivedBytes += Int64(bytes.count)
-                if receivedBytes > Int64(request.maximumBodyBytes) {
-                    failure = .bodyTooLarge(limit: request.maximumBodyBytes)
-                }
+                let limit = Redirect.maximumBodyBytes
+                if receivedBytes > Int64(limit) { failure = .bodyTooLarge(limit: limit) }
                 return failure == nil
             }
             if channel != nil {
@@ -139,7 +145,6 @@
                 if body.isEmpty { body.reserveCapacity(min(announcedBytes ?? 0, request.maximumBodyBytes)) }
                 body.append(contentsOf: bytes)
             }
-            receivedBytes += Int64(bytes.count)
             guard request.progress != nil else { return true }
             progress.receivedBytes = receivedBytes
             // What is encoded announces another size than it has.
@@ -197,6 +202,8 @@
         }
 
         func sent(_ bytes: Int64, of expected: Int64) {
+            // libcurl counts the framing of chunks, too.
+            let bytes = min(bytes, Int64(sentOffset))
             guard bytes > progress.sentBytes else { return }
             lastActivity = turn.now
             progress.sentBytes = bytes
@@ -209,7 +216,12 @@
         func result(of code: Int32) -> Result<TransportResponse, any Error> {
             if let failure { return .failure(failure) }
             guard code == 0 else { return .failure(error(code)) }
-            guard head.isComplete else { return .failure(TernError(.malformedResponse)) }
+            guard head.isComplete else {
+                // Something came that libcurl takes for a status line.
+                guard head.hasBegun else { return .failure(TernError(.malformedResponse)) }
+                let reason = "The connection was closed inside the head of the answer."
+                return .failure(TernError(.connectionLost, reason: reason))
+            }
             return .success(response)
         }
 
