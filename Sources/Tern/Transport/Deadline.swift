@@ -5,7 +5,9 @@ struct Deadline: Sendable {
 
     /// The shorter of two limits, from now on; `nil` if there is none.
     init?(_ one: Duration?, _ other: Duration?) {
-        guard let limit = [one, other].compactMap({ $0 }).min(), limit < Waiting.forever else { return nil }
+        guard one != nil || other != nil else { return nil }
+        let limit = min(one ?? Waiting.forever, other ?? Waiting.forever)
+        guard limit < Waiting.forever else { return nil }
         self.limit = limit
         instant = .now + limit
     }

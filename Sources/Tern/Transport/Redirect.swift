@@ -14,12 +14,14 @@ enum Redirect {
     static let maximumBodyBytes = 1024 * 1024
 
     /// Whether a response is followed, so that its body is nobody's.
+    ///
+    /// - Parameter location: The Location field. Is looked up only where it counts.
     static func isFollowed(
         _ statusCode: Int,
-        location: String?,
+        location: @autoclosure () -> String?,
         under policy: TransportConfiguration.RedirectPolicy
     ) -> Bool {
-        policy != .never && location != nil && isRedirect(statusCode)
+        isRedirect(statusCode) && policy != .never && location() != nil
     }
 
     /// Whether a response of this status is followed, if it says where to.

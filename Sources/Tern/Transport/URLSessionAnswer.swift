@@ -3,9 +3,10 @@ import Foundation
 /// The answer as the session gave it. The caller makes Tern's own of it, off the queue that all transfers share.
 struct URLSessionAnswer: Sendable {
     let response: HTTPURLResponse
-    var body = Data()
+    let body: Data
     var stream: BodyStream?
-    let metrics: TransportMetrics
+    let times: URLSessionTimes
+    let progress: TransferProgress
 
     var transportResponse: TransportResponse {
         TransportResponse(
@@ -14,33 +15,14 @@ struct URLSessionAnswer: Sendable {
             body: body,
             stream: stream,
             url: response.url,
-            metrics: metrics
+            metrics: times.metrics(with: progress)
         )
-    }
-}
-
-/// When the phases of an exchange were, seen from outside.
-struct URLSessionTimes: Sendable {
-    var start = ContinuousClock.now
-    private(set) var firstByte: ContinuousClock.Instant?
-    var end: ContinuousClock.Instant?
-    /// What the session itself has measured, where it does.
-    var measured: TransportMetrics?
-
-    mutating func receivedByte() {
-        if firstByte == nil { firstByte = .now }
     }
 }
 
 extension URLSessionTransfer.State {
-    /// What the exchange took: until its end, or until its head where the body still comes.
-    var metrics: TransportMetrics {
-        if let measured = times.measured { return measured }
-        return TransportMetrics(
-            firstByte: times.firstByte.map { times.start.duration(to: $0) },
-            total: times.start.duration(to: times.end ?? .now),
-            sentBodyBytes: progress.sentBytes,
-            receivedBodyBytes: progress.receivedBytes
-        )
+    /// The answer as far as it is there; `nil` without a head.
+    var answer: URLSessionAnswer? {
+        response.map { URLSessionAnswer(response: $0, body: body, times: times, progress: progress) }
     }
 }

@@ -4,8 +4,11 @@ import Foundation
 extension URLSessionTransfer {
     func received(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
-        let location = response.value(forHTTPHeaderField: "Location")
-        let isFollowed = Redirect.isFollowed(response.statusCode, location: location, under: redirects)
+        let isFollowed = Redirect.isFollowed(
+            response.statusCode,
+            location: response.value(forHTTPHeaderField: "Location"),
+            under: redirects
+        )
         let hasBody =
             response.statusCode != 204 && response.statusCode != 304 && request.urlRequest.httpMethod != "HEAD"
         let expected = response.expectedContentLength
@@ -57,30 +60,22 @@ extension URLSessionTransfer {
         if let progress { relay.report(progress) }
     }
 
-    /// The session asks for the body, from its start.
-    func needsBody() {
-        // It asks before the first time, too, where there is none.
-        guard request.bodySource != nil || request.urlRequest.httpBody != nil else { return }
-        let isHeadGone = state.withLock { $0.channel != nil }
-        fail(isHeadGone ? TernError(.connectionLost) : BodyIsNeededAgain())
-    }
-
     func challenged() {
         state.withLock { $0.wasChallenged = true }
     }
 
     func measured(_ metrics: TransportMetrics) {
-        state.withLock { $0.times.measured = metrics }
+        state.withLock { $0.times.measured = URLSessionTimes.Measured(metrics) }
     }
 
     func completed(_ error: (any Error)?) {
-        let (response, body, wasChallenged, received) = state.withLock { state in
+        let (response, answer, wasChallenged, received) = state.withLock { state in
             state.times.end = .now
-            return (state.response, state.body, state.wasChallenged, state.progress.receivedBytes)
+            return (state.response, state.answer, state.wasChallenged, state.progress.receivedBytes)
         }
         let isAnswered = error == nil || (wasChallenged && (error as? URLError)?.code == .cancelled)
-        if let response, isAnswered {
-            end(with: .success(URLSessionAnswer(response: response, body: body, metrics: metrics)))
+        if let answer, isAnswered {
+            end(with: .success(answer))
         } else if let error {
             end(
                 with: .failure(

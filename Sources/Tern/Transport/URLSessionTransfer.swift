@@ -21,6 +21,8 @@ final class URLSessionTransfer: Sendable {
         var channel: BodyChannel?
         var isPaused = false
         var watch: Task<Void, Never>?
+        /// Feeds the body of the request, where that comes in pieces.
+        var pump: Task<Void, Never>?
         var progress = TransferProgress()
         var times = URLSessionTimes()
     }
@@ -81,7 +83,7 @@ final class URLSessionTransfer: Sendable {
     }
 
     /// What the exchange took so far.
-    var metrics: TransportMetrics { state.withLock(\.metrics) }
+    var metrics: TransportMetrics { state.withLock { $0.times.metrics(with: $0.progress) } }
 
     // MARK: - Ending
 
@@ -94,12 +96,16 @@ final class URLSessionTransfer: Sendable {
     /// - Returns: The task, if it was still at work for anybody.
     @discardableResult
     func end(with result: Result<URLSessionAnswer, any Error>) -> URLSessionTask? {
-        let (continuation, channel, watch, task) = state.withLock { state in
+        let (continuation, channel, waiting, task) = state.withLock { state in
             state.isEnded = true
-            defer { (state.continuation, state.channel, state.watch, state.task) = (nil, nil, nil, nil) }
-            return (state.continuation, state.channel, state.watch, state.task)
+            defer {
+                (state.continuation, state.channel, state.task) = (nil, nil, nil)
+                (state.watch, state.pump) = (nil, nil)
+            }
+            return (state.continuation, state.channel, (state.watch, state.pump), state.task)
         }
-        watch?.cancel()
+        waiting.0?.cancel()
+        waiting.1?.cancel()
         if continuation != nil || channel != nil {
             relay.afterAll {
                 continuation?.resume(with: result)
@@ -115,14 +121,15 @@ final class URLSessionTransfer: Sendable {
     func beginStream() {
         let channel = BodyChannel(
             onRoom: { [weak self] in self?.goOn() },
-            onAbandon: { [weak self] in self?.cancel() }
+            // Not `cancel()`: the last reference may go on the queue of the session.
+            onAbandon: { [weak self] in self?.fail(CancellationError()) }
         )
         let (continuation, answer) = state.withLock { state -> (Continuation?, URLSessionAnswer?) in
-            guard !state.isEnded, state.channel == nil, let response = state.response else { return (nil, nil) }
+            guard !state.isEnded, state.channel == nil, var answer = state.answer else { return (nil, nil) }
             state.channel = channel
             defer { state.continuation = nil }
-            let stream = BodyStream(channel)
-            return (state.continuation, URLSessionAnswer(response: response, stream: stream, metrics: state.metrics))
+            answer.stream = BodyStream(channel)
+            return (state.continuation, answer)
         }
         guard let continuation, let answer else { return }
         relay.afterAll { continuation.resume(returning: answer) }

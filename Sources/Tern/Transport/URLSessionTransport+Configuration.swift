@@ -69,15 +69,6 @@ extension URLSessionTransport {
         try refuse(!configuration.decompresses, "\(engine) always decodes what is compressed")
     }
 
-    /// - Throws: `TernError` with code `.transportFailed` if a session can't send it.
-    static func check(_ source: BodySource?) throws(TernError) {
-        guard let source, source.fileURL == nil else { return }
-        let reason = """
-            URLSession can't send a body that comes in pieces. Give it as data or as a file, or use CurlTransport.
-            """
-        throw TernError(.transportFailed, reason: reason)
-    }
-
     #if !canImport(FoundationNetworking)
         /// The keys of `CFNetwork`, which lacks names for some of them on some platforms.
         private static func proxyDictionary(for proxy: TransportConfiguration.Proxy) -> [AnyHashable: Any]? {

@@ -12,6 +12,18 @@ extension URLSessionTransport {
         return copy
     }
 
+    /// - Throws: `TernError` with code `.transportFailed` if a session can't send it.
+    static func check(_ source: BodySource?) throws(TernError) {
+        #if canImport(FoundationNetworking)
+            guard let source, source.fileURL == nil else { return }
+            let reason = """
+                FoundationNetworking can't send a body that comes in pieces. Give it as data or as a file, or use \
+                CurlTransport.
+                """
+            throw TernError(.transportFailed, reason: reason)
+        #endif
+    }
+
     /// Where the delegate is called, one call after another.
     static var delegateQueue: OperationQueue? {
         #if canImport(FoundationNetworking)

@@ -43,8 +43,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
-        transfer(of: task)?.needsBody()
-        completionHandler(nil)
+        completionHandler(transfer(of: task)?.needsBody())
     }
 
     func urlSession(

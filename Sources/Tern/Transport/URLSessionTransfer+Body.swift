@@ -1,0 +1,88 @@
+import Foundation
+
+/// The body of a request, when the session asks for it.
+extension URLSessionTransfer {
+    #if canImport(FoundationNetworking)
+        /// The session asks for a body where there is none, and where libcurl wants to send the body again. It would take
+        /// a stream only in the place of a stream, and go on from the middle of everything else.
+        func needsBody() -> InputStream? {
+            guard request.bodySource != nil || request.urlRequest.httpBody != nil else { return nil }
+            let isHeadGone = state.withLock { $0.channel != nil }
+            fail(isHeadGone ? TernError(.connectionLost) : BodyIsNeededAgain())
+            return nil
+        }
+    #else
+        /// The session asks for a body that comes in pieces, and asks again where it has to be sent again.
+        func needsBody() -> InputStream? {
+            guard let source = request.bodySource, source.fileURL == nil else { return nil }
+            guard source.isReplayable || state.withLock({ $0.pump == nil }) else {
+                fail(TernError(.bodyNotReplayable))
+                return nil
+            }
+            var input: InputStream?
+            var output: OutputStream?
+            Stream.getBoundStreams(withBufferSize: 256 * 1024, inputStream: &input, outputStream: &output)
+            guard let input, let output else {
+                fail(TernError(.transportFailed, reason: "There is no pair of streams to send the body by."))
+                return nil
+            }
+            let sink = BodySink(output)
+            // The session's callback can't wait for the pump; the end of the exchange cancels it.
+            let pump = Task {
+                do {
+                    try await source.pump { piece in try await sink.write(piece) }
+                } catch {
+                    // Before the stream is closed, which would look like the end of the body.
+                    self.fail(error)
+                }
+                sink.close()
+            }
+            let (isEnded, former) = state.withLock { state in
+                defer { if !state.isEnded { state.pump = pump } }
+                return (state.isEnded, state.pump)
+            }
+            former?.cancel()
+            if isEnded { pump.cancel() }
+            return input
+        }
+    #endif
+}
+
+#if !canImport(FoundationNetworking)
+    /// The end of a pair of streams that a body is written to.
+    private final class BodySink: Sendable {
+        /// Writing blocks while the pair is full.
+        private let queue = DispatchQueue(label: "Tern.body")
+        // Not Sendable by its type; touched on `queue` only.
+        nonisolated(unsafe) private let stream: OutputStream
+
+        init(_ stream: OutputStream) {
+            self.stream = stream
+            queue.async { self.stream.open() }
+        }
+
+        func write(_ piece: Data) async throws {
+            try Task.checkCancellation()
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                queue.async { continuation.resume(with: Result { try self.writeAll(of: piece) }) }
+            }
+        }
+
+        func close() {
+            queue.async { self.stream.close() }
+        }
+
+        private func writeAll(of piece: Data) throws {
+            var rest = piece
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { bytes -> Int in
+                    guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return 0 }
+                    return stream.write(start, maxLength: bytes.count)
+                }
+                // The session has closed its end.
+                guard count > 0 else { throw stream.streamError ?? TernError(.connectionLost) }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+#endif
