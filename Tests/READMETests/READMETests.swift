@@ -3,7 +3,7 @@ import Tern
 import Testing
 
 /// What the README says is what the package does.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct READMETests {
     let readme: README
 

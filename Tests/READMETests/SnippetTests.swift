@@ -6,7 +6,7 @@ import Testing
 @testable import Quickstart
 
 /// The README's snippets at work. `READMETests` sees to it that these are the README's very lines.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SnippetTests {
     @Test func fourWaysToAsk() async throws {
         let issues = stubbedIssues()

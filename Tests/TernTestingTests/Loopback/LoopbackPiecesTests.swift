@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Answers in pieces, with trailers, after informational ones, and by reset.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoopbackPiecesTests {
     private let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// How handlers, waiters and the server itself come to an end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoopbackServerLifeTests {
     private let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

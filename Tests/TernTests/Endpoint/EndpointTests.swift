@@ -2,7 +2,7 @@ import Foundation
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EndpointTests {
     @Test func shortFormTakesEverythingFromTheTarget() throws {
         let target = OpenTarget(path: "a", method: .put, task: .query(["q": 1]), headers: ["A": "1"])

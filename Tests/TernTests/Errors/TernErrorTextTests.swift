@@ -2,7 +2,7 @@ import Foundation
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TernErrorTextTests {
     /// An error whose own text repeats all that it knows about the request.
     private struct Chatty: Error, CustomStringConvertible {

@@ -2,7 +2,7 @@ import Foundation
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PluginOrderTests {
     private struct Refused: Error {}
 

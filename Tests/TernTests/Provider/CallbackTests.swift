@@ -2,7 +2,7 @@ import Foundation
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CallbackTests {
     private typealias Outcome = Result<Response, TernError>
 

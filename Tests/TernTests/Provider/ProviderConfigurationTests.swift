@@ -2,7 +2,7 @@ import Foundation
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProviderConfigurationTests {
     private let plain = Provider<OpenTarget>(answering: .json(["first_name": "Ada"]))
     private let list = OpenTarget(task: .query(["a": [1, 2]]))

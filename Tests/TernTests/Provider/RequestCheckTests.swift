@@ -3,7 +3,7 @@ import Tern
 import Testing
 
 /// What is refused before a transport sees it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestCheckTests {
     let transport = RecordingTransport { _ in .text("sent") }
 

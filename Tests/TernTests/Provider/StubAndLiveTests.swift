@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// Every scenario runs once stubbed and once over a real socket, and has to leave the same trace.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StubAndLiveTests {
     struct Scenario: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -3,7 +3,7 @@ import Synchronization
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StubbedProviderTests {
     let github = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
 

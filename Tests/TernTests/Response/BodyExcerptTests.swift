@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tern
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct BodyExcerptTests {
     private func excerpt(_ body: String) -> String {
         BodyExcerpt.text(of: Data(body.utf8))

@@ -2,7 +2,7 @@ import Foundation
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ValidationTests {
     private func response(_ status: Int, _ contentType: String? = nil, body: String = "{}") -> Response {
         let headers = contentType.map { HTTPHeaders([.init(name: "content-type", value: $0)]) } ?? [:]

@@ -1,7 +1,7 @@
 import Tern
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTPHeadersTests {
     @Test func namesAreCaseInsensitiveAndKeepTheirSpelling() {
         let headers: HTTPHeaders = ["X-Trace-ID": "1"]

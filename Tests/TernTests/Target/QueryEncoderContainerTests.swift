@@ -4,7 +4,7 @@ import Testing
 @testable import Tern
 
 /// Everything an `encode(to:)` may do beyond what the compiler writes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryEncoderContainerTests {
     class Animal: Encodable {
         let name = "Tern"

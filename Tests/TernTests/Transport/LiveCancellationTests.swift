@@ -54,7 +54,7 @@ struct LiveCancellationTests {
 
         // When
         for number in 0..<count {
-            let task = Task {
+            let task = Task(priority: .utility) {
                 do throws(TernError) {
                     return Result<Response, TernError>.success(
                         try await provider.request(LiveTarget(server, "/\(number)"))

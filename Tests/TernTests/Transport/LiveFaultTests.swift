@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 /// What goes wrong on the wire, and how redirects are followed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LiveFaultTests {
 
     private func failure(of server: LoopbackServer, on engine: Engine, timeout: Duration? = nil) async throws

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LiveTransportTests {
 
     @Test(arguments: Engine.allCases) func bodyFieldsAndStatusCrossTheWireBothWays(on engine: Engine) async throws {

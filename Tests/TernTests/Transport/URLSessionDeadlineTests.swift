@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tern
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLSessionDeadlineTests {
     private let folder = TemporaryFolder()
 

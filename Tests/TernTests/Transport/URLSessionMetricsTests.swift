@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tern
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLSessionMetricsTests {
     @Test(arguments: [TransportRequest.Delivery.collected, .streamed])
     func timesAndBytesOfTheExchangeAreMeasured(delivery: TransportRequest.Delivery) async throws {

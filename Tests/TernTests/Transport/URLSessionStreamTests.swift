@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tern
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLSessionStreamTests {
     private let unfinished = LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
 

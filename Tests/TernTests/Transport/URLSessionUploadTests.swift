@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tern
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct URLSessionUploadTests {
     private let folder = TemporaryFolder()
     private let bytes = Data((0..<700_000).map { UInt8(truncatingIfNeeded: $0 / 5) })

@@ -8,13 +8,13 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ConformanceTests {
     #if os(Linux)
-        @Test(arguments: TransportConformance.cases)
+        @Test(.serialized, arguments: TransportConformance.cases)
         func libcurlConforms(_ item: TransportConformance.Case) async throws {
             try await run(item, except: .curl) { try CurlTransport($0) }
         }
     #endif
 
-    @Test(arguments: TransportConformance.cases)
+    @Test(.serialized, arguments: TransportConformance.cases)
     func urlSessionConforms(_ item: TransportConformance.Case) async throws {
         try await run(item, except: .urlSession) { try URLSessionTransport($0) }
     }
@@ -40,10 +40,10 @@ struct ConformanceTests {
         case nil:
             try await item.run(makeTransport)
         case .fails(let reason):
-            await withKnownIssue(Comment(rawValue: reason)) { try await item.run(within: .seconds(20), makeTransport) }
+            await withKnownIssue(Comment(rawValue: reason)) { try await item.run(within: .seconds(5), makeTransport) }
         case .failsAtTimes(let reason):
             await withKnownIssue(Comment(rawValue: reason), isIntermittent: true) {
-                try await item.run(within: .seconds(20), makeTransport)
+                try await item.run(within: .seconds(5), makeTransport)
             }
         case .endsTheProcess:
             break

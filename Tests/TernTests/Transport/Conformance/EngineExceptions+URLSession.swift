@@ -96,7 +96,7 @@ extension EngineExceptions {
             (
                 .fails("FoundationNetworking can't pause."),
                 [
-                    "lets the server wait for a reader that doesn't read",
+                    "lets the server wait for a reader that doesn't read"
                 ]
             ),
             (

@@ -1,11 +1,11 @@
-#if os(Linux)
+#if canImport(Glibc)
     import Foundation
     import Tern
     import TernTesting
     import Testing
 
     /// As whom the engine on libcurl identifies itself, and what it speaks.
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct TLSIdentityTests {
         private func status(
             of server: TLSServer,

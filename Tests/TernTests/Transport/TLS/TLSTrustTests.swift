@@ -1,11 +1,11 @@
-#if os(Linux)
+#if canImport(Glibc)
     import Foundation
     import Tern
     import TernTesting
     import Testing
 
     /// Whom the engine on libcurl trusts.
-    @Suite(.timeLimit(.minutes(2)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
+    @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct TLSTrustTests {
         private func response(
             of url: URL,

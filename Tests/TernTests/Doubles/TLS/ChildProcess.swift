@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+    import Foundation
+    import Glibc
+
+    /// Another program at work.
+    ///
+    /// Foundation's `Process` crashes now and then where thousands of sockets come and go while it starts one
+    /// (swift-corelibs-foundation of Swift 6.3.1 reads the list of open descriptors before it has room for it).
+    final class ChildProcess: Sendable {
+        struct Failure: Error {
+            var call: String
+            var number: Int32
+        }
+
+        private let id: pid_t
+
+        /// - Parameters:
+        ///   - arguments: Without the program's name.
+        ///   - folder: Where the program starts.
+        ///   - output: A descriptor for both what it prints and what it complains about; it reads nothing.
+        init(_ program: URL, _ arguments: [String], in folder: URL, output: Int32) throws {
+            var actions = posix_spawn_file_actions_t()
+            posix_spawn_file_actions_init(&actions)
+            defer { posix_spawn_file_actions_destroy(&actions) }
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, output, 1)
+            posix_spawn_file_actions_adddup2(&actions, output, 2)
+            // What would change the folder, addchdir_np(3), isn't in the C library's Swift module.
+            let shell = ["sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path, program.path]
+            var words = (shell + arguments).map { strdup($0) } + [nil]
+            defer { for word in words { free(word) } }
+            var id: pid_t = 0
+            let number = posix_spawn(&id, "/bin/sh", &actions, nil, &words, environ)
+            guard number == 0 else { throw Failure(call: "posix_spawn", number: number) }
+            self.id = id
+        }
+
+        /// Waits for its end, on a thread of its own.
+        ///
+        /// - Returns: The exit code; `nil` after a signal.
+        func end() async -> Int32? {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { [id] in continuation.resume(returning: Self.wait(for: id)) }
+            }
+        }
+
+        /// Ends it and waits for that, which takes no time.
+        func kill() {
+            Glibc.kill(id, SIGKILL)
+            _ = Self.wait(for: id)
+        }
+
+        private static func wait(for id: pid_t) -> Int32? {
+            var status: Int32 = 0
+            while waitpid(id, &status, 0) < 0, errno == EINTR {}
+            return status & 0x7F == 0 ? status >> 8 & 0xFF : nil
+        }
+    }
+#endif
