@@ -40,10 +40,10 @@ struct ConformanceTests {
         case nil:
             try await item.run(makeTransport)
         case .fails(let reason):
-            await withKnownIssue(Comment(rawValue: reason)) { try await item.run(within: .seconds(5), makeTransport) }
+            await withKnownIssue(Comment(rawValue: reason)) { try await item.run(within: .seconds(1), makeTransport) }
         case .failsAtTimes(let reason):
             await withKnownIssue(Comment(rawValue: reason), isIntermittent: true) {
-                try await item.run(within: .seconds(5), makeTransport)
+                try await item.run(within: .seconds(1), makeTransport)
             }
         case .endsTheProcess:
             break
