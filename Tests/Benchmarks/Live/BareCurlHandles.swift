@@ -1,25 +1,35 @@
 #if os(Linux)
     import CTernCurl
+    import Glibc
 
     /// One multi handle and its easy handles, which are set up once and used again.
     final class BareCurlHandles {
         let multi: tern_curl_multi
         let easies: [tern_curl_easy]
-        /// Bytes of bodies.
-        let received = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        /// The answer of each easy handle, at the same index.
+        private let answers: [BareCurlAnswer]
 
         /// `CURL_GLOBAL_ALL`, once in the process.
         private static let isAvailable = tern_curl_load() && tern_curl_global_init(3) == 0
 
-        init(width: Int) throws {
+        /// - Parameter collects: Whether bodies are kept, or only counted.
+        init(width: Int, collects: Bool) throws {
             // 2 is CURLE_FAILED_INIT.
             guard Self.isAvailable, let multi = tern_curl_multi_init() else { throw BareCurlError(number: 2) }
             self.multi = multi
             easies = (0..<width).compactMap { _ in tern_curl_easy_init() }
-            for easy in easies {
+            answers = easies.map { _ in BareCurlAnswer() }
+            for (easy, answer) in zip(easies, answers) {
                 tern_curl_set_long(easy, BareCurlOption.noSignal, 1)
-                tern_curl_set_bytes_callback(easy, BareCurlOption.writeFunction, countBytes)
-                tern_curl_set_pointer(easy, BareCurlOption.writeData, received)
+                tern_curl_set_string(easy, BareCurlOption.userAgent, "C")
+                tern_curl_set_string(easy, BareCurlOption.acceptEncoding, "")
+                tern_curl_set_bytes_callback(easy, BareCurlOption.headerFunction, takeBytes)
+                tern_curl_set_pointer(easy, BareCurlOption.headerData, answer.head)
+                let take: tern_curl_bytes_callback = takeBytes
+                let count: tern_curl_bytes_callback = countBytes
+                tern_curl_set_bytes_callback(easy, BareCurlOption.writeFunction, collects ? take : count)
+                tern_curl_set_pointer(easy, BareCurlOption.writeData, answer.body)
+                tern_curl_set_pointer(easy, BareCurlOption.privatePointer, Unmanaged.passUnretained(answer).toOpaque())
             }
         }
 
@@ -29,7 +39,42 @@
                 tern_curl_easy_cleanup(easy)
             }
             _ = tern_curl_multi_cleanup(multi)
-            received.deallocate()
+        }
+
+        /// What has come for a handle; it is used again with the handle.
+        static func answer(of easy: tern_curl_easy) -> BareCurlAnswer? {
+            var answer: UnsafePointer<CChar>?
+            tern_curl_get_string(easy, BareCurlInfo.privatePointer, &answer)
+            return answer.map { Unmanaged<BareCurlAnswer>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+        }
+    }
+
+    /// The head and the body of one answer, in buffers that only grow, as C programs keep them.
+    final class BareCurlAnswer {
+        struct Buffer {
+            var bytes: UnsafeMutableRawPointer?
+            var count = 0
+            var capacity = 0
+        }
+
+        let head = UnsafeMutablePointer<Buffer>.allocate(capacity: 1)
+        let body = UnsafeMutablePointer<Buffer>.allocate(capacity: 1)
+
+        init() {
+            head.initialize(to: Buffer())
+            body.initialize(to: Buffer())
+        }
+
+        deinit {
+            for buffer in [head, body] {
+                free(buffer.pointee.bytes)
+                buffer.deallocate()
+            }
+        }
+
+        func clear() {
+            head.pointee.count = 0
+            body.pointee.count = 0
         }
     }
 
@@ -37,8 +82,18 @@
     enum BareCurlOption {
         static let writeData: Int32 = 10_001
         static let url: Int32 = 10_002
+        static let userAgent: Int32 = 10_018
+        static let headerData: Int32 = 10_029
+        static let acceptEncoding: Int32 = 10_102
+        static let privatePointer: Int32 = 10_103
         static let writeFunction: Int32 = 20_011
+        static let headerFunction: Int32 = 20_079
         static let noSignal: Int32 = 99
+    }
+
+    enum BareCurlInfo {
+        static let privatePointer: Int32 = 0x100_015
+        static let statusCode: Int32 = 0x200_002
     }
 
     private func countBytes(
@@ -47,7 +102,24 @@
         _ count: Int,
         _ context: UnsafeMutableRawPointer?
     ) -> Int {
-        context?.assumingMemoryBound(to: Int.self).pointee += size * count
-        return size * count
+        context?.assumingMemoryBound(to: BareCurlAnswer.Buffer.self).pointee.count += count
+        return count
+    }
+
+    private func takeBytes(
+        _ bytes: UnsafeMutablePointer<CChar>?,
+        _ size: Int,
+        _ count: Int,
+        _ context: UnsafeMutableRawPointer?
+    ) -> Int {
+        guard let bytes, let buffer = context?.assumingMemoryBound(to: BareCurlAnswer.Buffer.self) else { return 0 }
+        let needed = buffer.pointee.count + count
+        if needed > buffer.pointee.capacity {
+            buffer.pointee.capacity = needed * 2
+            buffer.pointee.bytes = realloc(buffer.pointee.bytes, buffer.pointee.capacity)
+        }
+        buffer.pointee.bytes?.advanced(by: buffer.pointee.count).copyMemory(from: bytes, byteCount: count)
+        buffer.pointee.count = needed
+        return count
     }
 #endif

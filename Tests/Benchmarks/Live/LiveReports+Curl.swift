@@ -46,7 +46,7 @@ import Tern
         /// An operation is a mebibyte; each round is one transfer.
         private func downloads() throws -> Report {
             let size = scaled(256, width: 1)
-            let bare = try BareCurl(width: 1)
+            let bare = try BareCurl(width: 1, collects: false)
             let comparison = Comparison(
                 title: "\(size) MiB down, per MiB",
                 operations: size,
