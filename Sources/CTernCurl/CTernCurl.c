@@ -4,6 +4,8 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 
 static struct {
     const struct tern_curl_version *(*version_info)(int);
@@ -22,7 +24,7 @@ static struct {
     int (*multi_remove)(tern_curl_multi, tern_curl_easy);
     int (*multi_perform)(tern_curl_multi, int *);
     int (*multi_poll)(tern_curl_multi, void *, unsigned int, int, int *);
-    int (*multi_wakeup)(tern_curl_multi);
+    int (*multi_socket_action)(tern_curl_multi, int, int, int *);
     const struct tern_curl_message *(*multi_info_read)(tern_curl_multi, int *);
     tern_curl_share (*share_init)(void);
     int (*share_cleanup)(tern_curl_share);
@@ -58,7 +60,7 @@ static void load(void) {
         && find(library, "curl_multi_remove_handle", &curl.multi_remove)
         && find(library, "curl_multi_perform", &curl.multi_perform)
         && find(library, "curl_multi_poll", &curl.multi_poll)
-        && find(library, "curl_multi_wakeup", &curl.multi_wakeup)
+        && find(library, "curl_multi_socket_action", &curl.multi_socket_action)
         && find(library, "curl_multi_info_read", &curl.multi_info_read)
         && find(library, "curl_share_init", &curl.share_init)
         && find(library, "curl_share_cleanup", &curl.share_cleanup)
@@ -125,13 +127,24 @@ int tern_curl_multi_cleanup(tern_curl_multi multi) { return curl.multi_cleanup(m
 int tern_curl_multi_set_long(tern_curl_multi multi, int option, long value) {
     return curl.multi_setopt(multi, option, value);
 }
+int tern_curl_multi_set_pointer(tern_curl_multi multi, int option, const void *value) {
+    return curl.multi_setopt(multi, option, value);
+}
+int tern_curl_multi_set_socket_callback(tern_curl_multi multi, int option, tern_curl_socket_callback callback) {
+    return curl.multi_setopt(multi, option, callback);
+}
+int tern_curl_multi_set_timer_callback(tern_curl_multi multi, int option, tern_curl_timer_callback callback) {
+    return curl.multi_setopt(multi, option, callback);
+}
 int tern_curl_multi_add(tern_curl_multi multi, tern_curl_easy easy) { return curl.multi_add(multi, easy); }
 int tern_curl_multi_remove(tern_curl_multi multi, tern_curl_easy easy) { return curl.multi_remove(multi, easy); }
 int tern_curl_multi_perform(tern_curl_multi multi, int *running) { return curl.multi_perform(multi, running); }
 int tern_curl_multi_poll(tern_curl_multi multi, int timeout_milliseconds) {
     return curl.multi_poll(multi, NULL, 0, timeout_milliseconds, NULL);
 }
-int tern_curl_multi_wakeup(tern_curl_multi multi) { return curl.multi_wakeup(multi); }
+int tern_curl_multi_socket_action(tern_curl_multi multi, int socket, int events, int *running) {
+    return curl.multi_socket_action(multi, socket, events, running);
+}
 const struct tern_curl_message *tern_curl_multi_info_read(tern_curl_multi multi) {
     int left = 0;
     return curl.multi_info_read(multi, &left);
@@ -147,5 +160,22 @@ struct tern_curl_slist *tern_curl_slist_append(struct tern_curl_slist *list, con
     return curl.slist_append(list, text);
 }
 void tern_curl_slist_free_all(struct tern_curl_slist *list) { curl.slist_free_all(list); }
+
+int tern_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+int tern_epoll_control(int epoll, int operation, int descriptor, uint32_t events) {
+    struct epoll_event event = {.events = events, .data.fd = descriptor};
+    return epoll_ctl(epoll, operation, descriptor, &event);
+}
+int tern_epoll_wait(int epoll, struct tern_epoll_event *events, int capacity, int timeout_milliseconds) {
+    struct epoll_event found[64];
+    int count = epoll_wait(epoll, found, capacity < 64 ? capacity : 64, timeout_milliseconds);
+    for (int index = 0; index < count; index++) {
+        events[index].descriptor = found[index].data.fd;
+        events[index].events = found[index].events;
+    }
+    return count;
+}
+
+int tern_eventfd_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 #endif

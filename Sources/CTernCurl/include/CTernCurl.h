@@ -4,6 +4,8 @@
 // Typed forwarding to libcurl, which is opened at run time: no header, no link. Swift can't call variadic functions, so
 // each kind of argument has a function of its own. Option, info and error numbers are libcurl's stable ABI; they are
 // named on the Swift side. Nothing here decides anything.
+//
+// At the end stands what the engine needs of the C library that Swift's module of it doesn't show.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,6 +51,11 @@ typedef int (*tern_curl_progress_callback)(void *context, int64_t download_total
 // CURLOPT_SEEKFUNCTION
 typedef int (*tern_curl_seek_callback)(void *context, int64_t offset, int origin);
 
+// CURLMOPT_SOCKETFUNCTION
+typedef int (*tern_curl_socket_callback)(tern_curl_easy easy, int socket, int what, void *context, void *socket_context);
+// CURLMOPT_TIMERFUNCTION
+typedef int (*tern_curl_timer_callback)(tern_curl_multi multi, long timeout_milliseconds, void *context);
+
 // Opens libcurl, once; later calls give the same answer. False if it isn't there or lacks a function below.
 bool tern_curl_load(void);
 
@@ -78,11 +85,14 @@ int tern_curl_get_string(tern_curl_easy easy, int info, const char **value);
 tern_curl_multi tern_curl_multi_init(void);
 int tern_curl_multi_cleanup(tern_curl_multi multi);
 int tern_curl_multi_set_long(tern_curl_multi multi, int option, long value);
+int tern_curl_multi_set_pointer(tern_curl_multi multi, int option, const void *value);
+int tern_curl_multi_set_socket_callback(tern_curl_multi multi, int option, tern_curl_socket_callback callback);
+int tern_curl_multi_set_timer_callback(tern_curl_multi multi, int option, tern_curl_timer_callback callback);
 int tern_curl_multi_add(tern_curl_multi multi, tern_curl_easy easy);
 int tern_curl_multi_remove(tern_curl_multi multi, tern_curl_easy easy);
 int tern_curl_multi_perform(tern_curl_multi multi, int *running);
 int tern_curl_multi_poll(tern_curl_multi multi, int timeout_milliseconds);
-int tern_curl_multi_wakeup(tern_curl_multi multi);
+int tern_curl_multi_socket_action(tern_curl_multi multi, int socket, int events, int *running);
 const struct tern_curl_message *tern_curl_multi_info_read(tern_curl_multi multi);
 
 tern_curl_share tern_curl_share_init(void);
@@ -91,5 +101,20 @@ int tern_curl_share_set_int(tern_curl_share share, int option, int value);
 
 struct tern_curl_slist *tern_curl_slist_append(struct tern_curl_slist *list, const char *text);
 void tern_curl_slist_free_all(struct tern_curl_slist *list);
+
+// epoll(7)
+
+struct tern_epoll_event {
+    int descriptor;
+    uint32_t events;
+};
+
+int tern_epoll_create(void);
+int tern_epoll_control(int epoll, int operation, int descriptor, uint32_t events);
+int tern_epoll_wait(int epoll, struct tern_epoll_event *events, int capacity, int timeout_milliseconds);
+
+// eventfd(2)
+
+int tern_eventfd_create(void);
 
 #endif

@@ -8,7 +8,9 @@
     struct CurlLoop {
         private let mailbox: CurlMailbox
         private let settings: CurlSettings
+        private let sockets: CurlSockets
         private let turn = CurlTurn()
+        private var letters: [CurlMailbox.Letter] = []
         /// Holds the cookies of all handles; `nil` without cookies.
         private let share: tern_curl_share?
         private var transfers: [Int: CurlTransfer] = [:]
@@ -25,6 +27,7 @@
         init(mailbox: CurlMailbox, settings: CurlSettings) {
             self.mailbox = mailbox
             self.settings = settings
+            sockets = CurlSockets(mailbox.multi, mailbox.poller)
             share = settings.configuration.cookies == .inMemory ? tern_curl_share_init() : nil
             if let share { _ = tern_curl_share_set_int(share, CurlShareOption.share, CurlShareOption.cookies) }
             _ = tern_curl_multi_set_long(mailbox.multi, CurlMultiOption.maximumConnections, Self.maximumConnections)
@@ -36,14 +39,16 @@
         mutating func run() {
             while true {
                 turn.begin()
-                for letter in mailbox.takeAll() { handle(letter) }
-                var running: Int32 = 0
-                _ = tern_curl_multi_perform(mailbox.multi, &running)
+                mailbox.takeAll(&letters)
+                for letter in letters { handle(letter) }
+                // Nothing is kept longer than it is needed.
+                letters.removeAll(keepingCapacity: true)
+                sockets.work()
                 turn.handOver()
                 finishAll()
                 endDue()
                 if isStopping, transfers.isEmpty { break }
-                _ = tern_curl_multi_poll(mailbox.multi, sleepMilliseconds)
+                sockets.wait(milliseconds: mailbox.fallAsleep() ? sleepMilliseconds : 0)
             }
             spareSlots = []
             mailbox.close()
@@ -114,7 +119,8 @@
         }
 
         private var sleepMilliseconds: Int32 {
-            guard let next = nextDueTime else { return Self.longestSleepMilliseconds }
+            let times = [nextDueTime, sockets.dueTime].compactMap { $0 }
+            guard let next = times.min() else { return Self.longestSleepMilliseconds }
             let milliseconds = (next - ContinuousClock.now) / .milliseconds(1)
             return Int32(max(0, min(milliseconds.rounded(.up), Double(Self.longestSleepMilliseconds))))
         }

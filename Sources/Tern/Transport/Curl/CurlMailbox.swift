@@ -1,7 +1,7 @@
 #if os(Linux)
     import CTernCurl
 
-    /// What the engine's thread has yet to do. Any number of letters cost one wake-up.
+    /// What the engine's thread has yet to do. It is woken only if it sleeps, and once for any number of letters.
     final class CurlMailbox: Sendable {
         enum Letter: Sendable {
             case start(CurlSubmission)
@@ -13,37 +13,52 @@
 
         private struct State {
             var letters: [Letter] = []
-            var isWoken = false
+            /// Whether the thread sleeps, and nobody has woken it.
+            var isAsleep = false
             var isClosed = false
         }
 
-        /// Unsafe only by its type: other threads than the engine's only call `curl_multi_wakeup`, which is made for that.
+        /// Unsafe only by its type: no other thread than the engine's touches it before ``close()``.
         nonisolated(unsafe) let multi: tern_curl_multi
+        let poller: CurlPoller
         private let state = Locked(State())
 
         /// `nil` when there is no memory or no descriptor left.
         init?() {
-            guard let multi = tern_curl_multi_init() else { return nil }
+            guard let poller = CurlPoller() else { return nil }
+            guard let multi = tern_curl_multi_init() else {
+                poller.close()
+                return nil
+            }
             self.multi = multi
+            self.poller = poller
         }
 
-        /// Wakes the thread under the lock, so that it can't free `multi` in between. After the end there is nobody to
-        /// read a letter, and nothing that it could be about.
+        /// Wakes the thread under the lock, so that the descriptor can't be closed in between. After the end there is
+        /// nobody to read a letter, and nothing that it could be about.
         func post(_ letter: Letter) {
             state.withLock { state in
                 guard !state.isClosed else { return }
                 state.letters.append(letter)
-                guard !state.isWoken else { return }
-                state.isWoken = true
-                _ = tern_curl_multi_wakeup(multi)
+                guard state.isAsleep else { return }
+                state.isAsleep = false
+                poller.wake()
             }
         }
 
-        func takeAll() -> [Letter] {
+        /// - Parameter letters: Empty before, all that have come after.
+        func takeAll(_ letters: inout [Letter]) {
             state.withLock { state in
-                state.isWoken = false
-                defer { state.letters = [] }
-                return state.letters
+                state.isAsleep = false
+                swap(&state.letters, &letters)
+            }
+        }
+
+        /// - Returns: Whether there is no letter. The next one wakes the thread then.
+        func fallAsleep() -> Bool {
+            state.withLock { state in
+                state.isAsleep = state.letters.isEmpty
+                return state.isAsleep
             }
         }
 
@@ -51,6 +66,7 @@
             state.withLock { state in
                 state.isClosed = true
                 _ = tern_curl_multi_cleanup(multi)
+                poller.close()
             }
         }
     }

@@ -70,6 +70,20 @@
     enum CurlMultiOption {
         static let maximumConnections: Int32 = 6
         static let connectionsPerHost: Int32 = 7
+        static let socketData: Int32 = 10_002
+        static let timerData: Int32 = 10_005
+        static let socketFunction: Int32 = 20_001
+        static let timerFunction: Int32 = 20_004
+    }
+
+    /// What libcurl waits for at a socket, `CURL_POLL_…`, and what has come, `CURL_CSELECT_…`.
+    enum CurlSocketEvents {
+        static let readable: Int32 = 1
+        static let writable: Int32 = 2
+        /// Nothing any more.
+        static let removed: Int32 = 4
+        /// In the place of a socket: a time has come.
+        static let timeout: Int32 = -1
     }
 
     /// `CURLSHoption`, and its one value.

@@ -1,0 +1,75 @@
+#if os(Linux)
+    import CTernCurl
+
+    /// The sockets and the time that libcurl waits for, as it tells by its callbacks.
+    ///
+    /// So a round of the engine costs as much as there is to do; `curl_multi_perform` looks at every transfer under way.
+    final class CurlSockets {
+        private let multi: tern_curl_multi
+        private let poller: CurlPoller
+        private var known: Set<Int32> = []
+        /// When libcurl wants to be called, whatever the sockets do.
+        private(set) var dueTime: ContinuousClock.Instant?
+        private let events = UnsafeMutableBufferPointer<CurlPoller.Event>.allocate(capacity: 64)
+        private var readyCount = 0
+
+        init(_ multi: tern_curl_multi, _ poller: CurlPoller) {
+            self.multi = multi
+            self.poller = poller
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            _ = tern_curl_multi_set_socket_callback(multi, CurlMultiOption.socketFunction, Self.socketCallback)
+            _ = tern_curl_multi_set_pointer(multi, CurlMultiOption.socketData, context)
+            _ = tern_curl_multi_set_timer_callback(multi, CurlMultiOption.timerFunction, Self.timerCallback)
+            _ = tern_curl_multi_set_pointer(multi, CurlMultiOption.timerData, context)
+        }
+
+        deinit {
+            events.deallocate()
+        }
+
+        /// Sleeps until a socket is ready, a letter comes, or so much time has gone.
+        func wait(milliseconds: Int32) {
+            readyCount = poller.wait(events, milliseconds: milliseconds)
+        }
+
+        /// Lets libcurl work on what is ready, and what is due.
+        func work() {
+            var running: Int32 = 0
+            for event in events[..<readyCount] where !poller.isAlarm(event) {
+                let bits = CurlPoller.events(of: event)
+                _ = tern_curl_multi_socket_action(multi, event.descriptor, bits, &running)
+            }
+            readyCount = 0
+            if let time = dueTime, time <= .now {
+                dueTime = nil
+                _ = tern_curl_multi_socket_action(multi, CurlSocketEvents.timeout, 0, &running)
+            }
+        }
+
+        // MARK: - What libcurl calls
+
+        private func set(_ events: Int32, of socket: Int32) {
+            if events == CurlSocketEvents.removed {
+                if known.remove(socket) != nil { poller.remove(socket) }
+            } else {
+                let isNew = known.insert(socket).inserted
+                poller.set(events, of: socket, isKnown: !isNew)
+            }
+        }
+
+        private static let socketCallback: tern_curl_socket_callback = { _, socket, events, context, _ in
+            sockets(context)?.set(events, of: socket)
+            return 0
+        }
+
+        private static let timerCallback: tern_curl_timer_callback = { _, milliseconds, context in
+            // -1 is no time at all.
+            sockets(context)?.dueTime = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+            return 0
+        }
+
+        private static func sockets(_ context: UnsafeMutableRawPointer?) -> CurlSockets? {
+            context.map { Unmanaged<CurlSockets>.fromOpaque($0).takeUnretainedValue() }
+        }
+    }
+#endif
