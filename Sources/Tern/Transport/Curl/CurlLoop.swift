@@ -27,7 +27,7 @@
         init(mailbox: CurlMailbox, settings: CurlSettings) {
             self.mailbox = mailbox
             self.settings = settings
-            sockets = CurlSockets(mailbox.multi, mailbox.poller)
+            sockets = CurlSockets(mailbox.multi, mailbox.poller, turn)
             share = settings.configuration.cookies == .inMemory ? tern_curl_share_init() : nil
             if let share { _ = tern_curl_share_set_int(share, CurlShareOption.share, CurlShareOption.cookies) }
             _ = tern_curl_multi_set_long(mailbox.multi, CurlMultiOption.maximumConnections, Self.maximumConnections)

@@ -31,14 +31,15 @@
             _ = write(alarm, &one, 8)
         }
 
-        /// - Parameters:
-        ///   - events: Bits of ``CurlSocketEvents``.
-        ///   - isKnown: Whether the socket was added before, and not removed.
-        func set(_ events: Int32, of socket: Int32, isKnown: Bool) {
+        /// - Parameter events: Bits of ``CurlSocketEvents``.
+        func set(_ events: Int32, of socket: Int32) {
             var bits: UInt32 = 0
             if events & CurlSocketEvents.readable != 0 { bits |= Self.readable }
             if events & CurlSocketEvents.writable != 0 { bits |= Self.writable }
-            _ = tern_epoll_control(epoll, isKnown ? Operation.change : Operation.add, socket, bits)
+            // Only the system knows whether it is the same socket, or a new one of the same number.
+            if tern_epoll_control(epoll, Operation.change, socket, bits) != 0 {
+                _ = tern_epoll_control(epoll, Operation.add, socket, bits)
+            }
         }
 
         func remove(_ socket: Int32) {

@@ -5,11 +5,15 @@
     /// A configuration in libcurl's terms: what every handle of a transport is told.
     struct CurlSettings: Sendable {
         let configuration: TransportConfiguration
+        /// Whether the environment names a proxy. libcurl would look for one at every request.
+        private let hasSystemProxy: Bool
 
         /// - Throws: `TernError` with code `.unsupportedConfiguration`, if this libcurl can't honour `configuration`.
         init(_ configuration: TransportConfiguration) throws(TernError) {
             try configuration.check()
             self.configuration = configuration
+            let environment = ProcessInfo.processInfo.environment
+            hasSystemProxy = Self.proxyVariables.contains { environment[$0] != nil }
             try checkTLS()
             let libcurl = "libcurl \(String(cString: tern_curl_version_info().pointee.version))"
             func needs(_ feature: CurlLibrary.Feature, _ isNeeded: Bool, _ name: String) throws(TernError) {
@@ -50,10 +54,15 @@
 
         // MARK: - Private
 
+        /// Those that libcurl knows.
+        private static let proxyVariables = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+
         private func applyProxy(to handle: inout CurlHandle) {
             switch configuration.proxy {
-            case .system:
+            case .system where hasSystemProxy:
                 break
+            case .system:
+                handle.set(CurlOption.proxy, "")
             case .none:
                 handle.set(CurlOption.proxy, "")
             case .url(let url, let hosts):

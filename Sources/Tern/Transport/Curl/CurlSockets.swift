@@ -7,15 +7,18 @@
     final class CurlSockets {
         private let multi: tern_curl_multi
         private let poller: CurlPoller
-        private var known: Set<Int32> = []
+        private let turn: CurlTurn
+        /// Those that a transfer under way waits for. The poller may know others: connections that are kept.
+        private var active: Set<Int32> = []
         /// When libcurl wants to be called, whatever the sockets do.
         private(set) var dueTime: ContinuousClock.Instant?
         private let events = UnsafeMutableBufferPointer<CurlPoller.Event>.allocate(capacity: 64)
         private var readyCount = 0
 
-        init(_ multi: tern_curl_multi, _ poller: CurlPoller) {
+        init(_ multi: tern_curl_multi, _ poller: CurlPoller, _ turn: CurlTurn) {
             self.multi = multi
             self.poller = poller
+            self.turn = turn
             let context = Unmanaged.passUnretained(self).toOpaque()
             _ = tern_curl_multi_set_socket_callback(multi, CurlMultiOption.socketFunction, Self.socketCallback)
             _ = tern_curl_multi_set_pointer(multi, CurlMultiOption.socketData, context)
@@ -36,11 +39,16 @@
         func work() {
             var running: Int32 = 0
             for event in events[..<readyCount] where !poller.isAlarm(event) {
-                let bits = CurlPoller.events(of: event)
-                _ = tern_curl_multi_socket_action(multi, event.descriptor, bits, &running)
+                if active.contains(event.descriptor) {
+                    let bits = CurlPoller.events(of: event)
+                    _ = tern_curl_multi_socket_action(multi, event.descriptor, bits, &running)
+                } else {
+                    // The server has closed a connection that is kept, which libcurl sees when it would use it.
+                    poller.remove(event.descriptor)
+                }
             }
             readyCount = 0
-            if let time = dueTime, time <= .now {
+            if let time = dueTime, time <= turn.now {
                 dueTime = nil
                 _ = tern_curl_multi_socket_action(multi, CurlSocketEvents.timeout, 0, &running)
             }
@@ -50,10 +58,11 @@
 
         private func set(_ events: Int32, of socket: Int32) {
             if events == CurlSocketEvents.removed {
-                if known.remove(socket) != nil { poller.remove(socket) }
+                // The poller goes on with it: most connections are used again, and the others are closed.
+                active.remove(socket)
             } else {
-                let isNew = known.insert(socket).inserted
-                poller.set(events, of: socket, isKnown: !isNew)
+                active.insert(socket)
+                poller.set(events, of: socket)
             }
         }
 
@@ -63,8 +72,9 @@
         }
 
         private static let timerCallback: tern_curl_timer_callback = { _, milliseconds, context in
-            // -1 is no time at all.
-            sockets(context)?.dueTime = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
+            guard let sockets = sockets(context) else { return 0 }
+            // -1 is no time at all. From a turn's beginning, 0 is now.
+            sockets.dueTime = milliseconds < 0 ? nil : sockets.turn.now + .milliseconds(milliseconds)
             return 0
         }
 

@@ -22,8 +22,6 @@
         private var head = CurlHead()
         /// Of the final head: whether the body is nobody's.
         private var isRedirect = false
-        private var isEncoded = false
-        private var announcedBytes: Int?
         private var body = Data()
         private var receivedBytes: Int64 = 0
         private var sentOffset = 0
@@ -101,20 +99,17 @@
             if head.isComplete { return true }
             head.take(bytes)
             guard head.isComplete, failure == nil else { return true }
-            let headers = head.headers
-            isEncoded = headers.contains("Content-Encoding")
-            announcedBytes = headers["Content-Length"].flatMap { Int($0) }
-            isRedirect = Redirect.isFollowed(head.statusCode, location: headers["Location"], under: redirects)
+            isRedirect = Redirect.isFollowed(head.statusCode, location: head.headers["Location"], under: redirects)
             if head.statusCode >= 300, paused & CurlPause.sending != 0 {
                 // libcurl sends no more after such an answer, but would wait for ever for the end of the pause.
                 paused &= ~CurlPause.sending
                 _ = tern_curl_easy_pause(slot.easy, paused)
             }
-            if !head.hasSoundLength {
+            if head.length == .unsound, !head.headers.contains("Transfer-Encoding") {
                 failure = TernError(.malformedResponse, reason: "The answer's Content-Length is no number, or several.")
             } else if isDelivered {
                 deliverHead()
-            } else if let announcedBytes, announcedBytes > request.maximumBodyBytes, hasBody, !isRedirect, !isEncoded {
+            } else if let bytes = announcedBytes, bytes > request.maximumBodyBytes, hasBody, !isRedirect {
                 failure = .bodyTooLarge(limit: request.maximumBodyBytes)
             }
             return failure == nil
@@ -147,8 +142,7 @@
             }
             guard request.progress != nil else { return true }
             progress.receivedBytes = receivedBytes
-            // What is encoded announces another size than it has.
-            progress.expectedReceivedBytes = isEncoded ? nil : announcedBytes.map(Int64.init)
+            progress.expectedReceivedBytes = announcedBytes.map(Int64.init)
             relay.report(progress)
             return true
         }
@@ -273,6 +267,12 @@
                 url: request.urlRequest.url,
                 metrics: TransportMetrics(of: slot.easy)
             )
+        }
+
+        /// How long the body is to be. What is encoded announces another size than it has.
+        private var announcedBytes: Int? {
+            guard case .bytes(let count) = head.length, !head.isEncoded else { return nil }
+            return count
         }
 
         private var hasBody: Bool {
