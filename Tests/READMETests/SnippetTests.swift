@@ -93,10 +93,28 @@ struct SnippetTests {
     }
 
     @Test func providersShareATransport() async throws {
-        let transport = URLSessionTransport()
+        let transport: any Transport = .platform
         let github = Provider<GitHub>(transport: transport)
         let issues = Provider<Issues>(transport: transport)
         #expect(github.configuration.maximumBodyBytes == issues.configuration.maximumBodyBytes)
+    }
+
+    @Test func transportsAreConfiguredOrRefuse() async throws {
+        func configuredIssues() throws -> Provider<Issues> {
+            var configuration = TransportConfiguration()
+            configuration.connectTimeout = .seconds(3)
+            configuration.deadline = .seconds(20)
+            configuration.tls.minimumVersion = .v13
+            configuration.proxy = .none
+            let issues = Provider<Issues>(transport: try .platform(configuration))
+            return issues
+        }
+        #if os(Linux)
+            _ = try configuredIssues()
+        #else
+            let error = #expect(throws: TernError.self) { try configuredIssues() }
+            #expect(error?.code == .unsupportedConfiguration)
+        #endif
     }
 
     @Test func transportOfOnesOwnAnswers() async throws {
