@@ -31,6 +31,11 @@ enum ProcessStatus {
         setrlimit(resource, &limit)
     }
 
+    /// Lets ``peakKiB`` begin anew.
+    static func resetPeak() {
+        try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
+    }
+
     private static func value(of key: String) -> Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix(key) }

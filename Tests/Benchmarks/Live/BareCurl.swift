@@ -9,13 +9,20 @@
     /// An actor so that rounds can share its connections. The loop itself runs on one thread from beginning to end, and
     /// knows nothing of concurrency: no lock, no wake-up, no continuation.
     actor BareCurl {
+        /// What becomes of them.
+        enum Bodies {
+            case kept
+            case counted
+            /// To this descriptor.
+            case written(Int32)
+        }
+
         private let handles: BareCurlHandles
 
         /// - Parameters:
         ///   - width: How many transfers to keep under way.
-        ///   - collects: Whether bodies are kept, or only counted, as a stream's may be.
-        init(width: Int, collects: Bool = true) throws {
-            handles = try BareCurlHandles(width: width, collects: collects)
+        init(width: Int, bodies: Bodies = .kept) throws {
+            handles = try BareCurlHandles(width: width, bodies: bodies)
         }
 
         /// Gets the URL so many times.

@@ -12,8 +12,7 @@
         /// `CURL_GLOBAL_ALL`, once in the process.
         private static let isAvailable = tern_curl_load() && tern_curl_global_init(3) == 0
 
-        /// - Parameter collects: Whether bodies are kept, or only counted.
-        init(width: Int, collects: Bool) throws {
+        init(width: Int, bodies: BareCurl.Bodies) throws {
             // 2 is CURLE_FAILED_INIT.
             guard Self.isAvailable, let multi = tern_curl_multi_init() else { throw BareCurlError(number: 2) }
             self.multi = multi
@@ -25,9 +24,16 @@
                 tern_curl_set_string(easy, BareCurlOption.acceptEncoding, "")
                 tern_curl_set_bytes_callback(easy, BareCurlOption.headerFunction, takeBytes)
                 tern_curl_set_pointer(easy, BareCurlOption.headerData, answer.head)
-                let take: tern_curl_bytes_callback = takeBytes
-                let count: tern_curl_bytes_callback = countBytes
-                tern_curl_set_bytes_callback(easy, BareCurlOption.writeFunction, collects ? take : count)
+                let (take, count, write):
+                    (tern_curl_bytes_callback, tern_curl_bytes_callback, tern_curl_bytes_callback) =
+                        (takeBytes, countBytes, writeBytes)
+                switch bodies {
+                case .kept: tern_curl_set_bytes_callback(easy, BareCurlOption.writeFunction, take)
+                case .counted: tern_curl_set_bytes_callback(easy, BareCurlOption.writeFunction, count)
+                case .written(let descriptor):
+                    answer.body.pointee.descriptor = descriptor
+                    tern_curl_set_bytes_callback(easy, BareCurlOption.writeFunction, write)
+                }
                 tern_curl_set_pointer(easy, BareCurlOption.writeData, answer.body)
                 tern_curl_set_pointer(easy, BareCurlOption.privatePointer, Unmanaged.passUnretained(answer).toOpaque())
             }
@@ -55,6 +61,7 @@
             var bytes: UnsafeMutableRawPointer?
             var count = 0
             var capacity = 0
+            var descriptor: Int32 = -1
         }
 
         let head = UnsafeMutablePointer<Buffer>.allocate(capacity: 1)
@@ -104,6 +111,17 @@
     ) -> Int {
         context?.assumingMemoryBound(to: BareCurlAnswer.Buffer.self).pointee.count += count
         return count
+    }
+
+    private func writeBytes(
+        _ bytes: UnsafeMutablePointer<CChar>?,
+        _ size: Int,
+        _ count: Int,
+        _ context: UnsafeMutableRawPointer?
+    ) -> Int {
+        guard let buffer = context?.assumingMemoryBound(to: BareCurlAnswer.Buffer.self) else { return 0 }
+        buffer.pointee.count += count
+        return write(buffer.pointee.descriptor, bytes, count)
     }
 
     private func takeBytes(

@@ -20,8 +20,9 @@ import Tern
         }
 
         func curlFigures() throws -> [Report] {
-            [
-                try downloads(),
+            try LargeBodies.downloads(server: server, mebibytes: scaled(256, width: 1)) + [
+                try LargeBodies.upload(server: server, mebibytes: scaled(256, width: 1)),
+                try LargeBodies.slowReader(server: server, mebibytes: scaled(64, width: 1)),
                 SlowRequests.report(server: server, count: scaled(1_000, width: 1)),
                 ManyRequests.report(server: server, count: scaled(100_000, width: 200)),
             ]
@@ -41,33 +42,6 @@ import Tern
                     ]
                 )
             )
-        }
-
-        /// An operation is a mebibyte; each round is one transfer.
-        private func downloads() throws -> Report {
-            let size = scaled(256, width: 1)
-            let bare = try BareCurl(width: 1, collects: false)
-            let comparison = Comparison(
-                title: "\(size) MiB down, per MiB",
-                operations: size,
-                rounds: 9,
-                contenders: [
-                    Contender("bare libcurl loop") { [server] count in
-                        let bytes = count << 20
-                        try WrongBody.check(
-                            try await bare.get("\(server)/bytes/\(bytes)", count: 1),
-                            expected: bytes
-                        )
-                    }
-                ]
-            )
-            return Report(comparison.title) {
-                let rows = try await comparison.rows()
-                let rates = rows.map { row in
-                    "\(row.name): \(Int(row.microseconds / 1e3 * Double(size))) ms, \(Int(1e6 / row.microseconds)) MiB/s"
-                }
-                return Table.lines(rows) + rates
-            }
         }
     }
 

@@ -1,0 +1,143 @@
+#if os(Linux)
+    import Foundation
+    import Tern
+
+    /// What bodies cost that are larger than anybody wants in memory.
+    enum LargeBodies {
+        /// An operation is a mebibyte; each round is one transfer.
+        static func downloads(server: URL, mebibytes: Int) throws -> [Report] {
+            let bare = try BareCurl(width: 1, bodies: .counted)
+            let transport = try CurlTransport()
+            let file = temporaryFile()
+            let streamed = Comparison(
+                title: "\(mebibytes) MiB down, per MiB",
+                operations: mebibytes,
+                rounds: 9,
+                contenders: [
+                    Contender("bare libcurl loop") { count in
+                        let received = try await bare.get("\(server)/bytes/\(count << 20)", count: 1)
+                        try WrongBody.check(received, expected: count << 20)
+                    },
+                    Contender("CurlTransport, streamed") { count in
+                        try WrongBody.check(
+                            try await stream(count, from: server, over: transport),
+                            expected: count << 20
+                        )
+                    },
+                ]
+            )
+            let written = Comparison(
+                title: "\(mebibytes) MiB down to a file, per MiB",
+                operations: mebibytes,
+                rounds: 9,
+                contenders: [
+                    Contender("bare libcurl loop") { count in
+                        let descriptor = open(file.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+                        let bare = try BareCurl(width: 1, bodies: .written(descriptor))
+                        let received = try await bare.get("\(server)/bytes/\(count << 20)", count: 1)
+                        close(descriptor)
+                        try WrongBody.check(received, expected: count << 20)
+                        try FileManager.default.removeItem(at: file)
+                    },
+                    Contender("CurlTransport") { count in
+                        var request = request("/bytes/\(count << 20)", server)
+                        request.delivery = .file(file)
+                        _ = try await transport.send(request)
+                        try WrongBody.check(size(of: file), expected: count << 20)
+                        try FileManager.default.removeItem(at: file)
+                    },
+                ]
+            )
+            return [streamed, written].map(report)
+        }
+
+        private static func report(of comparison: Comparison) -> Report {
+            Report(comparison.title) {
+                let lines = Table.lines(try await comparison.rows())
+                let peak = try await growth { try await comparison.contenders[1].run(comparison.operations) }
+                return lines + ["peak memory of the second: \(peak) KiB above what it was before"]
+            }
+        }
+
+        static func upload(server: URL, mebibytes: Int) throws -> Report {
+            Report("\(mebibytes) MiB up from a file") {
+                let transport = try CurlTransport()
+                let file = temporaryFile()
+                try write(mebibytes, to: file)
+                defer { try? FileManager.default.removeItem(at: file) }
+                let start = ContinuousClock.now
+                let peak = try await growth {
+                    var request = request("/sink", server)
+                    request.urlRequest.httpMethod = "POST"
+                    request.bodySource = try .file(file)
+                    let response = try await transport.send(request)
+                    let received = Int(String(decoding: response.body, as: UTF8.self)) ?? 0
+                    try WrongBody.check(received, expected: mebibytes << 20)
+                }
+                let rate = Double(mebibytes) / (ContinuousClock.now - start).inSeconds
+                return ["\(Int(rate)) MiB/s, peak memory \(peak) KiB above what it was before"]
+            }
+        }
+
+        /// The server could send far faster than it is read.
+        static func slowReader(server: URL, mebibytes: Int) throws -> Report {
+            Report("\(mebibytes) MiB down to a reader that takes 2 ms for a piece") {
+                let transport = try CurlTransport()
+                let peak = try await growth {
+                    let received = try await stream(mebibytes, from: server, over: transport) {
+                        try await Task.sleep(for: .milliseconds(2))
+                    }
+                    try WrongBody.check(received, expected: mebibytes << 20)
+                }
+                return ["peak memory \(peak) KiB above what it was before"]
+            }
+        }
+
+        // MARK: - Private
+
+        private static func request(_ path: String, _ server: URL) -> TransportRequest {
+            TransportRequest(urlRequest: URLRequest(url: server.appending(path: path)))
+        }
+
+        private static func stream(
+            _ mebibytes: Int,
+            from server: URL,
+            over transport: CurlTransport,
+            pause: @Sendable () async throws -> Void = {}
+        ) async throws -> Int {
+            var request = request("/bytes/\(mebibytes << 20)", server)
+            request.delivery = .streamed
+            guard let stream = try await transport.send(request).stream else { return 0 }
+            var received = 0
+            for try await piece in stream {
+                received += piece.count
+                try await pause()
+            }
+            return received
+        }
+
+        /// How far the memory rises above what it was before, in KiB.
+        private static func growth(_ work: () async throws -> Void) async throws -> Int {
+            ProcessStatus.resetPeak()
+            let before = ProcessStatus.residentKiB
+            try await work()
+            return ProcessStatus.peakKiB - before
+        }
+
+        private static func temporaryFile() -> URL {
+            FileManager.default.temporaryDirectory.appending(path: "tern-benchmark-\(UUID().uuidString)")
+        }
+
+        private static func write(_ mebibytes: Int, to file: URL) throws {
+            _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+            let handle = try FileHandle(forWritingTo: file)
+            let piece = Data(repeating: 0x61, count: 1 << 20)
+            for _ in 0..<mebibytes { try handle.write(contentsOf: piece) }
+            try handle.close()
+        }
+
+        private static func size(of file: URL) -> Int {
+            (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+        }
+    }
+#endif
