@@ -98,7 +98,9 @@
         /// - Parameter lowercased: ASCII.
         private static func isName(_ bytes: UnsafeRawBufferPointer, _ lowercased: StaticString) -> Bool {
             guard bytes.count == lowercased.utf8CodeUnitCount else { return false }
-            for index in bytes.indices where bytes[index].asciiLowercased != lowercased.utf8Start[index] { return false }
+            for index in bytes.indices where bytes[index].asciiLowercased != lowercased.utf8Start[index] {
+                return false
+            }
             return true
         }
 
