@@ -15,13 +15,13 @@ enum Redirect {
 
     /// Whether a response is followed, so that its body is nobody's.
     ///
-    /// - Parameter location: The Location field. Is looked up only where it counts.
+    /// - Parameter hasLocation: Whether there is a Location field. Is looked up only where it counts.
     static func isFollowed(
         _ statusCode: Int,
-        location: @autoclosure () -> String?,
+        hasLocation: @autoclosure () -> Bool,
         under policy: TransportConfiguration.RedirectPolicy
     ) -> Bool {
-        isRedirect(statusCode) && policy != .never && location() != nil
+        isRedirect(statusCode) && policy != .never && hasLocation()
     }
 
     /// Whether a response of this status is followed, if it says where to.

@@ -6,7 +6,7 @@ extension URLSessionTransfer {
         guard let response = response as? HTTPURLResponse else { return }
         let isFollowed = Redirect.isFollowed(
             response.statusCode,
-            location: response.value(forHTTPHeaderField: "Location"),
+            hasLocation: response.value(forHTTPHeaderField: "Location") != nil,
             under: redirects
         )
         let hasBody =

@@ -27,7 +27,7 @@
         /// Sends one request. A redirect is an answer.
         func exchange(_ request: TransportRequest, until deadline: Deadline?) async throws -> TransportResponse {
             let id = nextID()
-            return try await withTaskCancellationHandler {
+            let reply = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     let submission = CurlSubmission(id, request, until: deadline, continuation)
                     mailbox.post(.start(submission))
@@ -37,6 +37,7 @@
             } onCancel: {
                 mailbox.post(.cancel(id))
             }
+            return reply.response(to: request)
         }
 
         func stop() {
@@ -75,26 +76,6 @@
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)
             pthread_sigmask(SIG_BLOCK, &signals, nil)
-        }
-    }
-
-    /// One request on its way to the engine's thread.
-    final class CurlSubmission: Sendable {
-        let id: Int
-        let request: TransportRequest
-        let deadline: Deadline?
-        let continuation: CheckedContinuation<TransportResponse, any Error>
-
-        init(
-            _ id: Int,
-            _ request: TransportRequest,
-            until deadline: Deadline?,
-            _ continuation: CheckedContinuation<TransportResponse, any Error>
-        ) {
-            self.id = id
-            self.request = request
-            self.deadline = deadline
-            self.continuation = continuation
         }
     }
 #endif

@@ -2,14 +2,19 @@
     import Foundation
 
     /// The heads of one exchange, line by line as they come: informational ones, the final one, trailers.
-    struct CurlHead {
+    ///
+    /// On the engine's thread only what it needs is read of them; the fields are read by the caller.
+    struct CurlHead: Sendable {
         private(set) var statusCode = 0
         private(set) var length = Length.none
         /// Whether the body is encoded, so that its length is another than that of what is received.
         private(set) var isEncoded = false
+        private(set) var isChunked = false
+        private(set) var hasLocation = false
         /// Whether the final head is complete; what comes after it are trailers.
         private(set) var isComplete = false
-        private var fields: [HTTPHeaders.Field] = []
+        /// The lines of the fields, each with one newline.
+        private var lines: [UInt8] = []
 
         /// What Content-Length says.
         enum Length: Equatable {
@@ -20,8 +25,6 @@
             case unsound
         }
 
-        var headers: HTTPHeaders { HTTPHeaders(fields) }
-
         /// Whether there was a status line.
         var hasBegun: Bool { statusCode > 0 }
 
@@ -29,22 +32,42 @@
         mutating func take(_ line: UnsafeRawBufferPointer) {
             guard !isComplete else { return }
             var end = line.count
-            while end > 0, line[end - 1] == UInt8(ascii: "\r") || line[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+            while end > 0, line[end - 1] == UInt8(ascii: "\r") || line[end - 1] == Self.newline { end -= 1 }
             let line = UnsafeRawBufferPointer(rebasing: line[..<end])
             if line.isEmpty {
                 // 101 is final: nothing else comes in HTTP.
                 isComplete = statusCode >= 200 || statusCode == 101
             } else if line.count > 5, line[4] == UInt8(ascii: "/"), line.starts(with: "HTTP/".utf8) {
                 self = CurlHead()
-                fields.reserveCapacity(Self.usualFields)
+                lines.reserveCapacity(Self.usualBytes)
                 statusCode = Self.statusCode(of: line)
             } else {
-                takeField(line)
+                lines.append(contentsOf: line)
+                lines.append(Self.newline)
+                look(at: line)
             }
+        }
+
+        /// The fields in their order.
+        var headers: HTTPHeaders {
+            var fields: [HTTPHeaders.Field] = []
+            fields.reserveCapacity(Self.usualFields)
+            lines.withUnsafeBytes { lines in
+                var start = 0
+                for index in lines.indices where lines[index] == Self.newline {
+                    if let field = Self.field(UnsafeRawBufferPointer(rebasing: lines[start..<index])) {
+                        fields.append(field)
+                    }
+                    start = index + 1
+                }
+            }
+            return HTTPHeaders(fields)
         }
 
         // MARK: - Private
 
+        private static let newline = UInt8(ascii: "\n")
+        private static let usualBytes = 512
         private static let usualFields = 12
 
         /// The three digits after the first blanks; 0 if there are none.
@@ -61,51 +84,56 @@
             return number
         }
 
-        private mutating func takeField(_ line: UnsafeRawBufferPointer) {
-            var colon = 0
-            while colon < line.count, line[colon] != UInt8(ascii: ":") {
-                // A blank before the colon would make another name of it.
-                if Self.isBlank(line[colon]) { return }
-                colon += 1
-            }
-            // A line without a colon is no field.
-            guard colon > 0, colon < line.count else { return }
-            var (start, end) = (colon + 1, line.count)
-            while start < end, Self.isBlank(line[start]) { start += 1 }
-            while end > start, Self.isBlank(line[end - 1]) { end -= 1 }
-            let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
-            let value = UnsafeRawBufferPointer(rebasing: line[start..<end])
-            let text = Self.text(of: value)
-            fields.append(HTTPHeaders.Field(name: Self.text(of: name), value: text))
-            if Self.isName(name, "content-length") {
-                takeLength(text)
-            } else if Self.isName(name, "content-encoding") {
+        /// Reads the fields that the engine heeds.
+        private mutating func look(at line: UnsafeRawBufferPointer) {
+            if Self.isField(line, "location:") {
+                hasLocation = true
+            } else if Self.isField(line, "content-length:") {
+                take(length: Self.field(line)?.value ?? "")
+            } else if Self.isField(line, "content-encoding:") {
                 isEncoded = true
+            } else if Self.isField(line, "transfer-encoding:") {
+                isChunked = true
             }
         }
 
         /// The same number may come several times.
-        private mutating func takeLength(_ text: String) {
+        private mutating func take(length text: String) {
             let isNumber = text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
             let length = isNumber ? Int(text).map { .bytes($0) } ?? .unsound : Length.unsound
             self.length = self.length == .none || self.length == length ? length : .unsound
+        }
+
+        /// - Parameter prefix: A name and a colon, lowercased.
+        private static func isField(_ line: UnsafeRawBufferPointer, _ prefix: StaticString) -> Bool {
+            let count = prefix.utf8CodeUnitCount
+            guard line.count >= count, line[count - 1] == UInt8(ascii: ":") else { return false }
+            for index in 0..<count where line[index].asciiLowercased != prefix.utf8Start[index] { return false }
+            return true
+        }
+
+        private static func field(_ line: UnsafeRawBufferPointer) -> HTTPHeaders.Field? {
+            var colon = 0
+            while colon < line.count, line[colon] != UInt8(ascii: ":") {
+                // A blank before the colon would make another name of it.
+                if isBlank(line[colon]) { return nil }
+                colon += 1
+            }
+            // A line without a colon is no field.
+            guard colon > 0, colon < line.count else { return nil }
+            var (start, end) = (colon + 1, line.count)
+            while start < end, isBlank(line[start]) { start += 1 }
+            while end > start, isBlank(line[end - 1]) { end -= 1 }
+            return HTTPHeaders.Field(name: text(of: line[..<colon]), value: text(of: line[start..<end]))
         }
 
         private static func isBlank(_ byte: UInt8) -> Bool {
             byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
         }
 
-        /// - Parameter lowercased: ASCII.
-        private static func isName(_ bytes: UnsafeRawBufferPointer, _ lowercased: StaticString) -> Bool {
-            guard bytes.count == lowercased.utf8CodeUnitCount else { return false }
-            for index in bytes.indices where bytes[index].asciiLowercased != lowercased.utf8Start[index] {
-                return false
-            }
-            return true
-        }
-
         /// UTF-8 where it is, or else Latin-1, which any bytes are.
-        private static func text(of bytes: UnsafeRawBufferPointer) -> String {
+        private static func text(of bytes: Slice<UnsafeRawBufferPointer>) -> String {
+            let bytes = UnsafeRawBufferPointer(rebasing: bytes)
             var all: UInt8 = 0
             for byte in bytes { all |= byte }
             // Nearly always; and checking first that it is UTF-8 takes several times as long.

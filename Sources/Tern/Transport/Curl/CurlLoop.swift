@@ -15,6 +15,8 @@
         private let share: tern_curl_share?
         private var transfers: [Int: CurlTransfer] = [:]
         private var spareSlots: [CurlSlot] = []
+        /// Ended in this turn, and not yet reported.
+        private var ended: [CurlTransfer] = []
         /// No transfer is due before this.
         private var nextDueTime: ContinuousClock.Instant?
         private var isStopping = false
@@ -47,6 +49,7 @@
                 turn.handOver()
                 finishAll()
                 endDue()
+                reportEnds()
                 if isStopping, transfers.isEmpty { break }
                 sockets.wait(milliseconds: mailbox.fallAsleep() ? sleepMilliseconds : 0)
             }
@@ -108,14 +111,21 @@
             nextDueTime = transfers.values.map(\.dueTime).min()
         }
 
-        private mutating func end(_ transfer: CurlTransfer?, with result: Result<TransportResponse, any Error>) {
+        private mutating func end(_ transfer: CurlTransfer?, with result: Result<CurlReply, any Error>) {
             guard let transfer, transfers.removeValue(forKey: transfer.id) != nil else { return }
             let slot = transfer.slot
             // Removing an unfinished transfer closes its connection.
             _ = tern_curl_multi_remove(mailbox.multi, slot.easy)
             transfer.end(with: result)
             slot.end()
+            ended.append(transfer)
             if spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
+        }
+
+        /// All at once, since each by itself would wake a thread of its own.
+        private mutating func reportEnds() {
+            for transfer in ended { transfer.reportEnd() }
+            ended.removeAll(keepingCapacity: true)
         }
 
         private var sleepMilliseconds: Int32 {

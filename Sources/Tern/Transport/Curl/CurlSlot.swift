@@ -47,14 +47,14 @@
                 isSetUp = true
             }
             var handle = CurlHandle(easy)
-            let request = transfer.request
-            handle.set(CurlOption.url, request.urlRequest.url?.absoluteString ?? "")
+            let (submission, request) = (transfer.submission, transfer.request)
+            handle.set(CurlOption.url, submission.url)
             if settings.configuration.httpVersions == .negotiated {
                 // Whether a connection under way can be shared is worth waiting for.
-                handle.set(CurlOption.pipeWait, request.urlRequest.url?.scheme == "https" ? 1 : 0)
+                handle.set(CurlOption.pipeWait, submission.isSecure ? 1 : 0)
             }
-            setFields(of: request)
-            setBody(of: request, in: &handle)
+            setFields(of: submission)
+            setBody(of: request, method: submission.method, in: &handle)
             setDelivery(of: request, in: &handle)
             return handle.firstError
         }
@@ -101,26 +101,19 @@
 
         private var decompresses: Bool { settings.configuration.decompresses && CurlLibrary.has(.gzip) }
 
-        private func setFields(of request: TransportRequest) {
-            let named = request.urlRequest.allHTTPHeaderFields ?? [:]
+        private func setFields(of submission: CurlSubmission) {
             let former = fields
             fields = nil
-            for (name, value) in named {
-                // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it.
-                fields = tern_curl_slist_append(fields, value.isEmpty ? "\(name);" : "\(name): \(value)")
-                if decompresses, name.isEqualIgnoringASCIICase(to: "Accept-Encoding") {
-                    tern_curl_set_pointer(easy, CurlOption.acceptEncoding, nil)
-                    isSetUp = false
-                }
+            for field in submission.fields { fields = tern_curl_slist_append(fields, field) }
+            if decompresses, submission.namesCodings {
+                tern_curl_set_pointer(easy, CurlOption.acceptEncoding, nil)
+                isSetUp = false
             }
-            // Without this libcurl asks before it sends more than a megabyte, and waits a second for an answer.
-            if request.hasBody { fields = tern_curl_slist_append(fields, "Expect:") }
             if former != nil || fields != nil { tern_curl_set_pointer(easy, CurlOption.httpHeader, fields) }
             tern_curl_slist_free_all(former)
         }
 
-        private func setBody(of request: TransportRequest, in handle: inout CurlHandle) {
-            let method = request.urlRequest.httpMethod ?? "GET"
+        private func setBody(of request: TransportRequest, method: String, in handle: inout CurlHandle) {
             if method == "GET", !request.hasBody { return }
             isSetUp = false
             if method == "HEAD" { handle.set(CurlOption.noBody, 1) }
@@ -148,9 +141,5 @@
                 handle.set(CurlOption.noProgress, 0)
             }
         }
-    }
-
-    extension TransportRequest {
-        fileprivate var hasBody: Bool { urlRequest.httpBody != nil || bodySource != nil }
     }
 #endif

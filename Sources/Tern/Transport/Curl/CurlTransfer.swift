@@ -5,7 +5,7 @@
     /// One exchange in one slot. Only the engine's thread touches it, libcurl's callbacks included.
     final class CurlTransfer {
         let slot: CurlSlot
-        private let submission: CurlSubmission
+        let submission: CurlSubmission
         private let mailbox: CurlMailbox
         private let turn: CurlTurn
         private let redirects: TransportConfiguration.RedirectPolicy
@@ -14,7 +14,7 @@
         private let relay: ProgressRelay
 
         /// `nil` once it has been resumed.
-        private var continuation: CheckedContinuation<TransportResponse, any Error>?
+        private var continuation: CheckedContinuation<CurlReply, any Error>?
         /// Where the body goes, if it isn't collected.
         private var channel: BodyChannel?
         /// Of the body, what `channel` hasn't got yet.
@@ -27,6 +27,7 @@
         private var sentOffset = 0
         private var isUploadBegun = false
         private var failure: TernError?
+        private var end: Result<CurlReply, any Error>?
         private var lastActivity = ContinuousClock.now
         private var progress = TransferProgress()
         /// What waits for our side, and is no silence of the server's.
@@ -99,13 +100,13 @@
             if head.isComplete { return true }
             head.take(bytes)
             guard head.isComplete, failure == nil else { return true }
-            isRedirect = Redirect.isFollowed(head.statusCode, location: head.headers["Location"], under: redirects)
+            isRedirect = Redirect.isFollowed(head.statusCode, hasLocation: head.hasLocation, under: redirects)
             if head.statusCode >= 300, paused & CurlPause.sending != 0 {
                 // libcurl sends no more after such an answer, but would wait for ever for the end of the pause.
                 paused &= ~CurlPause.sending
                 _ = tern_curl_easy_pause(slot.easy, paused)
             }
-            if head.length == .unsound, !head.headers.contains("Transfer-Encoding") {
+            if head.length == .unsound, !head.isChunked {
                 failure = TernError(.malformedResponse, reason: "The answer's Content-Length is no number, or several.")
             } else if isDelivered {
                 deliverHead()
@@ -207,7 +208,7 @@
 
         // MARK: - Ending
 
-        func result(of code: Int32) -> Result<TransportResponse, any Error> {
+        func result(of code: Int32) -> Result<CurlReply, any Error> {
             if let failure { return .failure(failure) }
             guard code == 0 else { return .failure(error(code)) }
             guard head.isComplete else {
@@ -216,7 +217,7 @@
                 let reason = "The connection was closed inside the head of the answer."
                 return .failure(TernError(.connectionLost, reason: reason))
             }
-            return .success(response)
+            return .success(reply)
         }
 
         func error(_ code: Int32) -> TernError {
@@ -230,12 +231,19 @@
             )
         }
 
-        func end(with result: Result<TransportResponse, any Error>) {
+        /// Is the last thing that has to do with the slot.
+        func end(with result: Result<CurlReply, any Error>) {
             upload?.abandon()
             handOver()
+            end = result
+        }
+
+        /// Tells who waits.
+        func reportEnd() {
+            guard let end else { return }
             relay.afterAll { [continuation, channel] in
-                continuation?.resume(with: result)
-                channel?.finish(result.map { _ in }, metrics: try? result.get().metrics)
+                continuation?.resume(with: end)
+                channel?.finish(end.map { _ in }, metrics: try? end.get().metrics)
             }
         }
 
@@ -253,20 +261,14 @@
                 onAbandon: { mailbox.post(.cancel(id)) }
             )
             self.channel = channel
-            var response = response
-            response.stream = BodyStream(channel)
-            relay.afterAll { [continuation, response] in continuation?.resume(returning: response) }
+            var reply = reply
+            reply.stream = BodyStream(channel)
+            relay.afterAll { [continuation, reply] in continuation?.resume(returning: reply) }
             continuation = nil
         }
 
-        private var response: TransportResponse {
-            TransportResponse(
-                statusCode: head.statusCode,
-                headers: head.headers,
-                body: body,
-                url: request.urlRequest.url,
-                metrics: TransportMetrics(of: slot.easy)
-            )
+        private var reply: CurlReply {
+            CurlReply(head: head, body: body, metrics: TransportMetrics(of: slot.easy))
         }
 
         /// How long the body is to be. What is encoded announces another size than it has.

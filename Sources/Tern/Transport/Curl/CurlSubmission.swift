@@ -1,0 +1,66 @@
+#if os(Linux)
+    import Foundation
+
+    /// One request on its way to the engine's thread, with all that can be prepared before: that thread works for all
+    /// requests, this for one.
+    final class CurlSubmission: Sendable {
+        let id: Int
+        let request: TransportRequest
+        let deadline: Deadline?
+        let continuation: CheckedContinuation<CurlReply, any Error>
+
+        let url: String
+        let isSecure: Bool
+        let method: String
+        /// Each as libcurl wants it.
+        let fields: [String]
+        /// Whether the request says itself which codings it takes, and decodes them.
+        let namesCodings: Bool
+
+        init(
+            _ id: Int,
+            _ request: TransportRequest,
+            until deadline: Deadline?,
+            _ continuation: CheckedContinuation<CurlReply, any Error>
+        ) {
+            self.id = id
+            self.request = request
+            self.deadline = deadline
+            self.continuation = continuation
+            let (url, named) = (request.urlRequest.url, request.urlRequest.allHTTPHeaderFields ?? [:])
+            self.url = url?.absoluteString ?? ""
+            isSecure = url?.scheme == "https"
+            method = request.urlRequest.httpMethod ?? "GET"
+            // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it.
+            var fields = named.map { name, value in value.isEmpty ? "\(name);" : "\(name): \(value)" }
+            // Without this libcurl asks before it sends more than a megabyte, and waits a second for an answer.
+            if request.hasBody { fields.append("Expect:") }
+            self.fields = fields
+            namesCodings = named.keys.contains { $0.isEqualIgnoringASCIICase(to: "Accept-Encoding") }
+        }
+    }
+
+    /// What came of it, as far as the engine's thread looks into it.
+    struct CurlReply: Sendable {
+        var head: CurlHead
+        var body = Data()
+        var stream: BodyStream?
+        var metrics: TransportMetrics
+
+        func response(to request: TransportRequest) -> TransportResponse {
+            var response = TransportResponse(
+                statusCode: head.statusCode,
+                headers: head.headers,
+                body: body,
+                url: request.urlRequest.url,
+                metrics: metrics
+            )
+            response.stream = stream
+            return response
+        }
+    }
+
+    extension TransportRequest {
+        var hasBody: Bool { urlRequest.httpBody != nil || bodySource != nil }
+    }
+#endif
