@@ -5,7 +5,7 @@
     struct CurlHead {
         private(set) var statusCode = 0
         private(set) var length = Length.none
-        /// Whether the body is encoded, so that its length is another than that of what is received.
+        /// Whether there is a Content-Encoding.
         private(set) var isEncoded = false
         /// Whether the final head is complete; what comes after it are trailers.
         private(set) var isComplete = false

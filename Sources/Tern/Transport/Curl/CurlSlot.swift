@@ -53,7 +53,7 @@
                 // Whether a connection under way can be shared is worth waiting for.
                 handle.set(CurlOption.pipeWait, request.urlRequest.url?.scheme == "https" ? 1 : 0)
             }
-            setFields(of: request)
+            setFields(of: transfer)
             setBody(of: request, in: &handle)
             setDelivery(of: request, in: &handle)
             return handle.firstError
@@ -92,27 +92,26 @@
             tern_curl_set_seek_callback(easy, CurlOption.seekFunction, CurlCallback.seek)
             tern_curl_set_pointer(easy, CurlOption.seekData, context)
             tern_curl_set_string(easy, CurlOption.userAgent, "Tern")
-            if decompresses {
-                // All that libcurl knows.
-                tern_curl_set_string(easy, CurlOption.acceptEncoding, "")
-            }
             return settings.apply(to: easy)
         }
 
-        private var decompresses: Bool { settings.configuration.decompresses && CurlLibrary.has(.gzip) }
-
-        private func setFields(of request: TransportRequest) {
+        private func setFields(of transfer: CurlTransfer) {
+            let request = transfer.request
             let named = request.urlRequest.allHTTPHeaderFields ?? [:]
+            var acceptField = settings.configuration.decompresses ? ContentCoding.acceptField : nil
             let former = fields
             fields = nil
             for (name, value) in named {
                 // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it.
                 fields = tern_curl_slist_append(fields, value.isEmpty ? "\(name);" : "\(name): \(value)")
-                if decompresses, name.isEqualIgnoringASCIICase(to: "Accept-Encoding") {
-                    tern_curl_set_pointer(easy, CurlOption.acceptEncoding, nil)
-                    isSetUp = false
+                // A range is one of the encoded body, and can't be decoded by itself.
+                if name.isEqualIgnoringASCIICase(to: "Accept-Encoding") || name.isEqualIgnoringASCIICase(to: "Range") {
+                    acceptField = nil
                 }
             }
+            // Not libcurl's own option, with which it would decode.
+            if let acceptField { fields = tern_curl_slist_append(fields, acceptField) }
+            transfer.decodesBody = acceptField != nil
             // Without this libcurl asks before it sends more than a megabyte, and waits a second for an answer.
             if request.hasBody { fields = tern_curl_slist_append(fields, "Expect:") }
             if former != nil || fields != nil { tern_curl_set_pointer(easy, CurlOption.httpHeader, fields) }

@@ -20,6 +20,9 @@
         /// Of the body, what `channel` hasn't got yet.
         private var piece = Data()
         private var head = CurlHead()
+        /// Whether the body is to be decoded, if it is encoded. Else it is delivered as it comes.
+        var decodesBody = false
+        private var decoder: ContentDecoder?
         /// Of the final head: whether the body is nobody's.
         private var isRedirect = false
         private var body = Data()
@@ -27,6 +30,8 @@
         private var sentOffset = 0
         private var isUploadBegun = false
         private var failure: TernError?
+        /// How libcurl's part has ended; `nil` before.
+        var code: Int32?
         private var lastActivity = ContinuousClock.now
         private var progress = TransferProgress()
         /// What waits for our side, and is no silence of the server's.
@@ -87,6 +92,7 @@
             guard paused & mask != 0 else { return }
             paused &= ~mask
             lastActivity = turn.now
+            if mask == CurlPause.receiving, decoder?.hasMore == true, !decode() { return }
             // The callbacks may be called in here, and pause again.
             _ = tern_curl_easy_pause(slot.easy, paused)
         }
@@ -107,7 +113,10 @@
             }
             if head.length == .unsound, !head.headers.contains("Transfer-Encoding") {
                 failure = TernError(.malformedResponse, reason: "The answer's Content-Length is no number, or several.")
-            } else if isDelivered {
+                return false
+            }
+            guard makeDecoder() else { return false }
+            if isDelivered {
                 deliverHead()
             } else if let bytes = announcedBytes, bytes > request.maximumBodyBytes, hasBody, !isRedirect {
                 failure = .bodyTooLarge(limit: request.maximumBodyBytes)
@@ -118,13 +127,37 @@
         /// - Returns: Whether to go on.
         func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = turn.now
-            receivedBytes += Int64(bytes.count)
             // The body of a redirect is nobody's, but may not go on for ever.
             if isRedirect {
+                receivedBytes += Int64(bytes.count)
                 let limit = Redirect.maximumBodyBytes
                 if receivedBytes > Int64(limit) { failure = .bodyTooLarge(limit: limit) }
                 return failure == nil
             }
+            guard let decoder else { return deliver(bytes) }
+            decoder.take(bytes)
+            return decoder.hasMore || decode()
+        }
+
+        /// Delivers what is decoded of the body, as far as its reader takes it, and others don't have to wait.
+        ///
+        /// - Returns: Whether to go on.
+        private func decode() -> Bool {
+            do throws(TernError) {
+                try decoder?.handOut { deliver($0) && paused & CurlPause.receiving == 0 }
+            } catch {
+                failure = error
+            }
+            if failure == nil, decoder?.hasMore == true, paused & CurlPause.receiving == 0 {
+                pauseReceiving()
+                mailbox.post(.resume(id, CurlPause.receiving))
+            }
+            return failure == nil
+        }
+
+        /// - Returns: Whether to go on.
+        private func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            receivedBytes += Int64(bytes.count)
             if channel != nil {
                 if piece.isEmpty {
                     piece.reserveCapacity(Self.pieceBytes + bytes.count)
@@ -151,10 +184,12 @@
         func handOver() {
             guard !piece.isEmpty, let channel else { return }
             defer { piece = Data() }
-            if !channel.push(piece) {
-                paused |= CurlPause.receiving
-                _ = tern_curl_easy_pause(slot.easy, paused)
-            }
+            if !channel.push(piece) { pauseReceiving() }
+        }
+
+        private func pauseReceiving() {
+            paused |= CurlPause.receiving
+            _ = tern_curl_easy_pause(slot.easy, paused)
         }
 
         /// - Returns: How many bytes there were, or a ``CurlAnswer``.
@@ -207,8 +242,10 @@
 
         // MARK: - Ending
 
-        func result(of code: Int32) -> Result<TransportResponse, any Error> {
+        /// `nil` while there is something to do.
+        var result: Result<TransportResponse, any Error>? {
             if let failure { return .failure(failure) }
+            guard let code, decoder?.hasMore != true else { return nil }
             guard code == 0 else { return .failure(error(code)) }
             guard head.isComplete else {
                 // Something came that libcurl takes for a status line.
@@ -216,6 +253,7 @@
                 let reason = "The connection was closed inside the head of the answer."
                 return .failure(TernError(.connectionLost, reason: reason))
             }
+            do throws(TernError) { try decoder?.finish() } catch { return .failure(error) }
             return .success(response)
         }
 
@@ -246,6 +284,17 @@
             request.delivery != .collected && !isRedirect
         }
 
+        /// - Returns: Whether to go on.
+        private func makeDecoder() -> Bool {
+            guard head.isEncoded, decodesBody, hasBody, !isRedirect else { return true }
+            do throws(TernError) {
+                decoder = try ContentDecoder(contentEncoding: head.headers.values(for: "Content-Encoding"))
+            } catch {
+                failure = error
+            }
+            return failure == nil
+        }
+
         private func deliverHead() {
             let (mailbox, id) = (mailbox, submission.id)
             let channel = BodyChannel(
@@ -269,9 +318,9 @@
             )
         }
 
-        /// How long the body is to be. What is encoded announces another size than it has.
+        /// How long the body is to be. What is decoded announces another size than it has.
         private var announcedBytes: Int? {
-            guard case .bytes(let count) = head.length, !head.isEncoded else { return nil }
+            guard case .bytes(let count) = head.length, decoder == nil else { return nil }
             return count
         }
 
