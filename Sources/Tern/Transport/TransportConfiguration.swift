@@ -42,8 +42,12 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// Up to 20 by default.
     public var redirects: RedirectPolicy = .follow(limit: 20)
 
-    /// Whether the engine asks for a compressed body (gzip, deflate and what else it knows), and decodes it. A request
-    /// with an `Accept-Encoding` field of its own gets the body as it comes, on Linux. `true` by default.
+    /// Whether the engine asks for a compressed body, and decodes it. `true` by default.
+    ///
+    /// `CurlTransport` decodes gzip, deflate and br, as far as zlib and Brotli are there, up to five of them on one body;
+    /// a body that is broken or ends too early fails with `.malformedResponse`. A body with any other coding comes as it
+    /// is, and so does the answer to a request with an `Accept-Encoding` or a `Range` field of its own. `URLSession`
+    /// decodes what it knows.
     public var decompresses = true
 
     public init() {}

@@ -4,7 +4,7 @@ import Foundation
 enum Compression {
     static let text = String(repeating: "Tern flies from the Arctic to the Antarctic and back. ", count: 8)
 
-    /// ``text``, as zlib compresses it, in the three forms that servers send.
+    /// ``text``, as zlib compresses it in the three forms that servers send, and as Brotli does.
     static let gzip = decoded(
         "H4sIAAAAAAAC/wtJLcpTSMvJTC1WSCvKz1UoyUhVcCxKLslMVijJh/DyShIhAol5KQpJicnZegoho7oGSBcAeYTTI7ABAAA="
     )
@@ -13,6 +13,16 @@ enum Compression {
     )
     static let rawDeflate = decoded(
         "C0ktylNIy8lMLVZIK8rPVSjJSFVwLEouyUxWKMmH8PJKEiECiXkpCkmJydl6CiGjugZIFwA="
+    )
+
+    static let brotli = decoded(
+        "G68BQIzURndzKI1Q6UnF9uY2tq7rtqZYQccRwkROxFuEMVwAHq1OPDIf27yx3TxpvXJCVodAdw10mg4="
+    )
+
+    /// ``deflate``, as gzip packs it again.
+    static let gzipOfDeflate = decoded(
+        "H4sIAAAAAAAAAwE7AMT/eJwLSS3KU0jLyUwtVkgrys9VKMlIVXAsSi7JTFYoyYfw8koSIQKJeSkKSYnJ2XoKIaO6BkgXAEVwlzHTlx1vOwAA"
+            + "AA=="
     )
 
     /// A gzip body that unpacks to at least so many zeros, and is 150 times smaller. Its checksum is wrong.

@@ -21,7 +21,7 @@ import Tern
 public enum TransportConformance {
     /// All there are. More come with later versions.
     public static let cases: [Case] = [
-        methodCases, statusCases, challengeCases, fieldCases, framingCases, codingCases, limitCases,
+        methodCases, statusCases, challengeCases, fieldCases, framingCases, codingCases, codingEndCases, limitCases,
         uploadCases, streamedUploadCases, earlyAnswerCases,
         redirectMethodCases, redirectBodyCases, redirectTargetCases, redirectCredentialCases,
         malformedCases, lostConnectionCases, timeoutCases, deadlineCases, cancellationCases,

@@ -7,7 +7,7 @@
     struct CurlHead: Sendable {
         private(set) var statusCode = 0
         private(set) var length = Length.none
-        /// Whether the body is encoded, so that its length is another than that of what is received.
+        /// Whether there is a Content-Encoding.
         private(set) var isEncoded = false
         private(set) var isChunked = false
         private(set) var hasLocation = false

@@ -20,7 +20,6 @@
         /// Bits of `curl_version_info_data.features`.
         enum Feature: Int32 {
             case tls = 2
-            case gzip = 3
             case http2 = 16
             case unixSockets = 19
             case httpsProxy = 21

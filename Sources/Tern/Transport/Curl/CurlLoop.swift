@@ -64,7 +64,7 @@
             switch letter {
             case .start(let submission): start(submission)
             case .cancel(let id): end(transfers[id], with: .failure(CancellationError()))
-            case .resume(let id, let mask): transfers[id]?.resume(mask)
+            case .resume(let id, let mask): resume(transfers[id], mask)
             case .stop: isStopping = true
             }
         }
@@ -92,12 +92,20 @@
             nextDueTime = min(nextDueTime ?? transfer.dueTime, transfer.dueTime)
         }
 
+        private mutating func resume(_ transfer: CurlTransfer?, _ mask: Int32) {
+            guard let transfer else { return }
+            transfer.resume(mask)
+            // What was held back can be the last of a body, or broken.
+            if let result = transfer.result { end(transfer, with: result) }
+        }
+
         private mutating func finishAll() {
             while let message = tern_curl_multi_info_read(mailbox.multi) {
                 let (easy, code) = (message.pointee.easy, message.pointee.data.result)
                 // CURLMSG_DONE is the only kind there is.
                 guard message.pointee.msg == 1, let easy, let transfer = CurlSlot.of(easy)?.transfer else { continue }
-                end(transfer, with: transfer.result(of: code))
+                transfer.code = code
+                if let result = transfer.result { end(transfer, with: result) }
             }
         }
 

@@ -33,7 +33,6 @@
         static let caPath: Int32 = 10_097
         static let share: Int32 = 10_100
         static let privatePointer: Int32 = 10_103
-        static let acceptEncoding: Int32 = 10_102
         static let seekData: Int32 = 10_168
         static let noProxy: Int32 = 10_177
         static let pinnedPublicKey: Int32 = 10_230

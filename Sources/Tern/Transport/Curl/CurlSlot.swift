@@ -13,7 +13,9 @@
         private let share: tern_curl_share?
         /// Whether the handle knows what all requests have in common, and nothing else.
         private var isSetUp = false
-        private var fields: UnsafeMutablePointer<tern_curl_slist>?
+        /// What the handle is told of, and as what.
+        private var fields: [String] = []
+        private var fieldList: UnsafeMutablePointer<tern_curl_slist>?
         private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CurlSlot.errorTextSize)
 
         /// `CURL_ERROR_SIZE`.
@@ -31,7 +33,7 @@
 
         deinit {
             tern_curl_easy_cleanup(easy)
-            tern_curl_slist_free_all(fields)
+            tern_curl_slist_free_all(fieldList)
             errorText.deallocate()
         }
 
@@ -62,7 +64,9 @@
         /// Forgets the transfer, and what its request alone needed.
         func end() {
             transfer = nil
-            if !isSetUp { tern_curl_easy_reset(easy) }
+            guard !isSetUp else { return }
+            tern_curl_easy_reset(easy)
+            fields = []
         }
 
         /// What libcurl says about the transfer.
@@ -92,25 +96,18 @@
             tern_curl_set_seek_callback(easy, CurlOption.seekFunction, CurlCallback.seek)
             tern_curl_set_pointer(easy, CurlOption.seekData, context)
             tern_curl_set_string(easy, CurlOption.userAgent, "Tern")
-            if decompresses {
-                // All that libcurl knows.
-                tern_curl_set_string(easy, CurlOption.acceptEncoding, "")
-            }
             return settings.apply(to: easy)
         }
 
-        private var decompresses: Bool { settings.configuration.decompresses && CurlLibrary.has(.gzip) }
-
+        /// Most requests have the fields of the one before.
         private func setFields(of submission: CurlSubmission) {
-            let former = fields
-            fields = nil
-            for field in submission.fields { fields = tern_curl_slist_append(fields, field) }
-            if decompresses, submission.namesCodings {
-                tern_curl_set_pointer(easy, CurlOption.acceptEncoding, nil)
-                isSetUp = false
-            }
-            if former != nil || fields != nil { tern_curl_set_pointer(easy, CurlOption.httpHeader, fields) }
+            guard submission.fields != fields else { return }
+            let former = fieldList
+            fieldList = nil
+            for field in submission.fields { fieldList = tern_curl_slist_append(fieldList, field) }
+            tern_curl_set_pointer(easy, CurlOption.httpHeader, fieldList)
             tern_curl_slist_free_all(former)
+            fields = submission.fields
         }
 
         private func setBody(of request: TransportRequest, method: String, in handle: inout CurlHandle) {

@@ -14,13 +14,15 @@
         let method: String
         /// Each as libcurl wants it.
         let fields: [String]
-        /// Whether the request says itself which codings it takes, and decodes them.
-        let namesCodings: Bool
+        /// Whether the engine decodes the body; if not, it is whatever the request itself has asked for.
+        let decodesBody: Bool
 
+        /// - Parameter acceptField: What to accept where the request doesn't say; `nil` if nothing is decoded.
         init(
             _ id: Int,
             _ request: TransportRequest,
             until deadline: Deadline?,
+            accepting acceptField: String?,
             _ continuation: CheckedContinuation<CurlReply, any Error>
         ) {
             self.id = id
@@ -33,10 +35,17 @@
             method = request.urlRequest.httpMethod ?? "GET"
             // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it.
             var fields = named.map { name, value in value.isEmpty ? "\(name);" : "\(name): \(value)" }
+            // A range is one of the encoded body, and can't be decoded by itself.
+            let namesCoding = named.keys.contains { name in
+                name.isEqualIgnoringASCIICase(to: "Accept-Encoding") || name.isEqualIgnoringASCIICase(to: "Range")
+            }
+            // Not libcurl's own option, with which it would decode.
+            let acceptField = namesCoding ? nil : acceptField
+            if let acceptField { fields.append(acceptField) }
+            decodesBody = acceptField != nil
             // Without this libcurl asks before it sends more than a megabyte, and waits a second for an answer.
             if request.hasBody { fields.append("Expect:") }
             self.fields = fields
-            namesCodings = named.keys.contains { $0.isEqualIgnoringASCIICase(to: "Accept-Encoding") }
         }
     }
 

@@ -20,6 +20,7 @@
         /// Of the body, what `channel` hasn't got yet.
         private var piece = Data()
         private var head = CurlHead()
+        private var decoder: ContentDecoder?
         /// Of the final head: whether the body is nobody's.
         private var isRedirect = false
         private var body = Data()
@@ -28,6 +29,8 @@
         private var isUploadBegun = false
         private var failure: TernError?
         private var end: Result<CurlReply, any Error>?
+        /// How libcurl's part has ended; `nil` before.
+        var code: Int32?
         private var lastActivity = ContinuousClock.now
         private var progress = TransferProgress()
         /// What waits for our side, and is no silence of the server's.
@@ -88,6 +91,7 @@
             guard paused & mask != 0 else { return }
             paused &= ~mask
             lastActivity = turn.now
+            if mask == CurlPause.receiving, decoder?.hasMore == true, !decode() { return }
             // The callbacks may be called in here, and pause again.
             _ = tern_curl_easy_pause(slot.easy, paused)
         }
@@ -108,7 +112,10 @@
             }
             if head.length == .unsound, !head.isChunked {
                 failure = TernError(.malformedResponse, reason: "The answer's Content-Length is no number, or several.")
-            } else if isDelivered {
+                return false
+            }
+            guard makeDecoder() else { return false }
+            if isDelivered {
                 deliverHead()
             } else if let bytes = announcedBytes, bytes > request.maximumBodyBytes, hasBody, !isRedirect {
                 failure = .bodyTooLarge(limit: request.maximumBodyBytes)
@@ -119,13 +126,37 @@
         /// - Returns: Whether to go on.
         func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = turn.now
-            receivedBytes += Int64(bytes.count)
             // The body of a redirect is nobody's, but may not go on for ever.
             if isRedirect {
+                receivedBytes += Int64(bytes.count)
                 let limit = Redirect.maximumBodyBytes
                 if receivedBytes > Int64(limit) { failure = .bodyTooLarge(limit: limit) }
                 return failure == nil
             }
+            guard let decoder else { return deliver(bytes) }
+            decoder.take(bytes)
+            return decoder.hasMore || decode()
+        }
+
+        /// Delivers what is decoded of the body, as far as its reader takes it, and others don't have to wait.
+        ///
+        /// - Returns: Whether to go on.
+        private func decode() -> Bool {
+            do throws(TernError) {
+                try decoder?.handOut { deliver($0) && paused & CurlPause.receiving == 0 }
+            } catch {
+                failure = error
+            }
+            if failure == nil, decoder?.hasMore == true, paused & CurlPause.receiving == 0 {
+                pauseReceiving()
+                mailbox.post(.resume(id, CurlPause.receiving))
+            }
+            return failure == nil
+        }
+
+        /// - Returns: Whether to go on.
+        private func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            receivedBytes += Int64(bytes.count)
             if channel != nil {
                 if piece.isEmpty {
                     piece.reserveCapacity(Self.pieceBytes + bytes.count)
@@ -152,10 +183,12 @@
         func handOver() {
             guard !piece.isEmpty, let channel else { return }
             defer { piece = Data() }
-            if !channel.push(piece) {
-                paused |= CurlPause.receiving
-                _ = tern_curl_easy_pause(slot.easy, paused)
-            }
+            if !channel.push(piece) { pauseReceiving() }
+        }
+
+        private func pauseReceiving() {
+            paused |= CurlPause.receiving
+            _ = tern_curl_easy_pause(slot.easy, paused)
         }
 
         /// - Returns: How many bytes there were, or a ``CurlAnswer``.
@@ -208,8 +241,10 @@
 
         // MARK: - Ending
 
-        func result(of code: Int32) -> Result<CurlReply, any Error> {
+        /// `nil` while there is something to do.
+        var result: Result<CurlReply, any Error>? {
             if let failure { return .failure(failure) }
+            guard let code, decoder?.hasMore != true else { return nil }
             guard code == 0 else { return .failure(error(code)) }
             guard head.isComplete else {
                 // Something came that libcurl takes for a status line.
@@ -217,6 +252,7 @@
                 let reason = "The connection was closed inside the head of the answer."
                 return .failure(TernError(.connectionLost, reason: reason))
             }
+            do throws(TernError) { try decoder?.finish() } catch { return .failure(error) }
             return .success(reply)
         }
 
@@ -254,6 +290,17 @@
             request.delivery != .collected && !isRedirect
         }
 
+        /// - Returns: Whether to go on.
+        private func makeDecoder() -> Bool {
+            guard head.isEncoded, submission.decodesBody, hasBody, !isRedirect else { return true }
+            do throws(TernError) {
+                decoder = try ContentDecoder(contentEncoding: head.headers.values(for: "Content-Encoding"))
+            } catch {
+                failure = error
+            }
+            return failure == nil
+        }
+
         private func deliverHead() {
             let (mailbox, id) = (mailbox, submission.id)
             let channel = BodyChannel(
@@ -271,9 +318,9 @@
             CurlReply(head: head, body: body, metrics: TransportMetrics(of: slot.easy))
         }
 
-        /// How long the body is to be. What is encoded announces another size than it has.
+        /// How long the body is to be. What is decoded announces another size than it has.
         private var announcedBytes: Int? {
-            guard case .bytes(let count) = head.length, !head.isEncoded else { return nil }
+            guard case .bytes(let count) = head.length, decoder == nil else { return nil }
             return count
         }
 

@@ -10,6 +10,12 @@ extension TransportConformance {
         request?.headers["Accept-Encoding"]?.contains(coding) == true
     }
 
+    private static func asks(_ transport: any Transport, for coding: String, _ trial: Trial) async throws -> Bool {
+        let server = try LoopbackServer { _ in .status(204) }
+        _ = try await transport.send(try server.request())
+        return accepts(try trial.require(server.requests.first, "There was no request."), coding)
+    }
+
     static let codingCases =
         [
             ("gzip", Compression.gzip), ("x-gzip", Compression.gzip), ("GZIP", Compression.gzip),
@@ -35,6 +41,28 @@ extension TransportConformance {
                     }
                 }
                 trial.expect("the body", try await trial.transport().send(try server.request()).text, Compression.text)
+            },
+            Case("decodes all members of a gzip body") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip + Compression.gzip, as: "gzip") }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the body", response.text, Compression.text + Compression.text)
+            },
+            Case("undoes several codings, the last one first") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzipOfDeflate, as: "deflate, gzip") }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the body", response.text, Compression.text)
+            },
+            Case("decodes a br body, if it asks for br") { trial in
+                let transport = try trial.transport()
+                guard try await asks(transport, for: "br", trial) else { return }
+                let server = try LoopbackServer { _ in encoded(Compression.brotli, as: "br") }
+                trial.expect("the body", try await transport.send(try server.request()).text, Compression.text)
+            },
+            Case("gives the body as it comes where its coding is unknown") { trial in
+                let server = try LoopbackServer { _ in encoded(Data("bytes".utf8), as: "unknown") }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the body", response.text, "bytes")
+                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "unknown")
             },
             Case("gives the body as it comes where it isn't to be decoded") { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
@@ -64,12 +92,6 @@ extension TransportConformance {
                     try await trial.transport().send(try server.request())
                 }
             },
-            Case("fails where a gzip body ends too early") { trial in
-                let server = try LoopbackServer { _ in encoded(Compression.gzip.prefix(40), as: "gzip") }
-                await trial.expectFailure(.malformedResponse, .connectionLost) {
-                    try await trial.transport().send(try server.request())
-                }
-            },
             Case("takes an empty body with Content-Encoding") { trial in
                 let server = try LoopbackServer { _ in encoded(Data(), as: "gzip") }
                 let response = try await trial.transport().send(try server.request())
@@ -92,6 +114,46 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
                 let response = try await trial.transport().send(try server.request().streamed())
                 trial.expect("the body", try await trial.collect(response), Data(Compression.text.utf8))
+            },
+        ]
+
+    static let codingEndCases =
+        [("gzip", Compression.gzip), ("deflate", Compression.deflate), ("br", Compression.brotli)].map { coding, body in
+            Case("fails where a \(coding) body ends too early") { trial in
+                let transport = try trial.transport()
+                guard try await asks(transport, for: coding, trial) else { return }
+                let server = try LoopbackServer { _ in encoded(body.prefix(40), as: coding) }
+                await trial.expectFailure(.malformedResponse, .connectionLost) {
+                    try await transport.send(try server.request())
+                }
+            }
+        } + [
+            Case("streams what comes before a gzip body ends too early, and then throws") { trial in
+                let gate = SampleGate()
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
+                        try await writer.send(Compression.gzip.prefix(40))
+                        try await gate.pass()
+                    }
+                }
+                let response = try await trial.transport().send(try server.request().streamed())
+                var iterator = try trial.require(response.stream, "There is no stream.").makeAsyncIterator()
+                let piece = try trial.require(try await iterator.next(), "The stream is empty.")
+                trial.expect(Data(Compression.text.utf8).starts(with: piece), "The piece isn't the body's.")
+                gate.release()
+                await trial.expectFailure(.malformedResponse, .connectionLost, of: "the stream") {
+                    while try await iterator.next() != nil {}
+                }
+                trial.expect("what is after the error", try await iterator.next(), nil)
+            },
+            Case("leaves no file of a gzip body that ends too early") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip.prefix(40), as: "gzip") }
+                let folder = try TemporaryFolder()
+                let file = try folder.file("a")
+                await trial.expectFailure(.malformedResponse, .connectionLost) {
+                    try await trial.transport().send(try server.request().delivered(to: file))
+                }
+                trial.expect("what is in the folder", folder.names, [])
             },
         ]
 }

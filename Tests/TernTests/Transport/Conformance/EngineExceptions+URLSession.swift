@@ -137,8 +137,19 @@ extension EngineExceptions {
                 .fails("libcurl takes the first end of a body that it finds."),
                 [
                     "fails where a gzip body ends too early",
+                    "fails where a deflate body ends too early",
+                    "fails where a br body ends too early",
+                    "streams what comes before a gzip body ends too early, and then throws",
+                    "leaves no file of a gzip body that ends too early",
                     "fails with malformedResponse after 200 with \"Content-Length: 5\\r\\nContent-Length: 6\\r\\n\\r\\nhello!\"",
                     "fails with malformedResponse after 200 with \"Content-Length: 99999999999999999999\\r\\n\\r\\nhello\"",
+                ]
+            ),
+            (
+                .fails("libcurl decodes one member of gzip, and no body with a coding that it doesn't know."),
+                [
+                    "decodes all members of a gzip body",
+                    "gives the body as it comes where its coding is unknown",
                 ]
             ),
             (

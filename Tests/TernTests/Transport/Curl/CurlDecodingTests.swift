@@ -1,0 +1,119 @@
+#if os(Linux)
+    import Foundation
+    import TernTesting
+    import Testing
+
+    @testable import Tern
+
+    /// How the engine asks for encoded bodies, and decodes them.
+    @Suite(.timeLimit(.minutes(5)))
+    struct CurlDecodingTests {
+        private func server(_ body: EncodedBody) throws -> LoopbackServer {
+            try LoopbackServer { _ in .data(body.bytes, headers: ["Content-Encoding": body.coding]) }
+        }
+
+        private func request(_ server: LoopbackServer, fields: [String: String] = [:]) -> TransportRequest {
+            var request = TransportRequest(urlRequest: URLRequest(url: server.url))
+            request.urlRequest.allHTTPHeaderFields = fields
+            return request
+        }
+
+        @Test func asksForWhatItDecodes() async throws {
+            let server = try LoopbackServer { _ in .status(204) }
+            let transport = try CurlTransport()
+            _ = try await transport.send(request(server))
+            _ = try await transport.send(request(server, fields: ["X-A": "b"]))
+            for request in server.requests {
+                #expect(request.headers.values(for: "Accept-Encoding") == ["gzip, deflate, br"])
+            }
+        }
+
+        @Test(arguments: [("Accept-Encoding", "gzip"), ("accept-encoding", ""), ("Range", "bytes=0-39")])
+        func leavesABodyAloneThatIsAskedForAsItIs(name: String, value: String) async throws {
+            let body = EncodedBody.samples[0]
+            let server = try server(body)
+            let transport = try CurlTransport()
+            let response = try await transport.send(request(server, fields: [name: value]))
+            #expect(response.body == body.bytes)
+            #expect(server.requests.first?.headers["Accept-Encoding"] == (name == "Range" ? nil : value))
+            // The next request on the same handle is like any other.
+            let next = try await transport.send(request(server))
+            #expect(next.body == Data(body.text.utf8))
+            #expect(server.requests.last?.headers["Accept-Encoding"] == "gzip, deflate, br")
+        }
+
+        @Test func decodesNoRedirect() async throws {
+            let server = try LoopbackServer(routes: [
+                "GET /": .data(
+                    Data("no gzip".utf8),
+                    status: 302,
+                    headers: ["Content-Encoding": "gzip", "Location": "/b"]
+                ),
+                "GET /b": .text("plain"),
+            ])
+            #expect(try await CurlTransport().send(request(server)).body == Data("plain".utf8))
+        }
+
+        @Test func collectsABodyThatIsFarLargerOnceItIsDecoded() async throws {
+            let server = try server(.zeros)
+            let transport = try CurlTransport()
+            var request = request(server)
+            request.maximumBodyBytes = EncodedBody.zeroCount
+            #expect(try await transport.send(request).body.count == EncodedBody.zeroCount)
+            request.maximumBodyBytes -= 1
+            let larger = request
+            let error = await #expect(throws: TernError.self) { try await transport.send(larger) }
+            #expect(error?.code == .bodyTooLarge)
+        }
+
+        @Test func doesNotDecodeAheadOfAReader() async throws {
+            let server = try server(.zeros)
+            let transport = try CurlTransport()
+            let (received, isFull) = (Locked<Int64>(0), SampleGate())
+            var request = request(server)
+            request.delivery = .streamed
+            request.progress = { progress in
+                received.withLock { $0 = progress.receivedBytes }
+                if progress.receivedBytes > 256 * 1024 { isFull.release() }
+            }
+            let stream = try #require(try await transport.send(request).stream)
+            try await isFull.pass()
+            // Another exchange gives it the time.
+            var other = self.request(server)
+            other.maximumBodyBytes = EncodedBody.zeroCount
+            #expect(try await transport.send(other).body.count == EncodedBody.zeroCount)
+            #expect(received.withLock { $0 } < 1 << 20)
+            var count = 0
+            for try await piece in stream { count += piece.count }
+            #expect(count == EncodedBody.zeroCount)
+            #expect(stream.metrics?.receivedBodyBytes == Int64(EncodedBody.zeros.bytes.count))
+        }
+
+        @Test func streamsWhatComesBeforeAnEarlyEnd() async throws {
+            let body = EncodedBody.zeros
+            let server = try LoopbackServer { _ in
+                .data(body.bytes.dropLast(), headers: ["Content-Encoding": body.coding])
+            }
+            var request = request(server)
+            request.delivery = .streamed
+            let stream = try #require(try await CurlTransport().send(request).stream)
+            var count = 0
+            let error = await #expect(throws: TernError.self) {
+                for try await piece in stream { count += piece.count }
+            }
+            #expect(error?.code == .malformedResponse)
+            #expect(count > 90_000_000)
+        }
+
+        @Test func endsWhatIsHeldForAReaderThatIsGone() async throws {
+            let server = try server(.zeros)
+            var transport: CurlTransport? = try CurlTransport()
+            var request = request(server)
+            request.delivery = .streamed
+            var response = try await transport?.send(request)
+            #expect(response?.statusCode == 200)
+            (transport, response) = (nil, nil)
+            try await server.openConnections(atMost: 0)
+        }
+    }
+#endif
