@@ -132,8 +132,11 @@
 
         /// All at once, since each by itself would wake a thread of its own.
         private mutating func reportEnds() {
+            guard !ended.isEmpty else { return }
             for transfer in ended { transfer.reportEnd() }
             ended.removeAll(keepingCapacity: true)
+            // Who has got an answer often asks again, and is heard without a wake-up then.
+            sched_yield()
         }
 
         private var sleepMilliseconds: Int32 {
