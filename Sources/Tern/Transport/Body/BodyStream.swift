@@ -2,7 +2,7 @@ import Foundation
 
 /// A response body that comes as it is read, once.
 ///
-/// Whoever reads slowly slows the server down: no more than a few hundred kilobytes wait in memory. Leaving the loop
+/// Whoever reads slowly slows the server down: no more than about a megabyte waits in memory. Leaving the loop
 /// early, dropping the stream and cancelling the task each end the exchange.
 ///
 /// ```swift

@@ -37,7 +37,7 @@
         private var paused: Int32 = 0
 
         /// What is handed over in the midst of libcurl's work; less when that is done.
-        private static let pieceBytes = 128 * 1024
+        private static let pieceBytes = 256 * 1024
 
         init(
             _ submission: CurlSubmission,
