@@ -26,10 +26,7 @@ extension URLSessionTransfer {
         }
     }
 
-    /// A head that is only known at the end.
-    func missed(_ response: URLResponse) {
-        if state.withLock({ $0.response == nil }) { received(response) }
-    }
+    var hasHead: Bool { state.withLock { $0.response != nil } }
 
     func received(_ data: Data) {
         guard !data.isEmpty else { return }
@@ -37,7 +34,10 @@ extension URLSessionTransfer {
         let (progress, channel) = state.withLock { state -> (TransferProgress?, BodyChannel?) in
             guard !state.isEnded, !state.isFollowed else { return (nil, nil) }
             state.progress.receivedBytes += Int64(data.count)
-            if state.channel == nil, data.count <= limit - state.body.count { state.body.append(data) }
+            if state.channel == nil, data.count <= limit - state.body.count {
+                // Most bodies come in one piece.
+                if state.body.isEmpty { state.body = data } else { state.body.append(data) }
+            }
             return (state.progress, state.channel)
         }
         guard let progress else { return }

@@ -86,7 +86,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         let id = task.taskIdentifier
         let transfer = transfers.withLock { $0.removeValue(forKey: id) }
         // FoundationNetworking doesn't report the head of a redirect without a Location.
-        if error == nil, let response = task.response { transfer?.missed(response) }
+        if error == nil, transfer?.hasHead == false, let response = task.response { transfer?.received(response) }
         transfer?.completed(error)
     }
 }
