@@ -54,4 +54,19 @@ enum Engine: CaseIterable, Sendable {
     func provider() throws -> Provider<LiveTarget> {
         Provider(transport: try transport())
     }
+
+    /// One for which a machine that is far too busy is no silent server.
+    func patientProvider() throws -> Provider<LiveTarget> {
+        var configuration = TransportConfiguration()
+        configuration.idleTimeout = .seconds(600)
+        switch self {
+        case .urlSession:
+            return Provider(transport: try URLSessionTransport(configuration))
+        #if os(Linux)
+            case .curl:
+                configuration.connectTimeout = .seconds(600)
+                return Provider(transport: try CurlTransport(configuration))
+        #endif
+        }
+    }
 }

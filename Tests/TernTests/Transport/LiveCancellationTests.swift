@@ -50,7 +50,7 @@ struct LiveCancellationTests {
                 return .text("answer")
             }
         }
-        let provider = try engine.provider()
+        let provider = try engine.patientProvider()
 
         // When
         for number in 0..<count {

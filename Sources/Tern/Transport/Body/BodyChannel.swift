@@ -14,7 +14,7 @@ final class BodyChannel: Sendable {
     }
 
     /// When more than this waits for the reader, the engine is to pause.
-    private static let capacityBytes = 512 * 1024
+    static let capacityBytes = 512 * 1024
 
     private let state = Locked(State())
     private let onRoom: @Sendable () -> Void
