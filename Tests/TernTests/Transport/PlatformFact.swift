@@ -105,7 +105,7 @@ struct PlatformFact: Sendable, CustomStringConvertible {
             "error codes tell nothing, or lie",
             [
                 "fails with connectionLost where the connection is closed inside a chunk",
-                "fails with malformedResponse where a gzip body is none",
+                "fails with malformedResponse where a gzip body is none", "fails where a gzip body ends too early",
                 "fails with connectionLost where the connection is closed before the head",
             ]
         ),
