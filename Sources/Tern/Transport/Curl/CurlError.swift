@@ -6,9 +6,9 @@
     struct CurlError: Error, CustomStringConvertible {
         /// `CURLcode`.
         let number: Int32
-        let message: String
 
-        var description: String { "libcurl error \(number): \(message)" }
+        /// What libcurl says is the reason of the `TernError` around this.
+        var description: String { "libcurl error \(number)" }
 
         /// - Parameters:
         ///   - details: What libcurl says of this transfer; may be empty.
@@ -20,7 +20,7 @@
             return TernError(
                 code(of: number, message: message, systemError: systemError, host: host),
                 reason: message.hasSuffix(".") ? message : message + ".",
-                underlying: CurlError(number: number, message: message)
+                underlying: CurlError(number: number)
             )
         }
 
