@@ -32,9 +32,7 @@
         @Test func clientWithoutADemandedIdentityIsRefused() async throws {
             let (authority, server) = try await demanding()
             let error = await #expect(throws: TernError.self) { try await status(of: server, authority) }
-            withKnownIssue("libcurl has its code for lost connections, when the alert comes after the handshake.") {
-                #expect(error?.code == .tlsFailed, "\(error?.reason ?? "")")
-            }
+            #expect(error?.code == .tlsFailed, "\(error?.reason ?? "")")
         }
 
         @Test func identityOfFilesIsShown() async throws {
