@@ -42,7 +42,7 @@
             // An answer that breaks its own framing is told from a lost connection by its words only.
             case 56 where message.contains("chunk"): .malformedResponse
             // In TLS 1.3 a server refuses a client's certificate after the handshake, in which it was asked for.
-            case 55, 56 where message.contains(" alert "): .tlsFailed
+            case 55 where message.contains(" alert "), 56 where message.contains(" alert "): .tlsFailed
             case 18, 52, 55, 56, 92: .connectionLost
             // 1 is what a status line that is none becomes.
             case 1, 8, 16, 61, 100: .malformedResponse
