@@ -108,7 +108,7 @@ extension HTTPHeaders {
     init(_ response: HTTPURLResponse) {
         self.init(
             response.allHeaderFields.compactMap { name, value in
-                (name as? String).map { Field(name: $0, value: value as? String ?? "\(value)") }
+                (name.base as? String).map { Field(name: $0, value: value as? String ?? "\(value)") }
             }
         )
     }
