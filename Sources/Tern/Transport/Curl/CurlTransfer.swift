@@ -38,6 +38,8 @@
 
         /// What is handed over in the midst of libcurl's work; less when that is done.
         private static let pieceBytes = 256 * 1024
+        /// What is announced need not come, and may be more than there is memory.
+        private static let maximumReservedBytes = 64 * 1024 * 1024
 
         init(
             _ submission: CurlSubmission,
@@ -169,7 +171,10 @@
                     failure = .bodyTooLarge(limit: request.maximumBodyBytes)
                     return false
                 }
-                if body.isEmpty { body.reserveCapacity(min(announcedBytes ?? 0, request.maximumBodyBytes)) }
+                if body.isEmpty {
+                    let limit = min(request.maximumBodyBytes, Self.maximumReservedBytes)
+                    body.reserveCapacity(min(announcedBytes ?? 0, limit))
+                }
                 body.append(contentsOf: bytes)
             }
             guard request.progress != nil else { return true }
