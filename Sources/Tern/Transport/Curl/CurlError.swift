@@ -16,7 +16,8 @@
         ///   - host: That of the request.
         static func error(_ number: Int32, details: String, systemError: Int32 = 0, host: String? = nil) -> TernError {
             let general = tern_curl_easy_strerror(number).map { String(cString: $0) } ?? "unknown"
-            let message = details.isEmpty ? general : details
+            // libcurl quotes the URL of a proxy that it can't use, credentials included.
+            let message = (details.isEmpty ? general : details).replacing(#/'.*@/#, with: "'\(Redaction.mark)@")
             return TernError(
                 code(of: number, message: message, systemError: systemError, host: host),
                 reason: message.hasSuffix(".") ? message : message + ".",
@@ -36,6 +37,7 @@
             // An answer to CONNECT that is none, or no, is told by its words only.
             case 56 where message.contains("CONNECT"): .proxyFailed
             case 6: .hostNotFound
+            case 7 where message.hasPrefix("Unsupported proxy"): .proxyFailed
             case 7 where isAboutAnotherHost(message, than: host): .proxyFailed
             case 7: [ENETUNREACH, ENETDOWN].contains(systemError) ? .notConnected : .connectionRefused
             case 28: .timedOut
