@@ -20,6 +20,8 @@
         /// Of the body, what `channel` hasn't got yet.
         private var piece = Data()
         private var head = CurlHead()
+        /// Of all heads, trailers included.
+        private var headBytes = 0
         private var decoder: ContentDecoder?
         /// Of the final head: whether the body is nobody's.
         private var isRedirect = false
@@ -38,6 +40,8 @@
 
         /// What is handed over in the midst of libcurl's work; less when that is done.
         private static let pieceBytes = 256 * 1024
+        /// Less than what some libcurls have as their limit; others have none, and none has one for trailers.
+        private static let maximumHeadBytes = 256 * 1024
         /// What is announced need not come, and may be more than there is memory.
         private static let maximumReservedBytes = 64 * 1024 * 1024
 
@@ -63,6 +67,10 @@
 
         var id: Int { submission.id }
         var request: TransportRequest { submission.request }
+
+        private static var headTooLarge: TernError {
+            TernError(.malformedResponse, reason: "The answer's head has more than \(maximumHeadBytes) bytes.")
+        }
 
         // MARK: - Waiting
 
@@ -103,6 +111,11 @@
         /// - Returns: Whether to go on.
         func receivedHeadLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = turn.now
+            headBytes += bytes.count
+            guard headBytes <= Self.maximumHeadBytes else {
+                failure = Self.headTooLarge
+                return false
+            }
             if head.isComplete { return true }
             head.take(bytes)
             guard head.isComplete, failure == nil else { return true }
@@ -250,6 +263,8 @@
         var result: Result<CurlReply, any Error>? {
             if let failure { return .failure(failure) }
             guard let code, decoder?.hasMore != true else { return nil }
+            // What an older libcurl makes of a line that is too long for it, 27 being CURLE_OUT_OF_MEMORY.
+            if code == 27, head.hasBegun { return .failure(Self.headTooLarge) }
             guard code == 0 else { return .failure(error(code)) }
             guard head.isComplete else {
                 // Something came that libcurl takes for a status line.
