@@ -18,6 +18,12 @@
             let general = tern_curl_easy_strerror(number).map { String(cString: $0) } ?? "unknown"
             // libcurl quotes the URL of a proxy that it can't use, credentials included.
             let message = (details.isEmpty ? general : details).replacing(#/'.*@/#, with: "'\(Redaction.mark)@")
+            // Where a socket, or a file with certificates, can't be opened, libcurl doesn't say why.
+            if systemError == 0, [5, 6, 7, 58, 77].contains(number), isOutOfDescriptors {
+                let reason = "There is no file descriptor left to connect with."
+                let underlying = CurlError(number: number, message: message)
+                return TernError(.transportFailed, reason: reason, underlying: underlying)
+            }
             return TernError(
                 code(of: number, message: message, systemError: systemError, host: host),
                 reason: message.hasSuffix(".") ? message : message + ".",
@@ -51,6 +57,13 @@
             case 65: .bodyNotReplayable
             default: .transportFailed
             }
+        }
+
+        private static var isOutOfDescriptors: Bool {
+            let descriptor = tern_eventfd_create()
+            guard descriptor >= 0 else { return errno == EMFILE || errno == ENFILE }
+            close(descriptor)
+            return false
         }
 
         /// libcurl tells the host that it could not connect to: if that is another one, it is the proxy.

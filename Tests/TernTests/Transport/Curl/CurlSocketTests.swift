@@ -27,6 +27,34 @@
             #expect(try Self.watchers(of: copy) == [])
         }
 
+        /// In a process of its own, since others need descriptors, too.
+        @Test func processWithoutDescriptorsFailsAndGoesOn() async {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer { _ in .text("fine") }
+                let other = try LoopbackServer { _ in .text("fine") }
+                let transport = try CurlTransport()
+                // Whatever is set up once, threads included, is set up.
+                _ = try await transport.send(TransportRequest(urlRequest: URLRequest(url: server.url)))
+                var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                var descriptors: [Int32] = []
+                while case let descriptor = dup(0), descriptor >= 0 { descriptors.append(descriptor) }
+                for address in ["127.0.0.1", "localhost"] {
+                    let url = try #require(URL(string: "http://\(address):\(other.port)"))
+                    let error = await #expect(throws: TernError.self) {
+                        try await transport.send(TransportRequest(urlRequest: URLRequest(url: url)))
+                    }
+                    #expect(error?.code == .transportFailed)
+                }
+                let error = #expect(throws: TernError.self) { try CurlTransport() }
+                #expect(error?.code == .transportFailed)
+
+                for descriptor in descriptors { close(descriptor) }
+                let response = try await transport.send(TransportRequest(urlRequest: URLRequest(url: other.url)))
+                #expect(response.statusCode == 200)
+            }
+        }
+
         private static func socket(to port: Int) -> Int32? {
             (0..<Int32(1 << 16)).first { descriptor in
                 var address = sockaddr_in()
