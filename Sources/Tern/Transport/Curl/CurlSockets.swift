@@ -51,7 +51,8 @@
                     let bits = CurlPoller.events(of: event)
                     _ = tern_curl_multi_socket_action(multi, event.descriptor, bits, &running)
                 } else {
-                    // The server has closed a connection that is kept, which libcurl sees when it would use it.
+                    // The server has closed a connection that is kept, which libcurl sees when it would use it; or it goes
+                    // on while a transfer is paused. When libcurl waits for the socket again, the poller does.
                     poller.remove(event.descriptor)
                 }
             }
