@@ -75,8 +75,9 @@
             }
         }
 
-        private static let socketCallback: tern_curl_socket_callback = { _, socket, events, context, _ in
+        private static let socketCallback: tern_curl_socket_callback = { easy, socket, events, context, _ in
             sockets(context)?.set(events, of: socket)
+            if events == CurlSocketEvents.removed, let easy { CurlSlot.of(easy)?.transfer?.stoppedWaiting(for: socket) }
             return 0
         }
 

@@ -247,6 +247,16 @@
             return true
         }
 
+        /// libcurl waits for nothing from the server any more. Where the server has closed the connection, libcurl would tell
+        /// that only after the whole body, which may take for ever to come.
+        func stoppedWaiting(for socket: Int32) {
+            guard paused == CurlPause.sending, failure == nil, !head.isComplete else { return }
+            var byte: UInt8 = 0
+            guard recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 else { return }
+            failure = TernError(.connectionLost, reason: "The connection was closed before the answer to an upload.")
+            mailbox.post(.resume(id, CurlPause.sending))
+        }
+
         func sent(_ bytes: Int64, of expected: Int64) {
             // libcurl counts the framing of chunks, too.
             let bytes = min(bytes, Int64(sentOffset))
