@@ -111,6 +111,9 @@ int tern_curl_set_progress_callback(tern_curl_easy easy, int option, tern_curl_p
 int tern_curl_set_seek_callback(tern_curl_easy easy, int option, tern_curl_seek_callback callback) {
     return curl.easy_setopt(easy, option, callback);
 }
+int tern_curl_set_close_callback(tern_curl_easy easy, int option, tern_curl_close_callback callback) {
+    return curl.easy_setopt(easy, option, callback);
+}
 
 int tern_curl_get_long(tern_curl_easy easy, int info, long *value) {
     return curl.easy_getinfo(easy, info, value);

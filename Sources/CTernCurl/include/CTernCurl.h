@@ -52,6 +52,8 @@ typedef int (*tern_curl_progress_callback)(void *context, int64_t download_total
                                            int64_t upload_total, int64_t upload_now);
 // CURLOPT_SEEKFUNCTION
 typedef int (*tern_curl_seek_callback)(void *context, int64_t offset, int origin);
+// CURLOPT_CLOSESOCKETFUNCTION
+typedef int (*tern_curl_close_callback)(void *context, int socket);
 
 // CURLMOPT_SOCKETFUNCTION
 typedef int (*tern_curl_socket_callback)(tern_curl_easy easy, int socket, int what, void *context, void *socket_context);
@@ -79,6 +81,7 @@ int tern_curl_set_blob(tern_curl_easy easy, int option, const void *bytes, size_
 int tern_curl_set_bytes_callback(tern_curl_easy easy, int option, tern_curl_bytes_callback callback);
 int tern_curl_set_progress_callback(tern_curl_easy easy, int option, tern_curl_progress_callback callback);
 int tern_curl_set_seek_callback(tern_curl_easy easy, int option, tern_curl_seek_callback callback);
+int tern_curl_set_close_callback(tern_curl_easy easy, int option, tern_curl_close_callback callback);
 
 int tern_curl_get_long(tern_curl_easy easy, int info, long *value);
 int tern_curl_get_offset(tern_curl_easy easy, int info, int64_t *value);

@@ -16,8 +16,9 @@ final class UploadChannel: Sendable {
         var run = 0
         var task: Task<Void, Never>?
         var pieces: [Data] = []
-        /// Of the first of `pieces`, how much the engine has had.
-        var takenOfFirst = 0
+        /// Of `pieces`, how many the engine has had, and how much of the next.
+        var takenCount = 0
+        var takenOfNext = 0
         var takenBytes: Int64 = 0
         var bufferedBytes = 0
         var broughtBytes: Int64 = 0
@@ -181,16 +182,23 @@ extension UploadChannel.State {
         var allowed = buffer.count
         if let length, end == nil { allowed = Int(max(0, min(Int64(allowed), length - 1 - takenBytes))) }
         var count = 0
-        while let piece = pieces.first, count < allowed {
-            let start = piece.startIndex + takenOfFirst
+        while takenCount < pieces.count, count < allowed {
+            let piece = pieces[takenCount]
+            let start = piece.startIndex + takenOfNext
             let room = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<allowed])
             let copied = piece.copyBytes(to: room, from: start..<min(piece.endIndex, start + room.count))
             count += copied
-            takenOfFirst += copied
-            if takenOfFirst == piece.count {
-                pieces.removeFirst()
-                takenOfFirst = 0
+            takenOfNext += copied
+            if takenOfNext == piece.count {
+                pieces[takenCount] = Data()
+                takenCount += 1
+                takenOfNext = 0
             }
+        }
+        // Not one by one: a source may bring its body byte by byte.
+        if takenCount * 2 >= pieces.count {
+            pieces.removeFirst(takenCount)
+            takenCount = 0
         }
         bufferedBytes -= count
         takenBytes += Int64(count)

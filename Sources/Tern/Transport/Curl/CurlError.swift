@@ -16,7 +16,14 @@
         ///   - host: That of the request.
         static func error(_ number: Int32, details: String, systemError: Int32 = 0, host: String? = nil) -> TernError {
             let general = tern_curl_easy_strerror(number).map { String(cString: $0) } ?? "unknown"
-            let message = details.isEmpty ? general : details
+            // libcurl quotes the URL of a proxy that it can't use, credentials included.
+            let message = (details.isEmpty ? general : details).replacing(#/'.*@/#, with: "'\(Redaction.mark)@")
+            // Where a socket, or a file with certificates, can't be opened, libcurl doesn't say why.
+            if systemError == 0, [5, 6, 7, 58, 77].contains(number), isOutOfDescriptors {
+                let reason = "There is no file descriptor left to connect with."
+                let underlying = CurlError(number: number, message: message)
+                return TernError(.transportFailed, reason: reason, underlying: underlying)
+            }
             return TernError(
                 code(of: number, message: message, systemError: systemError, host: host),
                 reason: message.hasSuffix(".") ? message : message + ".",
@@ -36,6 +43,7 @@
             // An answer to CONNECT that is none, or no, is told by its words only.
             case 56 where message.contains("CONNECT"): .proxyFailed
             case 6: .hostNotFound
+            case 7 where message.hasPrefix("Unsupported proxy"): .proxyFailed
             case 7 where isAboutAnotherHost(message, than: host): .proxyFailed
             case 7: [ENETUNREACH, ENETDOWN].contains(systemError) ? .notConnected : .connectionRefused
             case 28: .timedOut
@@ -51,6 +59,13 @@
             case 65: .bodyNotReplayable
             default: .transportFailed
             }
+        }
+
+        private static var isOutOfDescriptors: Bool {
+            let descriptor = tern_eventfd_create()
+            guard descriptor >= 0 else { return errno == EMFILE || errno == ENFILE }
+            close(descriptor)
+            return false
         }
 
         /// libcurl tells the host that it could not connect to: if that is another one, it is the proxy.

@@ -70,7 +70,7 @@
         }
 
         private mutating func start(_ submission: CurlSubmission) {
-            guard let slot = spareSlots.popLast() ?? CurlSlot(settings, share: share) else {
+            guard let slot = spareSlots.popLast() ?? CurlSlot(settings, sockets, share: share) else {
                 let error = TernError(.transportFailed, reason: "libcurl has no memory for another transfer.")
                 return submission.continuation.resume(throwing: error)
             }

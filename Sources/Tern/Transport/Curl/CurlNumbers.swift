@@ -35,12 +35,14 @@
         static let privatePointer: Int32 = 10_103
         static let seekData: Int32 = 10_168
         static let noProxy: Int32 = 10_177
+        static let closeSocketData: Int32 = 10_209
         static let pinnedPublicKey: Int32 = 10_230
         static let unixSocketPath: Int32 = 10_231
         static let writeFunction: Int32 = 20_011
         static let readFunction: Int32 = 20_012
         static let headerFunction: Int32 = 20_079
         static let seekFunction: Int32 = 20_167
+        static let closeSocketFunction: Int32 = 20_208
         static let progressFunction: Int32 = 20_219
         static let bodySize: Int32 = 30_115
         static let clientCertificateBlob: Int32 = 40_291

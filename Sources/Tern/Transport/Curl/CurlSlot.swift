@@ -10,6 +10,7 @@
         private(set) var transfer: CurlTransfer?
 
         private let settings: CurlSettings
+        private let sockets: CurlSockets
         private let share: tern_curl_share?
         /// Whether the handle knows what all requests have in common, and nothing else.
         private var isSetUp = false
@@ -24,10 +25,11 @@
         private static let longBodyBufferBytes = 256 * 1024
 
         /// `nil` when there is no memory.
-        init?(_ settings: CurlSettings, share: tern_curl_share?) {
+        init?(_ settings: CurlSettings, _ sockets: CurlSockets, share: tern_curl_share?) {
             guard let easy = tern_curl_easy_init() else { return nil }
             self.easy = easy
             self.settings = settings
+            self.sockets = sockets
             self.share = share
         }
 
@@ -95,6 +97,7 @@
             tern_curl_set_pointer(easy, CurlOption.readData, context)
             tern_curl_set_seek_callback(easy, CurlOption.seekFunction, CurlCallback.seek)
             tern_curl_set_pointer(easy, CurlOption.seekData, context)
+            sockets.closeSockets(of: easy)
             tern_curl_set_string(easy, CurlOption.userAgent, "Tern")
             return settings.apply(to: easy)
         }

@@ -1,5 +1,6 @@
 #if os(Linux)
     import CTernCurl
+    import Foundation
 
     /// The sockets and the time that libcurl waits for, as it tells by its callbacks.
     ///
@@ -30,6 +31,13 @@
             events.deallocate()
         }
 
+        /// Sees to the closing of the connections that a handle makes. They may live longer than the handle, but not longer
+        /// than libcurl's part of the engine.
+        func closeSockets(of easy: tern_curl_easy) {
+            tern_curl_set_close_callback(easy, CurlOption.closeSocketFunction, Self.closeCallback)
+            tern_curl_set_pointer(easy, CurlOption.closeSocketData, Unmanaged.passUnretained(self).toOpaque())
+        }
+
         /// Sleeps until a socket is ready, a letter comes, or so much time has gone.
         func wait(milliseconds: Int32) {
             readyCount = poller.wait(events, milliseconds: milliseconds)
@@ -43,7 +51,8 @@
                     let bits = CurlPoller.events(of: event)
                     _ = tern_curl_multi_socket_action(multi, event.descriptor, bits, &running)
                 } else {
-                    // The server has closed a connection that is kept, which libcurl sees when it would use it.
+                    // The server has closed a connection that is kept, which libcurl sees when it would use it; or it goes
+                    // on while a transfer is paused. When libcurl waits for the socket again, the poller does.
                     poller.remove(event.descriptor)
                 }
             }
@@ -66,9 +75,17 @@
             }
         }
 
-        private static let socketCallback: tern_curl_socket_callback = { _, socket, events, context, _ in
+        private static let socketCallback: tern_curl_socket_callback = { easy, socket, events, context, _ in
             sockets(context)?.set(events, of: socket)
+            if events == CurlSocketEvents.removed, let easy { CurlSlot.of(easy)?.transfer?.stoppedWaiting(for: socket) }
             return 0
+        }
+
+        private static let closeCallback: tern_curl_close_callback = { context, socket in
+            // Where a child process has inherited the socket, closing it takes it out of no poller, and what is ready there
+            // would wake the thread for ever.
+            sockets(context)?.poller.remove(socket)
+            return Glibc.close(socket)
         }
 
         private static let timerCallback: tern_curl_timer_callback = { _, milliseconds, context in

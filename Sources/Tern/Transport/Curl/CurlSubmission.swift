@@ -33,8 +33,11 @@
             self.url = url?.absoluteString ?? ""
             isSecure = url?.scheme == "https"
             method = request.urlRequest.httpMethod ?? "GET"
-            // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it.
-            var fields = named.map { name, value in value.isEmpty ? "\(name);" : "\(name): \(value)" }
+            // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it, blanks after it or not.
+            var fields = named.map { name, value in
+                value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+                    ? "\(name);" : "\(name): \(value)"
+            }
             // A range is one of the encoded body, and can't be decoded by itself.
             let namesCoding = named.keys.contains { name in
                 name.isEqualIgnoringASCIICase(to: "Accept-Encoding") || name.isEqualIgnoringASCIICase(to: "Range")

@@ -20,6 +20,8 @@
         /// Of the body, what `channel` hasn't got yet.
         private var piece = Data()
         private var head = CurlHead()
+        /// Of all heads, trailers included.
+        private var headBytes = 0
         private var decoder: ContentDecoder?
         /// Of the final head: whether the body is nobody's.
         private var isRedirect = false
@@ -38,6 +40,10 @@
 
         /// What is handed over in the midst of libcurl's work; less when that is done.
         private static let pieceBytes = 256 * 1024
+        /// Less than what some libcurls have as their limit; others have none, and none has one for trailers.
+        private static let maximumHeadBytes = 256 * 1024
+        /// What is announced need not come, and may be more than there is memory.
+        private static let maximumReservedBytes = 64 * 1024 * 1024
 
         init(
             _ submission: CurlSubmission,
@@ -61,6 +67,10 @@
 
         var id: Int { submission.id }
         var request: TransportRequest { submission.request }
+
+        private static var headTooLarge: TernError {
+            TernError(.malformedResponse, reason: "The answer's head has more than \(maximumHeadBytes) bytes.")
+        }
 
         // MARK: - Waiting
 
@@ -101,6 +111,11 @@
         /// - Returns: Whether to go on.
         func receivedHeadLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = turn.now
+            headBytes += bytes.count
+            guard headBytes <= Self.maximumHeadBytes else {
+                failure = Self.headTooLarge
+                return false
+            }
             if head.isComplete { return true }
             head.take(bytes)
             guard head.isComplete, failure == nil else { return true }
@@ -169,7 +184,10 @@
                     failure = .bodyTooLarge(limit: request.maximumBodyBytes)
                     return false
                 }
-                if body.isEmpty { body.reserveCapacity(min(announcedBytes ?? 0, request.maximumBodyBytes)) }
+                if body.isEmpty {
+                    let limit = min(request.maximumBodyBytes, Self.maximumReservedBytes)
+                    body.reserveCapacity(min(announcedBytes ?? 0, limit))
+                }
                 body.append(contentsOf: bytes)
             }
             guard request.progress != nil else { return true }
@@ -229,6 +247,16 @@
             return true
         }
 
+        /// libcurl waits for nothing from the server any more. Where the server has closed the connection, libcurl would tell
+        /// that only after the whole body, which may take for ever to come.
+        func stoppedWaiting(for socket: Int32) {
+            guard paused == CurlPause.sending, failure == nil, !head.isComplete else { return }
+            var byte: UInt8 = 0
+            guard recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 else { return }
+            failure = TernError(.connectionLost, reason: "The connection was closed before the answer to an upload.")
+            mailbox.post(.resume(id, CurlPause.sending))
+        }
+
         func sent(_ bytes: Int64, of expected: Int64) {
             // libcurl counts the framing of chunks, too.
             let bytes = min(bytes, Int64(sentOffset))
@@ -245,6 +273,8 @@
         var result: Result<CurlReply, any Error>? {
             if let failure { return .failure(failure) }
             guard let code, decoder?.hasMore != true else { return nil }
+            // What an older libcurl makes of a line that is too long for it, 27 being CURLE_OUT_OF_MEMORY.
+            if code == 27, head.hasBegun { return .failure(Self.headTooLarge) }
             guard code == 0 else { return .failure(error(code)) }
             guard head.isComplete else {
                 // Something came that libcurl takes for a status line.

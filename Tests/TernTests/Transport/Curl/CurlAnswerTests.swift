@@ -1,0 +1,40 @@
+#if os(Linux)
+    import Foundation
+    import TernTesting
+    import Testing
+
+    @testable import Tern
+
+    /// Answers that are made to harm who takes them.
+    @Suite(.timeLimit(.minutes(1)))
+    struct CurlAnswerTests {
+        private func failure(of answer: String) async throws -> TernError? {
+            let server = try LoopbackServer { _ in .verbatim(Data(answer.utf8)) }
+            let request = TransportRequest(urlRequest: URLRequest(url: server.url), maximumBodyBytes: .max)
+            let transport = try CurlTransport()
+            return await #expect(throws: TernError.self) { try await transport.send(request) }
+        }
+
+        @Test func announcedLengthBeyondAllMemoryIsNoTrap() async throws {
+            let error = try await failure(of: "HTTP/1.1 200 OK\r\nContent-Length: \(Int.max)\r\n\r\nshort")
+            #expect(error?.code == .connectionLost)
+        }
+
+        @Test(arguments: [
+            "HTTP/1.1 200 OK\r\n" + Self.repeated("X-A: \(Self.repeated("a", 1_000))\r\n", 400),
+            "HTTP/1.1 200 OK\r\nX-A: \(Self.repeated("a", 400_000))\r\n\r\n",
+            Self.repeated("HTTP/1.1 103 Early Hints\r\nX-A: \(Self.repeated("a", 1_000))\r\n\r\n", 400),
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+                + Self.repeated("X-A: \(Self.repeated("a", 1_000))\r\n", 400) + "\r\n",
+        ])
+        func headWithoutMeasureIsNoHead(answer: String) async throws {
+            let error = try await failure(of: answer)
+            #expect(error?.code == .malformedResponse)
+            #expect(error?.reason.contains("head") == true)
+        }
+
+        private static func repeated(_ text: String, _ count: Int) -> String {
+            String(repeating: text, count: count)
+        }
+    }
+#endif

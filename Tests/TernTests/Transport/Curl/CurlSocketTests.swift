@@ -1,0 +1,81 @@
+#if os(Linux)
+    import Foundation
+    import TernTesting
+    import Testing
+
+    @testable import Tern
+
+    /// Descriptors: those that others hold on to, and those that there aren't.
+    @Suite(.timeLimit(.minutes(1)))
+    struct CurlSocketTests {
+        @Test func closedSocketIsNotWatchedAnyMoreWhereAChildHasIt() async throws {
+            let gate = SampleGate()
+            let server = try LoopbackServer { _ in
+                try await gate.pass()
+                return .text("fine").closingConnection()
+            }
+            let transport = try CurlTransport()
+            async let response = transport.send(TransportRequest(urlRequest: URLRequest(url: server.url)))
+            _ = try await server.requests(atLeast: 1)
+            // What a child process inherits is the same open socket under another descriptor.
+            let copy = dup(try #require(Self.socket(to: server.port)))
+            defer { close(copy) }
+
+            gate.release()
+            _ = try await response
+
+            #expect(try Self.watchers(of: copy) == [])
+        }
+
+        /// In a process of its own, since others need descriptors, too.
+        @Test func processWithoutDescriptorsFailsAndGoesOn() async {
+            await #expect(processExitsWith: .success) {
+                let server = try LoopbackServer { _ in .text("fine") }
+                let other = try LoopbackServer { _ in .text("fine") }
+                let transport = try CurlTransport()
+                // Whatever is set up once, threads included, is set up.
+                _ = try await transport.send(TransportRequest(urlRequest: URLRequest(url: server.url)))
+                var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+                setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+                var descriptors: [Int32] = []
+                while case let descriptor = dup(0), descriptor >= 0 { descriptors.append(descriptor) }
+                for address in ["127.0.0.1", "localhost"] {
+                    let url = try #require(URL(string: "http://\(address):\(other.port)"))
+                    let error = await #expect(throws: TernError.self) {
+                        try await transport.send(TransportRequest(urlRequest: URLRequest(url: url)))
+                    }
+                    #expect(error?.code == .transportFailed)
+                }
+                let error = #expect(throws: TernError.self) { try CurlTransport() }
+                #expect(error?.code == .transportFailed)
+
+                for descriptor in descriptors { close(descriptor) }
+                let response = try await transport.send(TransportRequest(urlRequest: URLRequest(url: other.url)))
+                #expect(response.statusCode == 200)
+            }
+        }
+
+        private static func socket(to port: Int) -> Int32? {
+            (0..<Int32(1 << 16)).first { descriptor in
+                var address = sockaddr_in()
+                var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+                let error = withUnsafeMutablePointer(to: &address) { address in
+                    address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &size) }
+                }
+                return error == 0 && Int(UInt16(bigEndian: address.sin_port)) == port
+            }
+        }
+
+        /// The epoll descriptors of this process that wait for something of a file, as proc(5) tells.
+        private static func watchers(of descriptor: Int32) throws -> [String] {
+            var status = stat()
+            fstat(descriptor, &status)
+            let file = "ino:\(String(status.st_ino, radix: 16)) "
+            let folder = "/proc/self/fdinfo"
+            return try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
+                let lines = (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8))?.split(separator: "\n")
+                return lines?.contains { $0.hasPrefix("tfd:") && $0.contains(file) } == true
+            }
+        }
+    }
+#endif

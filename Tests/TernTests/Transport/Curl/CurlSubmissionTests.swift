@@ -1,0 +1,23 @@
+#if os(Linux)
+    import Foundation
+    import TernTesting
+    import Testing
+
+    @testable import Tern
+
+    @Suite(.timeLimit(.minutes(1)))
+    struct CurlSubmissionTests {
+        @Test(arguments: ["", " ", " \t ", ";", " a"])
+        func sendsAFieldWhateverItsValueIs(value: String) async throws {
+            let server = try LoopbackServer { _ in .status(204) }
+            var request = URLRequest(url: server.url)
+            request.setValue(value, forHTTPHeaderField: "X-A")
+
+            _ = try await CurlTransport().send(TransportRequest(urlRequest: request))
+
+            // Blanks around a value are not part of it (RFC 9110, section 5.5).
+            let expected = value.trimmingCharacters(in: .whitespaces)
+            #expect(server.requests.first?.headers.values(for: "X-A") == [expected])
+        }
+    }
+#endif
