@@ -21,8 +21,7 @@
             // Where a socket, or a file with certificates, can't be opened, libcurl doesn't say why.
             if systemError == 0, [5, 6, 7, 58, 77].contains(number), isOutOfDescriptors {
                 let reason = "There is no file descriptor left to connect with."
-                let underlying = CurlError(number: number, message: message)
-                return TernError(.transportFailed, reason: reason, underlying: underlying)
+                return TernError(.transportFailed, reason: reason, underlying: CurlError(number: number))
             }
             return TernError(
                 code(of: number, message: message, systemError: systemError, host: host),
