@@ -21,8 +21,10 @@
 
         /// `CURL_ERROR_SIZE`.
         private static let errorTextSize = 256
-        /// libcurl's own buffers of 16 and 64 KiB cost long bodies a fifth of their speed.
-        private static let longBodyBufferBytes = 256 * 1024
+        /// libcurl's own buffers of 16 KiB down and 64 KiB up cost long bodies a fifth of their speed. What comes is copied
+        /// from there, so more than fits the processor's cache is slower again.
+        private static let downloadBufferBytes = 64 * 1024
+        private static let uploadBufferBytes = 256 * 1024
 
         /// `nil` when there is no memory.
         init?(_ settings: CurlSettings, _ sockets: CurlSockets, share: tern_curl_share?) {
@@ -124,7 +126,7 @@
                 let length =
                     request.bodySource.map { $0.length ?? -1 } ?? Int64(request.urlRequest.httpBody?.count ?? 0)
                 tern_curl_set_offset(easy, CurlOption.bodySize, length)
-                if request.bodySource != nil { handle.set(CurlOption.uploadBufferSize, Self.longBodyBufferBytes) }
+                if request.bodySource != nil { handle.set(CurlOption.uploadBufferSize, Self.uploadBufferBytes) }
             }
             if method != "HEAD" { handle.set(CurlOption.customRequest, method) }
         }
@@ -132,7 +134,7 @@
         private func setDelivery(of request: TransportRequest, in handle: inout CurlHandle) {
             if request.delivery != .collected {
                 isSetUp = false
-                handle.set(CurlOption.bufferSize, Self.longBodyBufferBytes)
+                handle.set(CurlOption.bufferSize, Self.downloadBufferBytes)
             }
             if request.progress != nil {
                 isSetUp = false
