@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tern
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UploadChannelTests {
     @Test func engineGetsManySmallPiecesAtOnce() async throws {
         let count = 520_000

@@ -6,7 +6,7 @@
     @testable import Tern
 
     /// Answers that are made to harm who takes them.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct CurlAnswerTests {
         private func failure(of answer: String) async throws -> TernError? {
             let server = try LoopbackServer { _ in .verbatim(Data(answer.utf8)) }

@@ -6,7 +6,7 @@
     @testable import Tern
 
     /// Descriptors: those that others hold on to, and those that there aren't.
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct CurlSocketTests {
         @Test func closedSocketIsNotWatchedAnyMoreWhereAChildHasIt() async throws {
             let gate = SampleGate()

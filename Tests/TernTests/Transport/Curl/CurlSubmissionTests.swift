@@ -5,7 +5,7 @@
 
     @testable import Tern
 
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct CurlSubmissionTests {
         @Test(arguments: ["", " ", " \t ", ";", " a"])
         func sendsAFieldWhateverItsValueIs(value: String) async throws {

@@ -5,7 +5,7 @@
 
     @testable import Tern
 
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct CurlUploadTests {
         @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Le"])
         func serverThatClosesWhileTheBodysStreamWaitsIsNoticed(answer: String) async throws {
