@@ -1,4 +1,5 @@
 #include "CTernCodings.h"
+#include "find.h"
 
 #if defined(__linux__)
 
@@ -21,12 +22,6 @@ static struct {
 
 static bool is_zlib_loaded = false;
 static bool is_brotli_loaded = false;
-
-static bool find(void *library, const char *name, void *function) {
-    void *symbol = dlsym(library, name);
-    *(void **)function = symbol;
-    return symbol != NULL;
-}
 
 static void load_zlib(void) {
     void *library = dlopen("libz.so.1", RTLD_NOW | RTLD_LOCAL);

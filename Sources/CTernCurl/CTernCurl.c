@@ -1,4 +1,5 @@
 #include "CTernCurl.h"
+#include "find.h"
 
 #if defined(__linux__)
 
@@ -34,12 +35,6 @@ static struct {
 } curl;
 
 static bool is_loaded = false;
-
-static bool find(void *library, const char *name, void *function) {
-    void *symbol = dlsym(library, name);
-    *(void **)function = symbol;
-    return symbol != NULL;
-}
 
 static void load(void) {
     void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);

@@ -34,6 +34,15 @@ struct READMETests {
         #expect(readme.table(under: "Errors").map { $0[0] } == codes)
     }
 
+    @Test func everySettingOfATransportIsTold() {
+        func names(in value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
+        let configuration = TransportConfiguration()
+        let settings = names(in: configuration).flatMap { name in
+            name == "tls" ? names(in: configuration.tls).map { "tls.\($0)" } : [name]
+        }
+        #expect(readme.table(under: "Transports").map { $0[0] } == settings)
+    }
+
     @Test func urlsAreJoinedAsToldInTheTable() throws {
         struct Place: TargetType {
             let baseURL: URL

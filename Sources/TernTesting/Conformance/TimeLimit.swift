@@ -18,6 +18,7 @@ enum TimeLimit {
             }
         }
         let timer = Task {
+            // Real time: this is about transports that hang, whatever clock their provider has.
             try await Task.sleep(for: limit)
             first.end(nil)
         }

@@ -54,8 +54,9 @@
         private static func report(of comparison: Comparison) -> Report {
             Report(comparison.title) {
                 let lines = Table.lines(try await comparison.rows())
-                let peak = try await growth { try await comparison.contenders[1].run(comparison.operations) }
-                return lines + ["peak memory of the second: \(peak) KiB above what it was before"]
+                guard let tern = comparison.contenders.last else { return lines }
+                let peak = try await growth { try await tern.run(comparison.operations) }
+                return lines + ["\(tern.name): peak memory \(peak) KiB above what it was before"]
             }
         }
 
@@ -85,6 +86,7 @@
                 let transport = try CurlTransport()
                 let peak = try await growth {
                     let received = try await stream(mebibytes, from: server, over: transport) {
+                        // What is measured is a reader that takes its time.
                         try await Task.sleep(for: .milliseconds(2))
                     }
                     try WrongBody.check(received, expected: mebibytes << 20)

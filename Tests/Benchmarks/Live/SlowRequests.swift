@@ -24,6 +24,7 @@
                 try await Task.sleep(for: .milliseconds(500))
                 let (cpuSent, sent) = (ProcessStatus.cpuSeconds, ContinuousClock.now)
                 let (threads, descriptors) = (ProcessStatus.threads, ProcessStatus.descriptors)
+                // Nothing happens in this time but waiting.
                 try await Task.sleep(for: .milliseconds(400))
                 let (cpuWaiting, waited) = (ProcessStatus.cpuSeconds - cpuSent, ContinuousClock.now - sent)
                 try await answers

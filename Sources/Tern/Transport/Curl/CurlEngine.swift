@@ -29,8 +29,13 @@
             let id = nextID()
             let reply = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    let accepted = settings.configuration.decompresses ? ContentCoding.acceptField : nil
-                    let submission = CurlSubmission(id, request, until: deadline, accepting: accepted, continuation)
+                    let submission = CurlSubmission(
+                        id,
+                        request,
+                        until: deadline,
+                        settings.configuration,
+                        continuation
+                    )
                     mailbox.post(.start(submission))
                     // A cancel that came first found nothing to cancel.
                     if Task.isCancelled { mailbox.post(.cancel(id)) }

@@ -77,13 +77,13 @@
             let transfer = CurlTransfer(
                 submission,
                 slot: slot,
-                configuration: settings.configuration,
+                redirects: settings.configuration.redirects,
                 mailbox: mailbox,
                 turn: turn
             )
             transfers[submission.id] = transfer
             let error = slot.begin(transfer)
-            guard error == 0 else { return end(transfer, with: .failure(transfer.error(error))) }
+            guard error == 0 else { return end(transfer, with: .failure(slot.error(error))) }
             let multiError = tern_curl_multi_add(mailbox.multi, slot.easy)
             guard multiError == 0 else {
                 let reason = "libcurl took no transfer (multi error \(multiError))."

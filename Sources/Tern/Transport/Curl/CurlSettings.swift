@@ -123,39 +123,4 @@
             Int(min((duration / .milliseconds(1)).rounded(.up), 1e9))
         }
     }
-
-    /// Sets options of one handle, and keeps the first error.
-    struct CurlHandle {
-        private let easy: tern_curl_easy
-        private(set) var firstError: Int32 = 0
-
-        init(_ easy: tern_curl_easy) {
-            self.easy = easy
-        }
-
-        mutating func set(_ option: Int32, _ value: Int) {
-            keep(tern_curl_set_long(easy, option, value))
-        }
-
-        mutating func set(_ option: Int32, _ value: String) {
-            keep(tern_curl_set_string(easy, option, value))
-        }
-
-        mutating func unset(_ option: Int32) {
-            keep(tern_curl_set_pointer(easy, option, nil))
-        }
-
-        mutating func set(_ text: TransportConfiguration.PEM, file: Int32, blob: Int32) {
-            switch text {
-            case .file(let url):
-                set(file, url.path)
-            case .data(let data):
-                keep(data.withUnsafeBytes { tern_curl_set_blob(easy, blob, $0.baseAddress, $0.count) })
-            }
-        }
-
-        private mutating func keep(_ error: Int32) {
-            if firstError == 0 { firstError = error }
-        }
-    }
 #endif

@@ -73,8 +73,17 @@
             fields = []
         }
 
-        /// What libcurl says about the transfer.
-        var errorDetails: String { String(cString: errorText) }
+        /// What one of libcurl's errors says about the transfer.
+        func error(_ code: Int32) -> TernError {
+            var systemError = 0
+            tern_curl_get_long(easy, CurlInfo.systemError, &systemError)
+            return CurlError.error(
+                code,
+                details: String(cString: errorText),
+                systemError: Int32(systemError),
+                host: transfer?.request.urlRequest.url?.host
+            )
+        }
 
         /// The slot that a handle belongs to.
         static func of(_ easy: tern_curl_easy) -> CurlSlot? {

@@ -17,12 +17,13 @@
         /// Whether the engine decodes the body; if not, it is whatever the request itself has asked for.
         let decodesBody: Bool
 
-        /// - Parameter acceptField: What to accept where the request doesn't say; `nil` if nothing is decoded.
+        let idleTimeout: Duration
+
         init(
             _ id: Int,
             _ request: TransportRequest,
             until deadline: Deadline?,
-            accepting acceptField: String?,
+            _ configuration: TransportConfiguration,
             _ continuation: CheckedContinuation<CurlReply, any Error>
         ) {
             self.id = id
@@ -43,33 +44,25 @@
                 name.isEqualIgnoringASCIICase(to: "Accept-Encoding") || name.isEqualIgnoringASCIICase(to: "Range")
             }
             // Not libcurl's own option, with which it would decode.
-            let acceptField = namesCoding ? nil : acceptField
+            let acceptField = configuration.decompresses && !namesCoding ? ContentCoding.acceptField : nil
             if let acceptField { fields.append(acceptField) }
             decodesBody = acceptField != nil
             // Without this libcurl asks before it sends more than a megabyte, and waits a second for an answer.
             if request.hasBody { fields.append("Expect:") }
             self.fields = fields
+            idleTimeout = Self.idleTimeout(of: request.urlRequest, configuration)
         }
-    }
 
-    /// What came of it, as far as the engine's thread looks into it.
-    struct CurlReply: Sendable {
-        var head: CurlHead
-        var body = Data()
-        var stream: BodyStream?
-        var metrics: TransportMetrics
-
-        func response(to request: TransportRequest) -> TransportResponse {
-            var response = TransportResponse(
-                statusCode: head.statusCode,
-                headers: head.headers,
-                body: body,
-                url: request.urlRequest.url,
-                metrics: metrics
-            )
-            response.stream = stream
-            return response
+        /// `URLRequest.timeoutInterval`, which counts silence, or the transport's own; for ever if it is not a time.
+        private static func idleTimeout(of request: URLRequest, _ configuration: TransportConfiguration) -> Duration {
+            let seconds = request.timeoutInterval
+            // Foundation's default.
+            if seconds == 60 { return min(configuration.idleTimeout, longestIdleTimeout) }
+            let isTime = seconds > 0 && seconds < 1e9
+            return isTime ? .milliseconds(Int64((seconds * 1_000).rounded(.up))) : longestIdleTimeout
         }
+
+        private static let longestIdleTimeout = Duration.seconds(1e9)
     }
 
     extension TransportRequest {

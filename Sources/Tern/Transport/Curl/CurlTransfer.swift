@@ -9,9 +9,8 @@
         private let mailbox: CurlMailbox
         private let turn: CurlTurn
         private let redirects: TransportConfiguration.RedirectPolicy
-        private let idleTimeout: Duration
-        private let upload: UploadChannel?
         private let relay: ProgressRelay
+        private var upload: CurlUpload
 
         /// `nil` once it has been resumed.
         private var continuation: CheckedContinuation<CurlReply, any Error>?
@@ -27,8 +26,6 @@
         private var isRedirect = false
         private var body = Data()
         private var receivedBytes: Int64 = 0
-        private var sentOffset = 0
-        private var isUploadBegun = false
         private var failure: TernError?
         private var end: Result<CurlReply, any Error>?
         /// How libcurl's part has ended; `nil` before.
@@ -48,7 +45,7 @@
         init(
             _ submission: CurlSubmission,
             slot: CurlSlot,
-            configuration: TransportConfiguration,
+            redirects: TransportConfiguration.RedirectPolicy,
             mailbox: CurlMailbox,
             turn: CurlTurn
         ) {
@@ -56,12 +53,11 @@
             self.submission = submission
             self.mailbox = mailbox
             self.turn = turn
-            redirects = configuration.redirects
+            self.redirects = redirects
             continuation = submission.continuation
-            idleTimeout = Self.idleTimeout(of: submission.request.urlRequest, configuration)
             relay = ProgressRelay(submission.request.progress)
-            upload = submission.request.bodySource.map { source in
-                UploadChannel(source) { mailbox.post(.resume(submission.id, CurlPause.sending)) }
+            upload = CurlUpload(of: submission.request) {
+                mailbox.post(.resume(submission.id, CurlPause.sending))
             }
         }
 
@@ -76,25 +72,14 @@
 
         /// When the transfer has taken too long, if nothing happens before.
         var dueTime: ContinuousClock.Instant {
-            let idle = (paused == 0 ? lastActivity : turn.now) + idleTimeout
+            let idle = (paused == 0 ? lastActivity : turn.now) + submission.idleTimeout
             return submission.deadline.map { min($0.instant, idle) } ?? idle
         }
 
         var dueError: TernError {
             if let deadline = submission.deadline, deadline.remaining <= .zero { return deadline.error }
-            return TernError(.timedOut, reason: "Nothing came from the server for \(idleTimeout).")
+            return TernError(.timedOut, reason: "Nothing came from the server for \(submission.idleTimeout).")
         }
-
-        /// `URLRequest.timeoutInterval`, which counts silence, or the transport's own; for ever if it is not a time.
-        private static func idleTimeout(of request: URLRequest, _ configuration: TransportConfiguration) -> Duration {
-            let seconds = request.timeoutInterval
-            // Foundation's default.
-            if seconds == 60 { return min(configuration.idleTimeout, longestIdleTimeout) }
-            let isTime = seconds > 0 && seconds < 1e9
-            return isTime ? .milliseconds(Int64((seconds * 1_000).rounded(.up))) : longestIdleTimeout
-        }
-
-        private static let longestIdleTimeout = Duration.seconds(1e9)
 
         /// Goes on with what was paused.
         func resume(_ mask: Int32) {
@@ -212,11 +197,8 @@
         /// - Returns: How many bytes there were, or a ``CurlAnswer``.
         func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
             lastActivity = turn.now
-            guard let upload else { return fillFromMemory(buffer) }
-            if sentOffset == 0, !isUploadBegun { isUploadBegun = upload.begin() }
             switch upload.take(into: buffer) {
             case .bytes(let count):
-                sentOffset += count
                 return count
             case .later:
                 paused |= CurlPause.sending
@@ -229,22 +211,9 @@
             }
         }
 
-        private func fillFromMemory(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-            guard let body = request.urlRequest.httpBody, sentOffset < body.count else { return 0 }
-            let start = body.startIndex + sentOffset
-            let count = body.copyBytes(to: buffer, from: start..<min(body.endIndex, start + buffer.count))
-            sentOffset += count
-            return count
-        }
-
         /// - Returns: Whether the body goes on from there.
         func seek(to offset: Int64) -> Bool {
-            if let upload, sentOffset > 0 || isUploadBegun {
-                // A source has no other place to begin at.
-                guard offset == 0, upload.begin() else { return false }
-            }
-            sentOffset = Int(offset)
-            return true
+            upload.seek(to: offset)
         }
 
         /// libcurl waits for nothing from the server any more. Where the server has closed the connection, libcurl would tell
@@ -259,7 +228,7 @@
 
         func sent(_ bytes: Int64, of expected: Int64) {
             // libcurl counts the framing of chunks, too.
-            let bytes = min(bytes, Int64(sentOffset))
+            let bytes = min(bytes, Int64(upload.takenBytes))
             guard bytes > progress.sentBytes else { return }
             lastActivity = turn.now
             progress.sentBytes = bytes
@@ -275,7 +244,7 @@
             guard let code, decoder?.hasMore != true else { return nil }
             // What an older libcurl makes of a line that is too long for it, 27 being CURLE_OUT_OF_MEMORY.
             if code == 27, head.hasBegun { return .failure(Self.headTooLarge) }
-            guard code == 0 else { return .failure(error(code)) }
+            guard code == 0 else { return .failure(slot.error(code)) }
             guard head.isComplete else {
                 // Something came that libcurl takes for a status line.
                 guard head.hasBegun else { return .failure(TernError(.malformedResponse)) }
@@ -286,20 +255,9 @@
             return .success(reply)
         }
 
-        func error(_ code: Int32) -> TernError {
-            var systemError = 0
-            tern_curl_get_long(slot.easy, CurlInfo.systemError, &systemError)
-            return CurlError.error(
-                code,
-                details: slot.errorDetails,
-                systemError: Int32(systemError),
-                host: request.urlRequest.url?.host
-            )
-        }
-
         /// Is the last thing that has to do with the slot.
         func end(with result: Result<CurlReply, any Error>) {
-            upload?.abandon()
+            upload.abandon()
             handOver()
             end = result
         }

@@ -8,12 +8,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ConformanceTests {
     #if os(Linux)
+        // One after another: hundreds of servers at a time would starve the other suites, which run beside this.
         @Test(.serialized, arguments: TransportConformance.cases)
         func libcurlConforms(_ item: TransportConformance.Case) async throws {
             try await run(item, except: .curl) { try CurlTransport($0) }
         }
     #endif
 
+    // One after another, as above; and FoundationNetworking keeps a core busy for each request that waits.
     @Test(.serialized, arguments: TransportConformance.cases)
     func urlSessionConforms(_ item: TransportConformance.Case) async throws {
         try await run(item, except: .urlSession) { try URLSessionTransport($0) }
@@ -40,8 +42,10 @@ struct ConformanceTests {
         case nil:
             try await item.run(makeTransport)
         case .fails(let reason):
+            // Most fail at once; those that hang are given up soon.
             await withKnownIssue(Comment(rawValue: reason)) { try await item.run(within: .seconds(1), makeTransport) }
         case .failsAtTimes(let reason):
+            // A race inside the engine, which either side may win.
             await withKnownIssue(Comment(rawValue: reason), isIntermittent: true) {
                 try await item.run(within: .seconds(1), makeTransport)
             }

@@ -1,0 +1,23 @@
+#if os(Linux)
+    import Foundation
+
+    /// What came of a request, as far as the engine's thread looks into it.
+    struct CurlReply: Sendable {
+        var head: CurlHead
+        var body = Data()
+        var stream: BodyStream?
+        var metrics: TransportMetrics
+
+        func response(to request: TransportRequest) -> TransportResponse {
+            var response = TransportResponse(
+                statusCode: head.statusCode,
+                headers: head.headers,
+                body: body,
+                url: request.urlRequest.url,
+                metrics: metrics
+            )
+            response.stream = stream
+            return response
+        }
+    }
+#endif

@@ -1,0 +1,48 @@
+#if os(Linux)
+    import Foundation
+
+    /// The body of a request on its way into libcurl, from memory or from a source.
+    struct CurlUpload {
+        /// How much of it libcurl has, since its start.
+        private(set) var takenBytes = 0
+
+        private let data: Data?
+        private let channel: UploadChannel?
+        private var isBegun = false
+
+        /// - Parameter onSupply: Is called when libcurl was told `later`, and there is something now.
+        init(of request: TransportRequest, onSupply: @escaping @Sendable () -> Void) {
+            data = request.urlRequest.httpBody
+            channel = request.bodySource.map { UploadChannel($0, onSupply: onSupply) }
+        }
+
+        mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> UploadChannel.Supply {
+            guard let channel else { return takeFromMemory(into: buffer) }
+            if !isBegun { isBegun = channel.begin() }
+            let supply = channel.take(into: buffer)
+            if case .bytes(let count) = supply { takenBytes += count }
+            return supply
+        }
+
+        /// - Returns: Whether the body goes on from there.
+        mutating func seek(to offset: Int64) -> Bool {
+            // A source has no other place to begin at.
+            if let channel, isBegun, offset != 0 || !channel.begin() { return false }
+            takenBytes = Int(offset)
+            return true
+        }
+
+        /// Nobody takes any more.
+        func abandon() {
+            channel?.abandon()
+        }
+
+        private mutating func takeFromMemory(into buffer: UnsafeMutableRawBufferPointer) -> UploadChannel.Supply {
+            guard let data, takenBytes < data.count else { return .end }
+            let start = data.startIndex + takenBytes
+            let count = data.copyBytes(to: buffer, from: start..<min(data.endIndex, start + buffer.count))
+            takenBytes += count
+            return .bytes(count)
+        }
+    }
+#endif
