@@ -72,6 +72,8 @@ public final class LoopbackServer: Sendable {
 
     /// Starts a server that answers with `handler`.
     ///
+    /// The process may have as many descriptors open from here on as its hard limit allows, up to 65,536.
+    ///
     /// - Parameters:
     ///   - unixSocketPath: Where to listen instead of on 127.0.0.1: a path where there is nothing yet, and nothing any
     ///     more after ``stop()``. `nil` by default.
@@ -86,6 +88,7 @@ public final class LoopbackServer: Sendable {
         headHandler: HeadHandler? = nil,
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
+        DescriptorLimit.raise()
         listener = if let unixSocketPath { try Listener(path: unixSocketPath) } else { try Listener() }
         mailbox = try Mailbox()
         log = ServerLog(recordsRequests: recordsRequests)
