@@ -142,7 +142,7 @@ final class SharedFlight: Sendable {
     }
 
     @Sendable private func report(_ progress: TransferProgress) {
-        add(.progress(progress))
+        if !state.withLock({ $0.note(progress) }) { add(.progress(progress)) }
     }
 
     /// Works on the events until none is left, unless somebody does already: so that handlers are called one after
@@ -175,6 +175,13 @@ extension SharedFlight.State {
         guard passengers.count == 1, !isAtWork else { return false }
         self.answer = answer
         passengers = []
+        return true
+    }
+
+    /// - Returns: Whether that is all there is to do: nobody listens, and nothing else is under way.
+    fileprivate mutating func note(_ progress: TransferProgress) -> Bool {
+        guard !isAtWork, passengers.count == 1, passengers[0].progress == nil else { return false }
+        self.progress = progress
         return true
     }
 

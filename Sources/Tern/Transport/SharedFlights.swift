@@ -16,10 +16,13 @@ final class SharedFlights: Sendable {
     ) async throws -> TransportResponse {
         try Task.checkCancellation()
         let (flight, seat) = flights.withLock { flights in
-            if let flight = flights[fingerprint], let seat = flight.board(progress) { return (flight, seat) }
-            let flight = SharedFlight(first: progress)
-            flights[fingerprint] = flight
-            return (flight, SharedFlight.firstSeat)
+            // Most find nothing to join, so that a new flight takes its place with one look.
+            let new = SharedFlight(first: progress)
+            if let flight = flights.updateValue(new, forKey: fingerprint), let seat = flight.board(progress) {
+                flights[fingerprint] = flight
+                return (flight, seat)
+            }
+            return (new, SharedFlight.firstSeat)
         }
         if seat == SharedFlight.firstSeat {
             let answer = flight.start(depart) { self.remove(flight, for: fingerprint) }
@@ -30,7 +33,10 @@ final class SharedFlights: Sendable {
 
     private func remove(_ flight: SharedFlight, for fingerprint: Fingerprint) {
         flights.withLock { flights in
-            if flights[fingerprint] === flight { flights[fingerprint] = nil }
+            // A later flight may be under way already.
+            if let removed = flights.removeValue(forKey: fingerprint), removed !== flight {
+                flights[fingerprint] = removed
+            }
         }
     }
 }
