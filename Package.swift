@@ -8,11 +8,13 @@ let package = Package(
     products: [
         .library(name: "Tern", targets: ["Tern"]),
         .library(name: "TernTesting", targets: ["TernTesting"]),
+        .library(name: "TernTestSupport", targets: ["TernTestSupport"]),
     ],
     targets: [
         .target(name: "CTernCurl"),
         .target(name: "Tern", dependencies: [.target(name: "CTernCurl", condition: .when(platforms: [.linux]))]),
         .target(name: "TernTesting", dependencies: ["Tern"]),
+        .target(name: "TernTestSupport", dependencies: ["TernTesting"]),
 
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
 
@@ -26,5 +28,6 @@ let package = Package(
         .testTarget(name: "READMETests", dependencies: ["Quickstart", "Tern", "TernTesting"]),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),
         .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),
+        .testTarget(name: "TernTestSupportTests", dependencies: ["TernTestSupport"]),
     ]
 )

@@ -8,6 +8,7 @@ import Foundation
 /// .json(problem, status: 422)
 /// .networkError(URLError(.notConnectedToInternet))    // fails with TernError.Code.notConnected
 /// .chunked([head, tail])                              // two pieces, progress after each
+/// .json(user).breakingOff(after: 10, with: URLError(.networkConnectionLost))
 /// .json(user).held(by: gate)                          // when the test releases it
 /// ```
 ///
@@ -15,11 +16,18 @@ import Foundation
 public struct SampleResponse: Sendable {
     /// What happens, once nothing holds it any more.
     enum Outcome: Sendable {
-        case answer(status: Int, headers: HTTPHeaders, chunks: [Data])
+        /// The body comes in pieces, unless the connection ends in the midst of it.
+        case answer(status: Int, headers: HTTPHeaders, chunks: [Data], loss: Loss?)
         case failure(any Error)
     }
 
-    let outcome: Outcome
+    /// The end of a connection inside a body.
+    struct Loss: Sendable {
+        let receivedBytes: Int
+        let error: any Error
+    }
+
+    private(set) var outcome: Outcome
     private(set) var gate: SampleGate?
 
     /// A status and a body.
@@ -73,7 +81,35 @@ public struct SampleResponse: Sendable {
 
     /// A body that arrives in these pieces; progress is told after each.
     public static func chunked(_ chunks: [Data], status: Int = 200, headers: HTTPHeaders = [:]) -> SampleResponse {
-        SampleResponse(outcome: .answer(status: status, headers: headers, chunks: chunks))
+        SampleResponse(outcome: .answer(status: status, headers: headers, chunks: chunks, loss: nil))
+    }
+
+    /// The same, but the connection ends inside the body: the transport throws `error` after so many bytes.
+    public func breakingOff(
+        after bytes: Int,
+        with error: any Error = URLError(.networkConnectionLost)
+    ) -> SampleResponse {
+        guard case .answer(let status, let headers, let chunks, _) = outcome else { return self }
+        var broken = self
+        let loss = Loss(receivedBytes: bytes, error: error)
+        broken.outcome = .answer(status: status, headers: headers, chunks: chunks, loss: loss)
+        return broken
+    }
+
+    /// The same, with a body that arrives in so many pieces, if it has as many bytes.
+    public func inPieces(_ count: Int) -> SampleResponse {
+        guard case .answer(let status, let headers, let chunks, let loss) = outcome else { return self }
+        let body = Data(chunks.joined())
+        let size = max(1, (body.count + max(1, count) - 1) / max(1, count))
+        let pieces = stride(from: 0, to: body.count, by: size).map { Data(body[$0..<min($0 + size, body.count)]) }
+        var split = self
+        split.outcome = .answer(status: status, headers: headers, chunks: pieces, loss: loss)
+        return split
+    }
+
+    /// Whether the body would arrive at once.
+    package var isInOnePiece: Bool {
+        if case .answer(_, _, let chunks, _) = outcome { chunks.count == 1 } else { false }
     }
 
     /// The same, once the gate is released.
@@ -99,7 +135,7 @@ public struct SampleResponse: Sendable {
     ) -> SampleResponse {
         var headers = headers
         if let contentType, !headers.contains("Content-Type") { headers["Content-Type"] = contentType }
-        return SampleResponse(outcome: .answer(status: status, headers: headers, chunks: data.isEmpty ? [] : [data]))
+        return .chunked(data.isEmpty ? [] : [data], status: status, headers: headers)
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What keeps secrets out of every text form: which names carry them, and how a text is written without them.
-enum Redaction {
+package enum Redaction {
     static let mark = "<redacted>"
 
     /// Whether a header field of this name carries credentials.
@@ -37,7 +37,7 @@ enum Redaction {
     }
 
     /// A URL without its user info and its secret query items.
-    static func text(of url: String) -> String {
+    package static func text(of url: String) -> String {
         let parts = Parts(url)
         var text = parts.userInfo == nil ? parts.beforeUserInfo : parts.beforeUserInfo + mark + "@"
         text += parts.afterUserInfo

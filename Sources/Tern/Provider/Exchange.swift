@@ -16,6 +16,7 @@ struct Exchange: Sendable {
     let progress: CallProgress?
     let flights: SharedFlights?
     let clock: any Clock<Duration>
+    let observer: (any ExchangeObserver)?
 
     nonisolated(nonsending) func perform(
         _ request: URLRequest,
@@ -28,13 +29,16 @@ struct Exchange: Sendable {
         } catch {
             throw error.about(target: target, request: request, attempts: context.attempt - 1)
         }
+        let trace = observer.map { ExchangeTrace(observer: $0, context: context) }
         do {
+            trace?.observe(.sent(request))
             let answer =
                 if let timeout {
-                    try await Waiting.limit(timeout, on: clock) { try await send(request) }
+                    try await Waiting.limit(timeout, on: clock) { try await send(request, trace: trace) }
                 } else {
-                    try await send(request)
+                    try await send(request, trace: trace)
                 }
+            trace?.observe(.answered(status: answer.statusCode, headers: answer.headers))
             var response = Response(
                 statusCode: answer.statusCode,
                 data: answer.body,
@@ -47,24 +51,27 @@ struct Exchange: Sendable {
             response.attempts = context.attempt
             return try response.validated(by: validation)
         } catch {
-            throw TernError.wrapping(error, thrownBy: .transport)
+            let failure = TernError.wrapping(error, thrownBy: .transport)
                 .about(target: target, request: request, attempts: context.attempt)
+            if failure.response == nil { trace?.observe(.failed(failure.code)) }
+            throw failure
         }
     }
 
-    nonisolated(nonsending) private func send(_ request: URLRequest) async throws -> TransportResponse {
-        var outgoing = TransportRequest(
-            urlRequest: request,
-            maximumBodyBytes: maximumBodyBytes,
-            progress: progress?.report
-        )
+    nonisolated(nonsending) private func send(
+        _ request: URLRequest,
+        trace: ExchangeTrace?
+    ) async throws -> TransportResponse {
+        let report = trace.map { $0.counting(progress?.report) } ?? progress?.report
+        var outgoing = TransportRequest(urlRequest: request, maximumBodyBytes: maximumBodyBytes, progress: report)
+        if let trace { outgoing.onRedirect = { trace.observe(.redirected(status: $0, to: $1)) } }
         guard let flights, let fingerprint = Fingerprint(request, isStubbed: isStubbed) else {
             switch source {
             case .network(let transport): return try await transport.send(outgoing)
             case .stub(let sample, let delay): return try await stub(sample, delay).send(outgoing)
             }
         }
-        return try await flights.join(fingerprint, progress: progress?.report) { report in
+        return try await flights.join(fingerprint, progress: report) { report in
             outgoing.progress = report
             switch source {
             case .network(let transport):

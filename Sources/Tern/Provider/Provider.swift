@@ -25,6 +25,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     private let plugins: [any Plugin]
     private let flights: SharedFlights?
     private let clock: any Clock<Duration>
+    private let observer: (any ExchangeObserver)?
     private let lastID = Locked(0)
 
     /// - Parameters:
@@ -56,6 +57,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             callbackQueue: callbackQueue,
             flights: trackInflights ? SharedFlights() : nil,
             clock: clock,
+            observer: nil,
             configuration: ProviderConfiguration()
         )
     }
@@ -69,6 +71,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         callbackQueue: DispatchQueue?,
         flights: SharedFlights?,
         clock: any Clock<Duration>,
+        observer: (any ExchangeObserver)?,
         configuration: ProviderConfiguration
     ) {
         self.endpointClosure = endpointClosure
@@ -79,6 +82,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.callbackQueue = callbackQueue
         self.flights = flights
         self.clock = clock
+        self.observer = observer
         self.configuration = configuration
     }
 
@@ -94,23 +98,39 @@ public final class Provider<Target: TargetType>: ProviderType {
     public func configured(_ change: (inout ProviderConfiguration) -> Void) -> Provider {
         var configuration = configuration.copy()
         change(&configuration)
-        return Provider(
-            endpointClosure: endpointClosure,
-            requestClosure: requestClosure,
-            stubClosure: stubClosure,
-            transport: transport,
-            plugins: plugins,
-            callbackQueue: callbackQueue,
-            flights: flights == nil ? nil : SharedFlights(),
-            clock: clock,
-            configuration: configuration
-        )
+        return copy(observer: observer, configuration: configuration)
+    }
+
+    /// The same provider, of whose calls `observer` hears everything. It shares transport and plugins with this one.
+    package func observed(by observer: any ExchangeObserver) -> Provider {
+        copy(observer: observer, configuration: configuration)
     }
 
     public var decoder: JSONDecoder { configuration.decoder }
 
     public func response(to target: Target, progress: ProgressHandler?) async throws(TernError) -> Response {
         let subject: any TargetType = (target as? MultiTarget)?.target ?? target
+        let context = RequestContext(target: subject, id: nextID(), clock: clock)
+        guard let observer else { return try await response(to: target, progress: progress, context: context) }
+        observer.observe(.began, of: context)
+        do throws(TernError) {
+            let response = try await response(to: target, progress: progress, context: context)
+            observer.observe(.ended(.success(response)), of: context)
+            return response
+        } catch {
+            observer.observe(.ended(.failure(error)), of: context)
+            throw error
+        }
+    }
+
+    // MARK: - Private
+
+    nonisolated(nonsending) private func response(
+        to target: Target,
+        progress: ProgressHandler?,
+        context: RequestContext
+    ) async throws(TernError) -> Response {
+        let subject = context.target
         if Task.isCancelled { throw TernError(.cancelled).about(target: subject) }
         var endpoint = endpointClosure(target)
         if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
@@ -131,9 +151,9 @@ public final class Provider<Target: TargetType>: ProviderType {
             maximumBodyBytes: configuration.maximumBodyBytes,
             progress: callProgress,
             flights: flights,
-            clock: clock
+            clock: clock,
+            observer: observer
         )
-        let context = RequestContext(target: subject, id: nextID(), clock: clock)
         if plugins.isEmpty { return try await exchange.perform(request, context: context) }
         let onion = Onion(plugins: plugins) { request, context throws(TernError) in
             try await exchange.perform(request, context: context)
@@ -141,7 +161,20 @@ public final class Provider<Target: TargetType>: ProviderType {
         return try await onion.run(request, context: context)
     }
 
-    // MARK: - Private
+    private func copy(observer: (any ExchangeObserver)?, configuration: ProviderConfiguration) -> Provider {
+        Provider(
+            endpointClosure: endpointClosure,
+            requestClosure: requestClosure,
+            stubClosure: stubClosure,
+            transport: transport,
+            plugins: plugins,
+            callbackQueue: callbackQueue,
+            flights: flights == nil ? nil : SharedFlights(),
+            clock: clock,
+            observer: observer,
+            configuration: configuration
+        )
+    }
 
     private func nextID() -> Int {
         lastID.withLock { id in

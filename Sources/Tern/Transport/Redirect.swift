@@ -53,6 +53,7 @@ enum Redirect {
             let reason = "The server redirects with \(response.statusCode), which asks for the body again."
             throw TernError(.bodyNotReplayable, reason: reason)
         }
+        next.onRedirect?(response.statusCode, urlRequest)
         return next
     }
 

@@ -21,17 +21,21 @@ struct StubTransport: Transport {
         switch sample.outcome {
         case .failure(let error):
             throw error
-        case .answer(let status, let headers, let chunks):
+        case .answer(let status, let headers, let chunks, let loss):
             guard (200..<1000).contains(status) else {
                 throw TernError(.malformedResponse, reason: "\(status) is not the status of an answer.")
             }
             let hasBody = request.urlRequest.httpMethod != "HEAD" && status != 204 && status != 304
-            let body = try collect(hasBody ? chunks : [], for: request)
+            let body = try collect(hasBody ? chunks : [], until: loss, for: request)
             return TransportResponse(statusCode: status, headers: headers, body: body, url: request.urlRequest.url)
         }
     }
 
-    private func collect(_ chunks: [Data], for request: TransportRequest) throws -> Data {
+    private func collect(
+        _ chunks: [Data],
+        until loss: SampleResponse.Loss?,
+        for request: TransportRequest
+    ) throws -> Data {
         let whole = chunks.reduce(0) { $0 + $1.count }
         var progress = TransferProgress()
         if let report = request.progress, let body = request.urlRequest.httpBody, !body.isEmpty {
@@ -41,16 +45,20 @@ struct StubTransport: Transport {
         }
         progress.expectedReceivedBytes = Int64(whole)
         guard whole <= request.maximumBodyBytes else { throw TernError.bodyTooLarge(limit: request.maximumBodyBytes) }
-        guard chunks.count != 1 || request.progress != nil else { return chunks[0] }
+        guard chunks.count != 1 || request.progress != nil || loss != nil else { return chunks[0] }
 
         var body = Data()
         if chunks.count > 1 { body.reserveCapacity(whole) }
         for chunk in chunks where !chunk.isEmpty {
             try Task.checkCancellation()
+            let chunk = loss.map { chunk.prefix(max(0, $0.receivedBytes - body.count)) } ?? chunk
             if chunk.count == whole { body = chunk } else { body.append(chunk) }
-            progress.receivedBytes += Int64(chunk.count)
-            request.progress?(progress)
+            if !chunk.isEmpty {
+                progress.receivedBytes += Int64(chunk.count)
+                request.progress?(progress)
+            }
         }
+        if let loss { throw loss.error }
         return body
     }
 }

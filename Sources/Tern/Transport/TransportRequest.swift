@@ -33,6 +33,9 @@ public struct TransportRequest: Sendable {
     /// Is told of bytes sent and received, if anybody asked for it.
     public var progress: ProgressHandler?
 
+    /// Is told of each redirect: its status, and the request that follows it.
+    var onRedirect: (@Sendable (Int, URLRequest) -> Void)?
+
     public init(
         urlRequest: URLRequest,
         maximumBodyBytes: Int = ProviderConfiguration.defaultMaximumBodyBytes,

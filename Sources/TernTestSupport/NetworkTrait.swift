@@ -1,0 +1,56 @@
+import TernTesting
+import Testing
+
+/// Gives each test a journal of its own, and lets it fail by what went wrong at its doubles.
+///
+/// ```swift
+/// @Test(.network) func showsTheUser() async throws {
+///     let github = Provider<GitHub>.stub { target in … }      // records into `Journal.current`
+///     …
+/// }
+/// ```
+///
+/// A test fails, even where the code under test swallows errors, by a request that no stub is there for, a stub that
+/// nobody asked for, a call that is still under way when the test ends, and a request that comes after the end of an
+/// earlier test. The issue is recorded where the double, or its rule, was made.
+public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
+    let allowed: Set<Journal.Finding.Kind>
+
+    public var isRecursive: Bool { true }
+
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+        // Once for each case of a parameterised test; not around a suite, whose tests have journals of their own.
+        testCase == nil ? nil : self
+    }
+
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let journal = Journal(name: test.name, onLateFinding: Self.record)
+        defer {
+            journal.close()
+            for finding in journal.findings(ignoring: allowed) { Self.record(finding) }
+        }
+        try await Journal.$current.withValue(journal) { try await function() }
+    }
+
+    @Sendable private static func record(_ finding: Journal.Finding) {
+        let place = SourceLocation(
+            fileID: finding.source.fileID,
+            filePath: finding.source.filePath,
+            line: finding.source.line,
+            column: finding.source.column
+        )
+        Issue.record(Comment(rawValue: finding.message), sourceLocation: place)
+    }
+}
+
+extension Trait where Self == NetworkTrait {
+    /// Strict: every kind of finding fails the test.
+    public static var network: Self { NetworkTrait(allowed: []) }
+
+    /// As strict as ``network``, but for these kinds of findings.
+    public static func network(allowing kinds: Journal.Finding.Kind...) -> Self { NetworkTrait(allowed: Set(kinds)) }
+}

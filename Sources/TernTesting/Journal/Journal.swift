@@ -1,0 +1,147 @@
+import Foundation
+import Tern
+
+/// What happened at the doubles of one test, in one order.
+///
+/// ```swift
+/// let journal = Journal()
+/// let github = Provider<GitHub>.stub(journal: journal) { target in
+///     switch target {
+///     case .user(let login): .json(User(login: login))
+///     }
+/// }
+///
+/// _ = try await github.value(.user("octocat"))
+///
+/// let calls = journal.calls(of: GitHub.self)
+/// #expect(calls.map(\.target) == [.user(login: "octocat")])
+/// #expect(calls[0].requests.map(\.description) == ["GET https://api.github.com/users/octocat"])
+/// ```
+///
+/// A provider of any height takes part with ``Tern/Provider/recorded(in:fileID:filePath:line:column:)``. With the trait
+/// `.network` of `TernTestSupport` each test has a journal of its own, ``current``, and fails by what
+/// ``findings(ignoring:)`` has found at its end.
+public final class Journal: Sendable {
+    /// That of the test which runs. `nil` outside of a test with the trait `.network`.
+    @TaskLocal public static var current: Journal?
+
+    struct State: Sendable {
+        var events: [Event] = []
+        var lastCall = 0
+        var stubs: [Stub] = []
+        var openCalls: [Int: OpenCall] = [:]
+        var findings: [Finding] = []
+        var isClosed = false
+    }
+
+    /// Something that was set up to be asked.
+    struct Stub: Sendable {
+        let name: String
+        let source: SourcePlace
+        var uses = 0
+        /// How often it has to be asked.
+        let expectedUses: Int
+    }
+
+    struct OpenCall: Sendable {
+        let name: String
+        let source: SourcePlace
+    }
+
+    /// Whose journal it is, for people: the test's name.
+    public let name: String
+
+    let state = Locked(State())
+    private let elapsed: @Sendable () -> Duration
+    private let onLateFinding: (@Sendable (Finding) -> Void)?
+
+    /// - Parameters:
+    ///   - name: Whose journal it is, for people. Empty by default.
+    ///   - clock: What the times of events are read from: that of the provider. Real time by default.
+    ///   - onLateFinding: Is told of what happens after ``close()``.
+    public init(
+        name: String = "",
+        clock: some Clock<Duration> = ContinuousClock(),
+        onLateFinding: (@Sendable (Finding) -> Void)? = nil
+    ) {
+        self.name = name
+        let start = clock.now
+        elapsed = { start.duration(to: clock.now) }
+        self.onLateFinding = onLateFinding
+    }
+
+    /// All that has happened, in its order.
+    public var events: [Event] { state.withLock(\.events) }
+
+    /// What is wrong so far. What is unused or under way by now counts, so ask when the test is done.
+    ///
+    /// - Parameter ignored: Kinds that don't matter. None by default.
+    public func findings(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
+        state.withLock { state in
+            let unused = state.stubs.filter { $0.uses < $0.expectedUses }.map(Finding.init(unused:))
+            let open = state.openCalls.sorted { $0.key < $1.key }.map { Finding(inFlight: $0.value) }
+            return (state.findings + unused + open).filter { !ignored.contains($0.kind) }
+        }
+    }
+
+    /// The test is over: from now on every request is a late one.
+    public func close() {
+        state.withLock { $0.isClosed = true }
+    }
+
+    // MARK: - What doubles call
+
+    /// A call begins.
+    ///
+    /// - Returns: The call's number in this journal.
+    func begin(_ name: String, at source: SourcePlace) -> Int {
+        let (call, isLate) = state.withLock { state in
+            state.lastCall += 1
+            state.openCalls[state.lastCall] = OpenCall(name: name, source: source)
+            return (state.lastCall, state.isClosed)
+        }
+        if isLate { report(Finding(late: name, testName: self.name, at: source)) }
+        return call
+    }
+
+    /// A call is over.
+    func end(_ call: Int) {
+        state.withLock { $0.openCalls[call] = nil }
+    }
+
+    func record(_ kind: Event.Kind, call: Int, attempt: Int = 1) {
+        let time = elapsed()
+        state.withLock { state in
+            let number = state.events.count + 1
+            state.events.append(Event(number: number, call: call, attempt: attempt, time: time, kind: kind))
+        }
+    }
+
+    /// Something is there to be asked.
+    ///
+    /// - Parameter expectedUses: How often; fewer is a finding. 0 where it needn't be.
+    /// - Returns: Its number for ``use(_:)``.
+    func add(stub name: String, expectedUses: Int, at source: SourcePlace) -> Int {
+        state.withLock { state in
+            state.stubs.append(Stub(name: name, source: source, expectedUses: expectedUses))
+            return state.stubs.count - 1
+        }
+    }
+
+    /// - Returns: How often it was asked before.
+    @discardableResult
+    func use(_ stub: Int) -> Int {
+        state.withLock { state in
+            state.stubs[stub].uses += 1
+            return state.stubs[stub].uses - 1
+        }
+    }
+
+    func report(_ finding: Finding) {
+        let isLate = state.withLock { state in
+            state.findings.append(finding)
+            return state.isClosed
+        }
+        if isLate { onLateFinding?(finding) }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Tern
+
+extension Provider {
+    /// The same provider, whose calls are written into a journal: whatever its transport is, a stub's, a session's or
+    /// a real one.
+    ///
+    /// - Parameter journal: That of the test which runs, by default. Without one nothing is recorded.
+    public func recorded(
+        in journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Provider {
+        guard let journal else { return self }
+        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        return observed(by: JournalRecorder(journal: journal, source: source))
+    }
+}
+
+/// Writes what happens in a provider's calls into a journal.
+private final class JournalRecorder: ExchangeObserver {
+    private let journal: Journal
+    private let source: SourcePlace
+    /// The journal's numbers of the provider's calls.
+    private let numbers = Locked<[Int: Int]>([:])
+
+    init(journal: Journal, source: SourcePlace) {
+        self.journal = journal
+        self.source = source
+    }
+
+    func observe(_ event: ExchangeEvent, of context: RequestContext) {
+        if case .began = event {
+            let number = journal.begin(Self.name(of: context.target), at: source)
+            numbers.withLock { $0[context.id] = number }
+        }
+        guard let number = numbers.withLock({ $0[context.id] }) else { return }
+        journal.record(Self.kind(of: event, in: context), call: number, attempt: context.attempt)
+        if case .ended = event {
+            numbers.withLock { $0[context.id] = nil }
+            journal.end(number)
+        }
+    }
+
+    private static func name(of target: any TargetType) -> String {
+        String("\(type(of: target)).\(target)".prefix { $0 != "(" })
+    }
+
+    private static func kind(of event: ExchangeEvent, in context: RequestContext) -> Journal.Event.Kind {
+        switch event {
+        case .began: .began(target: context.target)
+        case .sent(let request): .sent(RecordedRequest(request))
+        case .redirected(let status, let request): .redirected(status: status, to: RecordedRequest(request))
+        case .received(let bytes): .received(bytes: bytes)
+        case .answered(let status, let headers): .answered(status: status, headers: headers)
+        case .failed(let code): .failed(code)
+        case .ended(.success(let response)): .ended(.response(status: response.statusCode))
+        case .ended(.failure(let error)): .ended(.failure(error.code))
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// A place in a test's source.
+public struct SourcePlace: Sendable, Hashable {
+    /// `Module/File.swift`.
+    public let fileID: String
+    public let filePath: String
+    public let line: Int
+    public let column: Int
+
+    public init(
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) {
+        self.fileID = fileID
+        self.filePath = filePath
+        self.line = line
+        self.column = column
+    }
+}
+
+extension SourcePlace: CustomStringConvertible {
+    /// `File.swift:12`.
+    public var description: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+}
