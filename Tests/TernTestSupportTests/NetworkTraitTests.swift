@@ -13,22 +13,94 @@ struct NetworkTraitTests {
         var path: String { "/users" }
     }
 
-    @Test(.network) func eachTestHasAJournalOfItsOwn() async throws {
+    @Test(.network, arguments: ["octocat", "mona"]) func eachCaseHasAJournalOfItsOwn(login: String) async throws {
         let provider = Provider<API>.stub { target in
             switch target {
             case .user(let login): .text(login)
             }
         }
 
-        _ = try await provider.request(.user(login: "octocat"))
+        _ = try await provider.request(.user(login: login))
 
         let journal = try #require(Journal.current)
-        #expect(journal.calls(of: API.self).map(\.target) == [.user(login: "octocat")])
-        #expect(
-            journal.events.map(\.description) == [
-                "began API", "sent GET https://api.example.com/users", "received 4", "received 3", "answered 200",
-                "ended 200",
-            ]
-        )
+        #expect(journal.name == "eachCaseHasAJournalOfItsOwn(login:)")
+        #expect(journal.calls(of: API.self).map(\.target) == [.user(login: login)])
+    }
+
+    @Test func unmatchedRequestFailsTheTestWhereItsProviderWasMade() async throws {
+        try await expectIssue("No rule answers GET https://api.example.com/users") {
+            let provider = Provider<API>.stub()
+            // The code under test swallows the error.
+            _ = try? await provider.request(.user(login: "octocat"))
+        }
+    }
+
+    @Test func unusedStubFailsTheTest() async throws {
+        try await expectIssue("The rule for API.user was never asked for.") {
+            _ = Provider<API>.stub(.on(case: .user(login: "octocat"), .status(200)))
+        }
+    }
+
+    @Test func callUnderWayFailsTheTest() async throws {
+        let gate = SampleGate()
+        try await expectIssue("API.user is still under way at the end of the test.") {
+            let provider = Provider<API>.stub { _ in .status(200).held(by: gate) }
+            Task { try await provider.request(.user(login: "octocat")) }
+            await gate.arrivals(atLeast: 1)
+        }
+        gate.release()
+    }
+
+    @Test func whatIsAllowedFailsNothing() async throws {
+        try await Self.run(.network(allowing: .unusedStub)) {
+            _ = Provider<API>.stub(.on(case: .user(login: "octocat"), .status(200)))
+        }
+    }
+
+    @Test func lateRequestNamesTheTestWhoseDoubleItIs() async throws {
+        let kept = Locked<Provider<API>?>(nil)
+        try await Self.run(.network) {
+            kept.withLock { $0 = Provider<API>.stub { _ in .status(200) } }
+        }
+        let provider = try #require(kept.withLock { $0 })
+
+        try await withKnownIssue {
+            _ = try await provider.request(.user(login: "octocat"))
+        } matching: { issue in
+            issue.comments.contains {
+                $0.rawValue.hasPrefix(
+                    "API.user came after the end of the test lateRequestNamesTheTestWhoseDoubleItIs()"
+                )
+            }
+        }
+    }
+
+    @Test func errorOfTheTestItselfGoesOn() async throws {
+        await #expect(throws: URLError.self) {
+            try await Self.run(.network) { throw URLError(.badURL) }
+        }
+    }
+
+    // MARK: - Private
+
+    /// Runs `body` as a test of its own that fails by this issue alone, in this file.
+    private func expectIssue(
+        _ message: String,
+        body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        try await withKnownIssue {
+            try await Self.run(.network, body)
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.hasPrefix(message) }
+                && issue.sourceLocation?.fileName == "NetworkTraitTests.swift"
+        }
+    }
+
+    private static func run(
+        _ trait: NetworkTrait,
+        _ body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let test = try #require(Test.current)
+        try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
     }
 }

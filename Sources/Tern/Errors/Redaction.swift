@@ -31,7 +31,7 @@ package enum Redaction {
     ]
 
     /// Method and URL of a request, without its user info and its secret query items.
-    static func line(of request: URLRequest) -> String {
+    package static func line(of request: URLRequest) -> String {
         let url = request.url.map { text(of: $0.absoluteString) } ?? "no URL"
         return "\(request.httpMethod ?? "GET") \(url)"
     }

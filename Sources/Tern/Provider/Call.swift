@@ -14,6 +14,9 @@ import Foundation
 public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     public let target: Target
 
+    /// Where in the body the value stands; `nil` for the whole body, and for a value made by hand.
+    package let keyPath: String?
+
     /// Makes the value of an acceptable response; the decoder is the provider's.
     let decode: @Sendable (Response, JSONDecoder) throws -> Value
 
@@ -23,6 +26,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     ///   `TernError.Code.decodingFailed`, unless it is a `TernError`.
     public init(_ target: Target, value: @escaping @Sendable (Response) throws -> Value) {
         self.target = target
+        keyPath = nil
         self.decode = { response, _ in try value(response) }
     }
 
@@ -34,6 +38,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     public init(_ target: Target, at keyPath: String? = nil, using decoder: JSONDecoder? = nil)
     where Value: Decodable {
         self.target = target
+        self.keyPath = keyPath
         self.decode = { response, providersDecoder in
             try response.decode(Value.self, at: keyPath, using: decoder ?? providersDecoder)
         }
@@ -42,6 +47,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// The same call for a provider that serves several APIs.
     public init<Inner: TargetType>(_ call: Call<Inner, Value>) where Target == MultiTarget {
         self.target = .target(call.target)
+        keyPath = call.keyPath
         self.decode = call.decode
     }
 }

@@ -33,7 +33,7 @@ private final class JournalRecorder: ExchangeObserver {
 
     func observe(_ event: ExchangeEvent, of context: RequestContext) {
         if case .began = event {
-            let number = journal.begin(Self.name(of: context.target), at: source)
+            let number = journal.begin(targetName(of: context.target), at: source)
             numbers.withLock { $0[context.id] = number }
         }
         guard let number = numbers.withLock({ $0[context.id] }) else { return }
@@ -42,10 +42,6 @@ private final class JournalRecorder: ExchangeObserver {
             numbers.withLock { $0[context.id] = nil }
             journal.end(number)
         }
-    }
-
-    private static func name(of target: any TargetType) -> String {
-        String("\(type(of: target)).\(target)".prefix { $0 != "(" })
     }
 
     private static func kind(of event: ExchangeEvent, in context: RequestContext) -> Journal.Event.Kind {

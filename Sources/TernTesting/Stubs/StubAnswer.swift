@@ -1,0 +1,63 @@
+import Foundation
+import Tern
+
+/// An answer to a ``Tern/Call``, checked against its value by the compiler. It still travels as bytes, through the real
+/// decoder.
+public struct StubAnswer<Value: Sendable>: Sendable {
+    /// The sample for a call whose value stands at this place of the body.
+    let sample: @Sendable (_ keyPath: String?) -> SampleResponse
+
+    /// The value as JSON, at the place of the body where the call looks for it. One that can't be encoded fails the call
+    /// with `TernError.Code.encodingFailed`.
+    ///
+    /// - Parameter encoder: Has to write what the provider's decoder reads.
+    public static func json(
+        _ value: Value,
+        status: Int = 200,
+        headers: HTTPHeaders = [:],
+        encoder: JSONEncoder = JSONEncoder()
+    ) -> StubAnswer where Value: Encodable {
+        StubAnswer { keyPath in
+            guard let keyPath else { return .json(value, status: status, headers: headers, encoder: encoder) }
+            do {
+                let body = try Self.wrap(encoder.encode(value), at: keyPath)
+                let contentType: HTTPHeaders = ["Content-Type": "application/json"]
+                return .chunked([body], status: status, headers: contentType.merging(headers))
+            } catch {
+                return .networkError(error)
+            }
+        }
+    }
+
+    /// Any sample: an error, a status, bytes that don't decode.
+    public static func sample(_ sample: SampleResponse) -> StubAnswer {
+        StubAnswer { _ in sample }
+    }
+
+    /// A status without a body.
+    public static func status(_ statusCode: Int, headers: HTTPHeaders = [:]) -> StubAnswer {
+        sample(.status(statusCode, headers: headers))
+    }
+
+    /// No answer: the transport throws this.
+    public static func networkError(_ error: any Error) -> StubAnswer {
+        sample(.networkError(error))
+    }
+
+    /// The same, once the gate is released.
+    public func held(by gate: SampleGate) -> StubAnswer {
+        StubAnswer { [sample] in sample($0).held(by: gate) }
+    }
+
+    // MARK: - Private
+
+    /// JSON in which `json` stands at a place such as `data.items.0`.
+    private static func wrap(_ json: Data, at keyPath: String) throws -> Data {
+        try keyPath.split(separator: ".").reversed().reduce(json) { inner, key in
+            if let index = Int(key), index >= 0 {
+                return Data("[".utf8) + Data(String(repeating: "null,", count: index).utf8) + inner + Data("]".utf8)
+            }
+            return try Data("{".utf8) + JSONEncoder().encode(String(key)) + Data(":".utf8) + inner + Data("}".utf8)
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct ProviderStubTests {
+    private let journal = Journal()
+    private let latte = Coffee(name: "Latte", price: 4)
+
+    @Test func closureAnswersEveryCase() async throws {
+        let shop = Provider<Shop>.stub(journal: journal) { target in
+            switch target {
+            case .coffees: .json(["data": ["items": [Coffee(name: "Latte", price: 4)]]])
+            case .coffee(let id): .json(Coffee(name: "Mocha", price: id))
+            case .order: .status(201)
+            }
+        }
+
+        #expect(try await shop.value(.coffees) == [latte])
+        #expect(try await shop.value(.coffee(7)) == Coffee(name: "Mocha", price: 7))
+        try await shop.value(.order(7))
+
+        #expect(journal.calls(of: Shop.self).map(\.target) == [.coffees, .coffee(id: 7), .order(7)])
+        #expect(journal.calls(of: Shop.order(7)).map(\.outcome) == [.response(status: 201)])
+        #expect(journal.findings().isEmpty)
+    }
+
+    @Test func bodyArrivesInMoreThanOnePiece() async throws {
+        let told = Locked<[Int64]>([])
+        let shop = Provider<Shop>.stub(journal: journal) { _ in .text("Latte") }
+
+        _ = try await shop.response(to: .coffees) { progress in told.withLock { $0.append(progress.receivedBytes) } }
+
+        #expect(told.withLock { $0 } == [3, 5])
+        #expect(journal.events.map(\.description).filter { $0.hasPrefix("received") } == ["received 3", "received 2"])
+    }
+
+    @Test func sampleSaysInHowManyPiecesItsBodyArrives() async throws {
+        let shop = Provider<Shop>.stub(journal: journal) { _ in .text("Latte").inPieces(5) }
+
+        let response = try await shop.request(.coffees)
+
+        #expect(try response.string() == "Latte")
+        #expect(journal.events.filter { $0.description == "received 1" }.count == 5)
+    }
+
+    @Test func lossInsideTheBodyIsTheErrorOfTheCall() async throws {
+        let shop = Provider<Shop>.stub(journal: journal) { _ in .text("Latte macchiato").breakingOff(after: 5) }
+
+        let error = await #expect(throws: TernError.self) { try await shop.request(.coffees) }
+
+        #expect(error?.code == .connectionLost)
+        #expect(
+            journal.events.map(\.description) == [
+                "began Shop", "sent GET https://shop.example.com/coffees", "received 5", "failed connectionLost",
+                "ended connectionLost",
+            ]
+        )
+    }
+
+    @Test func scriptAnswersInItsOrder() async throws {
+        let script = StubScript([.status(401), .json(latte)], journal: journal)
+        let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
+
+        let error = await #expect(throws: TernError.self) { try await shop.value(.coffee(1)) }
+        let coffee = try await shop.value(.coffee(1))
+
+        #expect(error?.response?.statusCode == 401)
+        #expect(coffee == latte)
+        #expect(journal.findings().isEmpty)
+    }
+
+    @Test func scriptThatEndsTooEarlyIsAFinding() async throws {
+        let script = StubScript([.json(latte)], journal: journal, line: 41)
+        let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
+
+        _ = try await shop.value(.coffee(1))
+        let error = await #expect(throws: TernError.self) { try await shop.value(.coffee(1)) }
+
+        #expect(error?.code == .missingSample)
+        let finding = try #require(journal.findings(ignoring: [.unusedStub]).first)
+        #expect(finding.kind == .unmatchedRequest)
+        #expect(finding.source.line == 41)
+        #expect(finding.message.contains("has 1 answers, and was asked for 2"))
+    }
+
+    @Test func answerThatIsLeftOverIsAFinding() async throws {
+        let script = StubScript([.status(401), .json(latte)], thenForever: .status(503), journal: journal, line: 41)
+        let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
+
+        _ = try? await shop.value(.coffee(1))
+
+        #expect(journal.findings().map(\.kind) == [.unusedStub])
+        #expect(journal.findings().map(\.source.line) == [41])
+        #expect(journal.findings(ignoring: [.unusedStub]).isEmpty)
+    }
+
+    @Test func lastAnswerGoesOnForEver() async throws {
+        let script = StubScript([.status(503)], thenForever: .json(latte), journal: journal)
+        let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
+
+        _ = try? await shop.value(.coffee(1))
+        for _ in 0..<3 { #expect(try await shop.value(.coffee(1)) == latte) }
+
+        #expect(journal.findings().isEmpty)
+    }
+
+    @Test func heldAnswerThatIsNeverReleasedIsInFlight() async throws {
+        let gate = SampleGate()
+        let shop = Provider<Shop>.stub(journal: journal, line: 41) { _ in .status(204).held(by: gate) }
+        let call = Task { try await shop.request(.coffees) }
+        await gate.arrivals(atLeast: 1)
+
+        let finding = try #require(journal.findings().first)
+        #expect(finding.kind == .inFlight)
+        #expect(finding.message.contains("Shop.coffees is still under way"))
+        #expect(finding.source.line == 41)
+
+        call.cancel()
+        _ = await call.result
+        #expect(journal.findings().isEmpty)
+        #expect(journal.calls(of: Shop.self).first?.outcome == .failure(.cancelled))
+    }
+
+    @Test func attemptsOfAPluginBelongToOneCall() async throws {
+        let script = StubScript([.status(503), .json(latte)], journal: journal)
+        let shop = Provider<Shop>.stub(plugins: [RetryOnce()], journal: journal) { _ in script.next() }
+
+        _ = try await shop.value(.coffee(1))
+
+        let calls = journal.calls(of: Shop.self)
+        #expect(calls.map(\.attempts) == [2])
+        #expect(calls.first?.events.map(\.attempt) == [1, 1, 1, 2, 2, 2, 2, 1])
+    }
+
+    @Test func requestIsRecordedAsBytes() async throws {
+        let drafts = Provider<Drafts>.stub(journal: journal) { _ in .status(201) }
+
+        _ = try await drafts.request(.create(Coffee(name: "Latte", price: 4)))
+
+        let request = try #require(journal.requests.first)
+        #expect(request.method == .post)
+        #expect(try request.json(as: Coffee.self) == latte)
+        #expect(request.headers["Content-Type"] == "application/json")
+        #expect(!"\(request)".contains("hunter2") && request.url.contains("hunter2"))
+    }
+
+    private enum Drafts: TargetType {
+        case create(Coffee)
+
+        var baseURL: URL { URL(string: "https://shop.example.com")! }
+        var path: String { "/drafts" }
+        var method: HTTPMethod { .post }
+
+        var task: HTTPTask {
+            switch self {
+            case .create(let coffee): .json(coffee).query(["access_token": "hunter2"])
+            }
+        }
+    }
+
+    private struct RetryOnce: Plugin {
+        func intercept(
+            _ request: URLRequest,
+            context: RequestContext,
+            next: @Sendable (URLRequest) async throws -> Response
+        ) async throws -> Response {
+            do { return try await next(request) } catch { return try await next(request) }
+        }
+    }
+}
