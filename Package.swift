@@ -16,6 +16,7 @@ let package = Package(
         .target(name: "TernTesting", dependencies: ["Tern"]),
         .target(name: "TernTestSupport", dependencies: ["TernTesting"]),
 
+        .executableTarget(name: "coffee", dependencies: ["Tern", "TernTesting"], path: "Examples/Coffee"),
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
 
         .executableTarget(
@@ -24,6 +25,7 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
+        .testTarget(name: "CoffeeTests", dependencies: ["coffee", "TernTestSupport"]),
         .testTarget(name: "ExamplesTests", dependencies: ["github", "Tern", "TernTesting"]),
         .testTarget(name: "READMETests", dependencies: ["Quickstart", "Tern", "TernTesting"]),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),

@@ -1,0 +1,5 @@
+struct Coffee: Codable, Hashable, Sendable {
+    let id: Int
+    let title: String
+    let ingredients: [String]
+}

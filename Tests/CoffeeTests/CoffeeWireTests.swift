@@ -1,0 +1,62 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+@testable import coffee
+
+/// At the height of the wire: the same client, over real sockets.
+@Suite(.network, .timeLimit(.minutes(5)))
+struct CoffeeWireTests {
+    private func manager(answering response: LoopbackResponse) throws -> (CoffeeManager, LoopbackServer) {
+        let server = try LoopbackServer(routes: ["GET /hot": response])
+        let api = Provider<CoffeeAPI>(endpointClosure: { [url = server.url] in Endpoint($0, baseURL: url) }).recorded()
+        return (CoffeeManager(api: api), server)
+    }
+
+    @Test func listIsFetched() async throws {
+        let body = try JSONEncoder().encode([CoffeeMenu.latte])
+        let (manager, server) = try manager(answering: .json(body))
+
+        #expect(try await manager.hotCoffees() == [CoffeeMenu.latte])
+        #expect(server.requests.map { $0.headers["Accept"] } == ["application/json"])
+    }
+
+    @Test func failureOfTheServerTellsItsStatus() async throws {
+        let (manager, server) = try manager(answering: .status(500))
+
+        let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
+
+        guard case .server(500) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(server.requestCount == 1)
+    }
+
+    @Test func wrongTypeIsAnErrorOfItsOwn() async throws {
+        let (manager, server) = try manager(answering: .json(CoffeeMenu.wrongType))
+
+        let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
+
+        guard case .wrongType = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(server.requestCount == 1)
+    }
+
+    @Test func listThatBreaksOffIsNoList() async throws {
+        let (manager, server) = try manager(answering: .json("[{", headers: ["Content-Length": "500"]))
+
+        let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
+
+        guard case .noAnswer(let cause) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(cause.code == .connectionLost)
+        #expect(server.requestCount == 1)
+    }
+}
