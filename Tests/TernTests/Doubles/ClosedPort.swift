@@ -1,7 +1,7 @@
 import Foundation
 
 /// A port on 127.0.0.1 where nobody listens, and that no other server can get while it is held.
-final class ClosedPort {
+final class ClosedPort: Sendable {
     struct Unavailable: Error {}
 
     let url: URL

@@ -1,0 +1,111 @@
+import Foundation
+import Tern
+import TernTesting
+
+/// The heights that a double can stand at, and the engines below it.
+enum FidelityLane: Hashable, CaseIterable {
+    case stub
+    case sockets(Engine)
+
+    static var allCases: [FidelityLane] { [.stub] + Engine.allCases.map(FidelityLane.sockets) }
+
+    /// What the others are compared with.
+    static var reference: FidelityLane { .sockets(Engine.allCases.last ?? .urlSession) }
+}
+
+/// The double of one lane for one scenario, and the provider that asks it.
+struct FidelityDouble: Sendable {
+    let scenario: FidelityScenario
+    let clock = ManualClock()
+    /// Where an answer waits that isn't to come.
+    let gate = SampleGate()
+    let baseURL: URL
+    private let server: LoopbackServer
+    private let closedPort: ClosedPort
+
+    init(_ scenario: FidelityScenario) throws {
+        self.scenario = scenario
+        closedPort = try ClosedPort()
+        server = try LoopbackServer { [gate, scenario] request in
+            guard request.path != "/moved" else { return .json(FidelityScenario.Answer.user) }
+            let attempt = request.headers["X-Attempt"].flatMap(Int.init) ?? 1
+            if scenario.cancellation == .whileTheServerThinks { try await gate.pass() }
+            let response = try await Self.response(for: scenario.answer(toAttempt: attempt), gate: gate)
+            guard scenario.cancellation == .insideTheBody else { return response }
+            return LoopbackResponse(headers: response.headers.merging(["Content-Length": "\(response.body.count)"]))
+                .writing { writer in
+                    try await writer.send(response.body.prefix(response.body.count / 2))
+                    try await gate.pass()
+                }
+        }
+        if case .refused = scenario.answers[0] { baseURL = closedPort.url } else { baseURL = server.url }
+    }
+
+    func provider(on lane: FidelityLane, plugins: [any Plugin]) throws -> Provider<LiveTarget> {
+        switch lane {
+        case .stub:
+            return Provider(
+                endpointClosure: { [self, attempts = Locked(0)] target in
+                    Endpoint(target).responding(
+                        sample(
+                            forAttempt: attempts.withLock {
+                                $0 += 1
+                                return $0
+                            }
+                        )
+                    )
+                },
+                stubClosure: Provider.immediatelyStub,
+                plugins: plugins,
+                clock: clock
+            )
+        case .sockets(let engine):
+            return Provider(transport: try engine.transport(), plugins: plugins, clock: clock)
+        }
+    }
+
+    private static func response(for answer: FidelityScenario.Answer, gate: SampleGate) async throws -> LoopbackResponse
+    {
+        switch answer {
+        case .response(let status, let body, let type):
+            return LoopbackResponse(status: status, headers: type.map { ["Content-Type": $0] } ?? [:], body: body)
+        case .redirect(let status):
+            return .status(status, headers: ["Location": "/moved"])
+        case .broken(let count):
+            let body = FidelityScenario.Answer.user
+            return LoopbackResponse(
+                headers: ["Content-Type": "application/json", "Content-Length": "\(body.count)"],
+                body: body.prefix(count)
+            )
+        case .hungUp, .refused:
+            return .verbatim(Data())
+        case .silence:
+            try await gate.pass()
+            return .status(500)
+        }
+    }
+
+    private func sample(forAttempt attempt: Int) -> SampleResponse {
+        let sample = Self.sample(for: scenario.answer(toAttempt: attempt), gate: gate)
+        return scenario.cancellation == .whileTheServerThinks ? sample.held(by: gate) : sample
+    }
+
+    /// The same for a stub.
+    private static func sample(for answer: FidelityScenario.Answer, gate: SampleGate) -> SampleResponse {
+        switch answer {
+        case .response(let status, let body, let type):
+            .chunked([body], status: status, headers: type.map { ["Content-Type": $0] } ?? [:]).inPieces(2)
+        case .redirect(let status):
+            .status(status, headers: ["Location": "/moved"])
+        case .broken(let count):
+            .chunked([FidelityScenario.Answer.user], headers: ["Content-Type": "application/json"])
+                .breakingOff(after: count)
+        case .hungUp:
+            .networkError(URLError(.networkConnectionLost))
+        case .refused:
+            .networkError(URLError(.cannotConnectToHost))
+        case .silence:
+            .status(500).held(by: gate)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// One call, and what it is answered: at each height in that height's own way.
+struct FidelityScenario: Sendable, CustomTestStringConvertible {
+    /// What an attempt is answered.
+    enum Answer: Sendable {
+        case response(status: Int = 200, body: Data = Self.user, type: String? = "application/json")
+        /// A redirect to `/moved`, which is answered with a user.
+        case redirect(status: Int)
+        /// The connection ends after so many bytes of a body.
+        case broken(after: Int)
+        /// There is nobody at the address.
+        case refused
+        /// The connection ends before there is an answer.
+        case hungUp
+        /// The answer never comes.
+        case silence
+
+        static let user = Data(#"{"id":1,"login":"octocat"}"#.utf8)
+    }
+
+    /// When the caller is cancelled.
+    enum Cancellation: Sendable {
+        case beforeTheCall, inAPlugin, whileTheServerThinks, insideTheBody
+    }
+
+    var testDescription: String
+    var path = "/item"
+    var method = HTTPMethod.get
+    var task = HTTPTask.plain
+    var headers: HTTPHeaders = [:]
+    /// One for each attempt.
+    var answers: [Answer] = [.response()]
+    var validation = Validation.successCodes
+    var maximumBodyBytes = 1_000
+    /// Virtual: it is over when the request has arrived.
+    var timesOut = false
+    var retries = 0
+    var cancellation: Cancellation?
+    /// Where the trace is another than over sockets, and why.
+    var differences: [FidelityLane: String] = [:]
+
+    func answer(toAttempt attempt: Int) -> Answer {
+        answers[min(attempt, answers.count) - 1]
+    }
+}
+
+extension FidelityScenario {
+    private struct Unencodable: Encodable, Sendable {
+        func encode(to encoder: any Encoder) throws {
+            throw EncodingError.invalidValue(0, .init(codingPath: [], debugDescription: "no"))
+        }
+    }
+
+    static let all = values + bodies + statuses + refusals + failures + redirects + retries + cancellations
+
+    private static let values = [
+        FidelityScenario(testDescription: "a value"),
+        FidelityScenario(testDescription: "a wrong type", body: #"{"id":"one","login":"octocat"}"#),
+        FidelityScenario(testDescription: "a missing key", body: #"{"id":1}"#),
+        FidelityScenario(testDescription: "no JSON", body: "<html>"),
+        FidelityScenario(testDescription: "JSON that is cut short", body: #"{"id":1,"#),
+        FidelityScenario(testDescription: "an empty body", body: ""),
+        FidelityScenario(testDescription: "a body past the limit", body: String(repeating: " ", count: 1_001)),
+        FidelityScenario(testDescription: "a body of the limit", body: String(repeating: " ", count: 1_000)),
+        FidelityScenario(
+            testDescription: "a large body",
+            body: String(repeating: " ", count: 300_000),
+            maximumBodyBytes: 1_000_000
+        ),
+    ]
+
+    private static let bodies =
+        [HTTPMethod.get, .put, .post, .patch, .delete, .options].map {
+            FidelityScenario(testDescription: "\($0) without a body", method: $0)
+        }
+        + [HTTPMethod.put, .post, .patch, .delete].flatMap { method in
+            [
+                FidelityScenario(
+                    testDescription: "\(method) with JSON and a query",
+                    method: method,
+                    task: .json(["a": 1]).query(["b": 2])
+                ),
+                FidelityScenario(
+                    testDescription: "\(method) with a form",
+                    method: method,
+                    task: .form(["a": "b c", "d": "é"])
+                ),
+                FidelityScenario(
+                    testDescription: "\(method) with data",
+                    method: method,
+                    task: .data(Data(repeating: 7, count: 50_000), contentType: "application/octet-stream")
+                ),
+            ]
+        }
+        + [FidelityScenario(testDescription: "HEAD", body: "", method: .head)]
+
+    private static let statuses =
+        [200, 201, 202, 203, 206, 400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503].map {
+            FidelityScenario(testDescription: "status \($0)", answers: [.response(status: $0)])
+        }
+        + [204, 304].map {
+            FidelityScenario(
+                testDescription: "status \($0)",
+                answers: [.response(status: $0, body: Data(), type: nil)]
+            )
+        }
+        + [
+            FidelityScenario(
+                testDescription: "a status that is accepted",
+                answers: [.response(status: 404)],
+                validation: .none
+            ),
+            FidelityScenario(
+                testDescription: "a media type that is not accepted",
+                answers: [.response(type: "text/html")],
+                validation: .successCodes.requiring(mediaTypes: ["application/json"])
+            ),
+        ]
+
+    private static let refusals = [
+        FidelityScenario(testDescription: "a path that climbs", path: "/../item"),
+        FidelityScenario(testDescription: "a field with CR and LF", headers: ["X": "a\r\nY: b"]),
+        FidelityScenario(testDescription: "a field name with a space", headers: ["X Y": "a"]),
+        FidelityScenario(testDescription: "a method with a space", method: "GET /"),
+        FidelityScenario(testDescription: "a body that can't be encoded", task: .json(Unencodable())),
+        FidelityScenario(testDescription: "a query that can't be encoded", task: .query(["a": Unencodable()])),
+    ]
+
+    private static let failures = [
+        FidelityScenario(testDescription: "nobody at the address", answers: [.refused]),
+        FidelityScenario(testDescription: "a connection that ends before the answer", answers: [.hungUp]),
+        FidelityScenario(testDescription: "a connection that ends inside the body", answers: [.broken(after: 5)]),
+        FidelityScenario(testDescription: "an answer that doesn't come in time", answers: [.silence], timesOut: true),
+    ]
+
+    private static let redirects = [301, 302, 303, 307, 308].map {
+        FidelityScenario(
+            testDescription: "a redirect with \($0)",
+            answers: [.redirect(status: $0)],
+            differences: [
+                .stub: "A stub answers a case, not a URL: there is nothing at the other end of a redirect."
+            ]
+        )
+    }
+
+    private static let retries = [
+        FidelityScenario(
+            testDescription: "a second attempt",
+            answers: [.response(status: 503), .response()],
+            retries: 1
+        ),
+        FidelityScenario(
+            testDescription: "three attempts for nothing",
+            answers: [.response(status: 503), .hungUp, .response(status: 500)],
+            retries: 2
+        ),
+    ]
+
+    private static let cancellations = [
+        FidelityScenario(testDescription: "a caller cancelled before the call", cancellation: .beforeTheCall),
+        FidelityScenario(testDescription: "a caller cancelled in a plugin", cancellation: .inAPlugin),
+        FidelityScenario(
+            testDescription: "a caller cancelled while the server thinks",
+            cancellation: .whileTheServerThinks
+        ),
+        FidelityScenario(testDescription: "a caller cancelled inside the body", cancellation: .insideTheBody),
+    ]
+
+    init(
+        testDescription: String,
+        body: String,
+        method: HTTPMethod = .get,
+        maximumBodyBytes: Int = 1_000
+    ) {
+        self.init(
+            testDescription: testDescription,
+            method: method,
+            answers: [.response(body: Data(body.utf8))],
+            maximumBodyBytes: maximumBodyBytes
+        )
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// Every scenario runs at each height and on each engine, and has to leave the same trace.
+@Suite(.timeLimit(.minutes(5)))
+struct FidelityTests {
+    @Test(arguments: FidelityScenario.all)
+    func everyHeightLeavesTheSameTrace(_ scenario: FidelityScenario) async throws {
+        let expected = try await FidelityTrace(of: scenario, on: .reference)
+        #expect(!expected.result.isEmpty)
+        for lane in FidelityLane.allCases where lane != .reference {
+            let trace = try await FidelityTrace(of: scenario, on: lane)
+            if let cause = scenario.differences[lane] {
+                #expect(trace != expected, "\(lane) differs no more: \(cause)")
+            } else {
+                #expect(trace.journal == expected.journal, "\(lane)")
+                #expect(trace.plugins == expected.plugins, "\(lane)")
+                #expect(trace.result == expected.result, "\(lane)")
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Tern
+import TernTesting
+
+/// What one run of a scenario leaves: event by event.
+struct FidelityTrace: Equatable {
+    /// Of the journal; pieces of a body count together, since the network cuts them.
+    private(set) var journal: [String] = []
+    private(set) var plugins: [String] = []
+    /// What the caller gets, and what it is told of progress at last.
+    private(set) var result: [String] = []
+
+    init(of scenario: FidelityScenario, on lane: FidelityLane) async throws {
+        let double = try FidelityDouble(scenario)
+        let journal = Journal(clock: double.clock)
+        let seen = Locked<[String]>([])
+        let provider = try double.provider(
+            on: lane,
+            plugins: [
+                TracingPlugin(name: "outer", seen: seen), RepeatingPlugin(retries: scenario.retries),
+                TracingPlugin(name: "inner", seen: seen), AttemptPlugin(cancels: scenario.cancellation == .inAPlugin),
+            ]
+        )
+        .configured { $0.maximumBodyBytes = scenario.maximumBodyBytes }
+        .recorded(in: journal)
+        let target = LiveTarget(
+            double.baseURL,
+            scenario.path,
+            method: scenario.method,
+            task: scenario.task,
+            headers: scenario.headers,
+            validation: scenario.validation,
+            timeout: scenario.timesOut ? .seconds(30) : nil
+        )
+        let canceller = Canceller()
+        let call = Task { [scenario] in
+            if scenario.cancellation == .beforeTheCall { withUnsafeCurrentTask { $0?.cancel() } }
+            return await Self.result(of: target, from: provider) {
+                if scenario.cancellation == .insideTheBody { canceller.cancel() }
+            }
+        }
+        canceller.attach { call.cancel() }
+        if scenario.cancellation == .whileTheServerThinks {
+            await double.gate.arrivals(atLeast: 1)
+            call.cancel()
+        }
+        if scenario.timesOut {
+            await double.gate.arrivals(atLeast: 1)
+            await double.clock.sleepers(atLeast: 1)
+            double.clock.advance(by: .seconds(30))
+        }
+        // Each run has a port of its own.
+        func withoutHost(_ lines: [String]) -> [String] {
+            lines.map { $0.replacingOccurrences(of: double.baseURL.absoluteString, with: "") }
+        }
+        result = withoutHost(await call.value)
+        plugins = seen.withLock { $0 }
+        self.journal = withoutHost(Self.merged(journal.events))
+        double.gate.release()
+    }
+
+    private static func result(
+        of target: LiveTarget,
+        from provider: Provider<LiveTarget>,
+        onBody: @escaping @Sendable () -> Void
+    ) async -> [String] {
+        let told = Locked<TransferProgress?>(nil)
+        var lines: [String] = []
+        do throws(TernError) {
+            let response = try await provider.response(to: target) { progress in
+                told.withLock { $0 = progress }
+                if progress.receivedBytes > 0 { onBody() }
+            }
+            lines.append("response \(response.statusCode), \(response.data.count) bytes")
+            lines.append("type \(response.headers["Content-Type"] ?? "none")")
+            lines.append("value \(try response.decode(User.self))")
+        } catch {
+            lines.append("error \(error.code), attempts \(error.attempts)")
+            lines.append("carries \(error.response.map { "\($0.statusCode)" } ?? "nothing")")
+            // Engines have words of their own for what the network does.
+            if error.underlying == nil { lines.append("says \(error.reason)") }
+        }
+        let progress = told.withLock { $0 }
+        lines.append("progress \(progress.map { "\($0.sentBytes) \($0.receivedBytes)" } ?? "none")")
+        return lines
+    }
+
+    private static func merged(_ events: [Journal.Event]) -> [String] {
+        var lines: [String] = []
+        var received = 0
+        for event in events {
+            if case .received(let bytes) = event.kind {
+                received += bytes
+                continue
+            }
+            if received > 0 { lines.append("received \(received)") }
+            received = 0
+            lines.append("\(event.attempt) \(event)")
+        }
+        return lines
+    }
+}
+
+/// Writes down what it sees.
+private struct TracingPlugin: Plugin {
+    let name: String
+    let seen: Locked<[String]>
+
+    func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest {
+        seen.withLock { $0.append("\(name) prepares \(request.httpMethod ?? "") attempt \(context.attempt)") }
+        return request
+    }
+
+    func willSend(_ request: URLRequest, context: RequestContext) async {
+        seen.withLock { $0.append("\(name) sends \(request.httpBody?.count ?? 0) bytes") }
+    }
+
+    func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async {
+        let text =
+            switch result {
+            case .success(let response): "\(response.statusCode)"
+            case .failure(let error as TernError): "\(error.code), \(error.response?.statusCode ?? 0)"
+            case .failure(let error): "\(error)"
+            }
+        seen.withLock { $0.append("\(name) receives \(text)") }
+    }
+}
+
+/// Tries again, whatever the failure is.
+private struct RepeatingPlugin: Plugin {
+    let retries: Int
+
+    func intercept(
+        _ request: URLRequest,
+        context: RequestContext,
+        next: @Sendable (URLRequest) async throws -> Response
+    ) async throws -> Response {
+        for _ in 0..<retries {
+            do { return try await next(request) } catch { continue }
+        }
+        return try await next(request)
+    }
+}
+
+/// Tells the double which attempt this is: engines try again by themselves where a kept connection turns out closed.
+private struct AttemptPlugin: Plugin {
+    let cancels: Bool
+
+    func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest {
+        if cancels { withUnsafeCurrentTask { $0?.cancel() } }
+        var request = request
+        request.setValue("\(context.attempt)", forHTTPHeaderField: "X-Attempt")
+        return request
+    }
+}
