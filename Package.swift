@@ -27,7 +27,7 @@ let package = Package(
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "TernTestSupport"]),
         .testTarget(name: "ExamplesTests", dependencies: ["github", "Tern", "TernTesting"]),
-        .testTarget(name: "READMETests", dependencies: ["Quickstart", "Tern", "TernTesting"]),
+        .testTarget(name: "READMETests", dependencies: ["Quickstart", "Tern", "TernTesting", "TernTestSupport"]),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),
         .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),
         .testTarget(name: "TernTestSupportTests", dependencies: ["TernTestSupport"]),

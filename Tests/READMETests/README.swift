@@ -1,17 +1,24 @@
 import Foundation
 
-/// The README, cut into what can be checked.
+/// A page of documentation, cut into what can be checked: the README by default.
 struct README {
     let lines: [String]
 
-    init() throws {
-        let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+    init(path: String = "README.md") throws {
+        let text = try String(contentsOf: Self.root.appending(path: path), encoding: .utf8)
         lines = text.components(separatedBy: "\n")
     }
 
     /// The folder of the package.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
+
+    /// The paths of all pages: the README and the guides.
+    static func pages() throws -> [String] {
+        let guide = "Sources/TernTesting/TernTesting.docc"
+        let names = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: guide).path)
+        return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(guide)/\($0)" }
+    }
 
     /// The lines of each fenced block in this language.
     func blocks(of language: String) -> [[String]] {

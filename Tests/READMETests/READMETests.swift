@@ -11,10 +11,9 @@ struct READMETests {
         readme = try README()
     }
 
-    @Test func everySnippetIsCompiled() throws {
+    @Test(arguments: try README.pages()) func everySnippetIsCompiled(page: String) throws {
         let sources = try Self.compiledSources()
-        let snippets = readme.blocks(of: "swift")
-        #expect(!snippets.isEmpty)
+        let snippets = try README(path: page).blocks(of: "swift")
         for snippet in snippets {
             let isCompiled = sources.contains { Self.contains(snippet, in: $0) }
             #expect(isCompiled, "No source holds this snippet: \(snippet.joined(separator: "\n"))")
@@ -95,8 +94,9 @@ struct READMETests {
 
     /// The lines of every file that is compiled for the README.
     private static func compiledSources() throws -> [[String]] {
-        try ["READMEProgram", "READMETests"].flatMap { name in
+        try ["READMEProgram", "READMETests", "READMETests/Guide"].flatMap { name in
             try FileManager.default.contentsOfDirectory(at: folder(name), includingPropertiesForKeys: nil)
+                .filter { $0.pathExtension == "swift" }
                 .map { try String(contentsOf: $0, encoding: .utf8).components(separatedBy: "\n") }
         }
     }

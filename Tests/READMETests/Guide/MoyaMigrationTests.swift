@@ -1,0 +1,107 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+/// The guide's page on Moya: what stands there, before and after.
+@Suite(.timeLimit(.minutes(5)))
+struct MoyaMigrationTests {
+    struct Coffee: Codable, Equatable, Sendable {
+        let title: String
+    }
+
+    enum Before {
+        enum CoffeeService: Moya.TargetType {
+            case menu(page: Int)
+
+            var baseURL: URL { URL(string: "https://coffee.example.com")! }
+            var path: String { "/menu" }
+            var method: Moya.Method { .get }
+            var task: Moya.Task {
+                switch self {
+                case .menu(let page): .requestParameters(parameters: ["page": page], encoding: .queryString)
+                }
+            }
+            var headers: [String: String]? { ["Accept": "application/json"] }
+            var sampleData: Data { Data(#"[{"title":"Latte"}]"#.utf8) }
+        }
+
+        static func load(
+            from provider: MoyaProvider<CoffeeService>,
+            completion: @escaping (Result<[Coffee], any Error>) -> Void
+        ) {
+            provider.request(.menu(page: 1)) { result in
+                switch result {
+                case .success(let response):
+                    do {
+                        let coffees = try response.filterSuccessfulStatusCodes().map([Coffee].self)
+                        completion(.success(coffees))
+                    } catch {
+                        completion(.failure(error))
+                    }
+                case .failure(let error):
+                    completion(.failure(error))
+                }
+            }
+        }
+
+        static func failingProvider() -> MoyaProvider<CoffeeService> {
+            MoyaProvider<CoffeeService>(endpointClosure: { _ in
+                Moya.Endpoint { .networkResponse(500, Data()) }
+            })
+        }
+    }
+
+    enum After {
+        enum CoffeeService: TargetType {
+            case menu(page: Int)
+
+            var baseURL: URL { URL(string: "https://coffee.example.com")! }
+            var path: String { "/menu" }
+            var task: HTTPTask {
+                switch self {
+                case .menu(let page): .query(["page": page])
+                }
+            }
+            var headers: HTTPHeaders { ["Accept": "application/json"] }
+        }
+
+        static func load(from provider: any ProviderType<CoffeeService>) async throws(TernError) -> [Coffee] {
+            try await provider.value(.menu(page: 1))
+        }
+
+        static func failingProvider() -> Provider<CoffeeService> {
+            .stub(.on(.menu(page: 1), .status(500)))
+        }
+    }
+
+    @Test(.network) func bothLoadTheMenu() async throws {
+        var before: [Coffee] = []
+        Before.load(from: MoyaProvider()) { before = (try? $0.get()) ?? [] }
+
+        let provider = Provider<After.CoffeeService>.stub(.on(.menu(page: 1), .json([Coffee(title: "Latte")])))
+        let after = try await After.load(from: provider)
+
+        #expect(before == [Coffee(title: "Latte")])
+        #expect(after == before)
+    }
+
+    @Test(.network) func bothFailByTheStatus() async throws {
+        var before: (any Error)?
+        Before.load(from: Before.failingProvider()) { result in
+            if case .failure(let error) = result { before = error }
+        }
+        let after = await #expect(throws: TernError.self) { try await After.load(from: After.failingProvider()) }
+
+        guard case MoyaError.statusCode(let response)? = before else {
+            Testing.Issue.record("\(before as Any)")
+            return
+        }
+        #expect(after?.response?.statusCode == response.statusCode)
+    }
+}
+
+extension Call where Target == MoyaMigrationTests.After.CoffeeService, Value == [MoyaMigrationTests.Coffee] {
+    static func menu(page: Int) -> Self { .init(.menu(page: page)) }
+}
