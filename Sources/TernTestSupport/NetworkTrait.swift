@@ -29,11 +29,13 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
         performing function: @Sendable () async throws -> Void
     ) async throws {
         let journal = Journal(name: test.name, onLateFinding: Self.record)
-        defer {
-            journal.close()
-            for finding in journal.findings(ignoring: allowed) { Self.record(finding) }
+        let result = await Journal.$current.withValue(journal) { () async -> Result<Void, any Error> in
+            do { return .success(try await function()) } catch { return .failure(error) }
         }
-        try await Journal.$current.withValue(journal) { try await function() }
+        await journal.settle()
+        journal.close()
+        for finding in journal.findings(ignoring: allowed) { Self.record(finding) }
+        try result.get()
     }
 
     @Sendable private static func record(_ finding: Journal.Finding) {

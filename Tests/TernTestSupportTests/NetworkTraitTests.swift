@@ -51,6 +51,16 @@ struct NetworkTraitTests {
         gate.release()
     }
 
+    @Test func cancelledCallFailsNothingThoughNobodyWaitsForIt() async throws {
+        try await Self.run(.network) {
+            let gate = SampleGate()
+            let provider = Provider<API>.stub { _ in .status(200).held(by: gate) }
+            let call = Task { try await provider.request(.user(login: "octocat")) }
+            await gate.arrivals(atLeast: 1)
+            call.cancel()
+        }
+    }
+
     @Test func whatIsAllowedFailsNothing() async throws {
         try await Self.run(.network(allowing: .unusedStub)) {
             _ = Provider<API>.stub(.on(case: .user(login: "octocat"), .status(200)))

@@ -14,6 +14,8 @@ package enum ExchangeEvent: Sendable {
     case answered(status: Int, headers: HTTPHeaders)
     /// The attempt failed without an answer.
     case failed(TernError.Code)
+    /// The caller is cancelled; the call is still to end.
+    case cancelled
     /// The call is over.
     case ended(Result<Response, TernError>)
 }

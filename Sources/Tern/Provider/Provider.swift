@@ -113,14 +113,19 @@ public final class Provider<Target: TargetType>: ProviderType {
         let context = RequestContext(target: subject, id: nextID(), clock: clock)
         guard let observer else { return try await response(to: target, progress: progress, context: context) }
         observer.observe(.began, of: context)
-        do throws(TernError) {
-            let response = try await response(to: target, progress: progress, context: context)
-            observer.observe(.ended(.success(response)), of: context)
-            return response
-        } catch {
-            observer.observe(.ended(.failure(error)), of: context)
-            throw error
+        let result = await withTaskCancellationHandler {
+            do throws(TernError) {
+                return Result<Response, TernError>.success(
+                    try await response(to: target, progress: progress, context: context)
+                )
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            observer.observe(.cancelled, of: context)
         }
+        observer.observe(.ended(result), of: context)
+        return try result.get()
     }
 
     // MARK: - Private

@@ -17,6 +17,8 @@ extension Journal {
             case answered(status: Int, headers: HTTPHeaders)
             /// The attempt failed without an answer.
             case failed(TernError.Code)
+            /// The caller was cancelled; the call was still to end.
+            case cancelled
             /// The call is over.
             case ended(Outcome)
         }
@@ -58,6 +60,7 @@ extension Journal.Event: CustomStringConvertible {
         case .received(let bytes): "received \(bytes)"
         case .answered(let status, _): "answered \(status)"
         case .failed(let code): "failed \(code)"
+        case .cancelled: "cancelled"
         case .ended(let outcome): "ended \(outcome)"
         }
     }

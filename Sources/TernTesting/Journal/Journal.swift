@@ -32,6 +32,10 @@ public final class Journal: Sendable {
         var openCalls: [Int: OpenCall] = [:]
         var findings: [Finding] = []
         var isClosed = false
+        /// Who waits until no cancelled call is open.
+        var settling: [CheckedContinuation<Void, Never>] = []
+
+        var isSettled: Bool { !openCalls.values.contains(where: \.isCancelled) }
     }
 
     /// Something that was set up to be asked.
@@ -46,6 +50,7 @@ public final class Journal: Sendable {
     struct OpenCall: Sendable {
         let name: String
         let source: SourcePlace
+        var isCancelled = false
     }
 
     /// Whose journal it is, for people: the test's name.
@@ -84,6 +89,17 @@ public final class Journal: Sendable {
         }
     }
 
+    /// Waits until the calls that were cancelled have ended, which those of a provider do at once.
+    public func settle() async {
+        await withCheckedContinuation { continuation in
+            let isSettled = state.withLock { state in
+                if !state.isSettled { state.settling.append(continuation) }
+                return state.isSettled
+            }
+            if isSettled { continuation.resume() }
+        }
+    }
+
     /// The test is over: from now on every request is a late one.
     public func close() {
         state.withLock { $0.isClosed = true }
@@ -106,7 +122,18 @@ public final class Journal: Sendable {
 
     /// A call is over.
     func end(_ call: Int) {
-        state.withLock { $0.openCalls[call] = nil }
+        let settled = state.withLock { state in
+            state.openCalls[call] = nil
+            guard state.isSettled else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.settling = [] }
+            return state.settling
+        }
+        for continuation in settled { continuation.resume() }
+    }
+
+    /// Whoever made a call is cancelled.
+    func cancel(_ call: Int) {
+        state.withLock { $0.openCalls[call]?.isCancelled = true }
     }
 
     func record(_ kind: Event.Kind, call: Int, attempt: Int = 1) {

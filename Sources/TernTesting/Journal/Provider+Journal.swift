@@ -37,6 +37,7 @@ private final class JournalRecorder: ExchangeObserver {
             numbers.withLock { $0[context.id] = number }
         }
         guard let number = numbers.withLock({ $0[context.id] }) else { return }
+        if case .cancelled = event { journal.cancel(number) }
         journal.record(Self.kind(of: event, in: context), call: number, attempt: context.attempt)
         if case .ended = event {
             numbers.withLock { $0[context.id] = nil }
@@ -52,6 +53,7 @@ private final class JournalRecorder: ExchangeObserver {
         case .received(let bytes): .received(bytes: bytes)
         case .answered(let status, let headers): .answered(status: status, headers: headers)
         case .failed(let code): .failed(code)
+        case .cancelled: .cancelled
         case .ended(.success(let response)): .ended(.response(status: response.statusCode))
         case .ended(.failure(let error)): .ended(.failure(error.code))
         }
