@@ -96,6 +96,28 @@ struct ProviderStubTests {
         #expect(journal.findings(ignoring: [.unusedStub]).isEmpty)
     }
 
+    @Test func answersFollowTheStateThatRequestsChange() async throws {
+        let prices = StubState([1: 4])
+        let shop = Provider<Shop>.stub(journal: journal) { target in
+            switch target {
+            case .coffees: .json(["data": ["items": prices.value.values.map { Coffee(name: "Latte", price: $0) }]])
+            case .coffee(let id): prices.value[id].map { .json(Coffee(name: "Latte", price: $0)) } ?? .status(404)
+            case .order(let id):
+                prices.update { prices in
+                    prices[id] = nil
+                    return .status(201)
+                }
+            }
+        }
+
+        #expect(try await shop.value(.coffee(1)) == latte)
+        try await shop.value(.order(1))
+        let error = await #expect(throws: TernError.self) { try await shop.value(.coffee(1)) }
+
+        #expect(error?.response?.statusCode == 404)
+        #expect(try await shop.value(.coffees) == [])
+    }
+
     @Test func lastAnswerGoesOnForEver() async throws {
         let script = StubScript([.status(503)], thenForever: .json(latte), journal: journal)
         let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }

@@ -1,0 +1,27 @@
+import Tern
+
+/// What the answers of a stub depend on, and what requests change.
+///
+/// ```swift
+/// let cart = StubState<[Coffee]>([])
+/// let shop = Provider<Shop>.stub { target in
+///     switch target {
+///     case .add(let coffee): cart.update { $0.append(coffee); return .status(201) }
+///     case .cart: .json(cart.value)
+///     }
+/// }
+/// ```
+public final class StubState<Value: Sendable>: Sendable {
+    private let state: Locked<Value>
+
+    public init(_ value: Value) {
+        state = Locked(value)
+    }
+
+    public var value: Value { state.withLock { $0 } }
+
+    /// Changes the value, while nobody else reads or changes it.
+    public func update<Result: Sendable>(_ change: (inout Value) throws -> Result) rethrows -> Result {
+        try state.withLock(change)
+    }
+}
