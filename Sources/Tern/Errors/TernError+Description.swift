@@ -43,7 +43,7 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Loca
 }
 
 /// The type and case of a target, without the case's arguments: they may be secrets.
-func targetName(of target: any TargetType) -> String {
+package func targetName(of target: any TargetType) -> String {
     if let multi = target as? MultiTarget { return targetName(of: multi.target) }
     let mirror = Mirror(reflecting: target)
     guard mirror.displayStyle == .enum else { return "\(type(of: target))" }
