@@ -68,15 +68,17 @@ struct FaultSweepHangTests {
 
     @Test func aBodyThatHangsWithoutAFaultIsAnError() async throws {
         let waiting = SampleGate()
-        async let sweep = FaultSweep.run(on: Library.self, clock: clock, answering: FaultSweepTests.answer) { _ in
-            try await waiting.pass()
+        let sweep = Task { [clock] in
+            try await FaultSweep.run(on: Library.self, clock: clock, answering: FaultSweepTests.answer) { _ in
+                try await waiting.pass()
+            }
         }
 
         await waiting.arrivals(atLeast: 1)
         await clock.sleeper()
         clock.ring()
 
-        let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep }
+        let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep.value }
         #expect(error?.code == .happyRunFailed)
     }
 
@@ -149,7 +151,7 @@ struct FaultSweepHangTests {
                 do {
                     _ = try await provider.value(.book("1"))
                 } catch let error as TernError where error.code == .unacceptableStatus {
-                    exit(EXIT_FAILURE)
+                    _exit(EXIT_FAILURE)
                 }
             }
         }
