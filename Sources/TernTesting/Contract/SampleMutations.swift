@@ -69,7 +69,7 @@ extension SampleMutations: CustomStringConvertible, CustomReflectable {
         }
         let truncated = "The truncated body \(toleratesTruncation ? "decodes" : "fails")."
         let untried = untriedKeys > 0 ? "\n\(untriedKeys) more keys were not tried." : ""
-        return "\(paths.isEmpty ? "The sample has no keys." : table.text)\n\(truncated)\(untried)"
+        return "\(paths.isEmpty ? "The sample has no keys of JSON." : table.text)\n\(truncated)\(untried)"
     }
 
     public var customMirror: Mirror {

@@ -80,7 +80,8 @@ extension Fault {
         Fault(name: "slow", effect: .delay(duration))
     }
 
-    /// The task of the body is cancelled while the call is under way.
+    /// The task of the body is cancelled while the call is under way. A body that returns nonetheless is a silent
+    /// success.
     public static let cancel = Fault(name: "cancel", effect: .cancel)
 
     private static func failing(_ name: String, _ code: URLError.Code) -> Fault {

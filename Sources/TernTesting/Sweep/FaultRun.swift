@@ -15,6 +15,8 @@ final class FaultRun<Target: TargetType>: Sendable {
         var occurrences: [String: Int] = [:]
         /// The calls by their id in the provider: which of their case they are.
         var calls: [Int: Int] = [:]
+        /// The exchanges by number: the call's id. A plugin may have several of a call under way.
+        var exchanges: [Int] = []
         var isFaultUsed = false
         /// Whether an attempt of the faulty call was answered acceptably.
         var isFaultAccepted = false
@@ -65,33 +67,40 @@ final class FaultRun<Target: TargetType>: Sendable {
 
     // MARK: - What the plugin calls
 
-    fileprivate func exchangeBegins(_ context: RequestContext) {
+    /// - Returns: The exchange's number.
+    fileprivate func exchangeBegins(_ context: RequestContext) -> Int {
         let name = targetName(of: context.target)
-        state.withLock { state in
-            guard state.calls[context.id] == nil else { return }
-            state.occurrences[name, default: 0] += 1
-            state.calls[context.id] = state.occurrences[name]
+        let number = state.withLock { state in
+            if state.calls[context.id] == nil {
+                state.occurrences[name, default: 0] += 1
+                state.calls[context.id] = state.occurrences[name]
+            }
+            state.exchanges.append(context.id)
+            return state.exchanges.count - 1
         }
-        clock.exchangeBegins(context.id)
+        clock.exchangeBegins(number)
+        return number
     }
 
-    fileprivate func exchangeEnds(_ context: RequestContext, isAccepted: Bool) {
-        if isAccepted, isPlace(of: context.target, call: context.id) {
+    fileprivate func exchangeEnds(_ number: Int, of target: any TargetType, isAccepted: Bool) {
+        if isAccepted, isPlace(of: target, exchange: number) {
             state.withLock { $0.isFaultAccepted = true }
         }
-        clock.exchangeEnds(context.id)
+        clock.exchangeEnds(number)
     }
 
     // MARK: - Private
 
-    private func isPlace(of target: any TargetType, call id: Int) -> Bool {
+    private func isPlace(of target: any TargetType, exchange: Int) -> Bool {
         guard let place, place.target == targetName(of: target) else { return false }
-        return state.withLock { $0.calls[id] } == place.occurrence
+        return state.withLock { $0.calls[$0.exchanges[exchange]] } == place.occurrence
     }
 
-    /// The answer to an attempt of the call that is under way in this task.
+    /// The answer to the exchange that is under way in this task.
     private func answer(to target: Target, right: SampleResponse) -> SampleResponse {
-        guard let place, let id = FaultCall.id, isPlace(of: target, call: id) else { return right }
+        guard let place, let exchange = FaultExchange.number, isPlace(of: target, exchange: exchange) else {
+            return right
+        }
         state.withLock { $0.isFaultUsed = true }
         switch place.fault.effect {
         case .answer(let make):
@@ -100,13 +109,13 @@ final class FaultRun<Target: TargetType>: Sendable {
             let idleTimeout = TransportConfiguration().idleTimeout
             let isTooLate = duration >= idleTimeout
             let gate = SampleGate()
-            clock.delay(id, by: min(duration, idleTimeout), timeout: timer(of: target), gate: gate)
+            clock.delay(exchange, by: min(duration, idleTimeout), timeout: timer(of: target), gate: gate)
             return (isTooLate ? .networkError(URLError(.timedOut)) : right).held(by: gate)
         case .cancel:
             cancelBody()
             // A call in a task that the cancellation doesn't reach is answered.
             let gate = SampleGate()
-            clock.delay(id, by: .zero, timeout: timer(of: target), gate: gate)
+            clock.delay(exchange, by: .zero, timeout: timer(of: target), gate: gate)
             return right.held(by: gate)
         }
     }
@@ -119,9 +128,9 @@ extension FaultRun {
     }
 }
 
-/// Says, inside an exchange, whose it is.
-private enum FaultCall {
-    @TaskLocal static var id: Int?
+/// Says, inside an exchange, which it is.
+private enum FaultExchange {
+    @TaskLocal static var number: Int?
 }
 
 /// The innermost layer: marks the exchange, and tells the clock when one is under way.
@@ -133,10 +142,10 @@ private struct FaultPlugin<Target: TargetType>: Plugin {
         context: RequestContext,
         next: @Sendable (URLRequest) async throws -> Response
     ) async throws -> Response {
-        run.exchangeBegins(context)
+        let number = run.exchangeBegins(context)
         var isAccepted = false
-        defer { run.exchangeEnds(context, isAccepted: isAccepted) }
-        let response = try await FaultCall.$id.withValue(context.id) { try await next(request) }
+        defer { run.exchangeEnds(number, of: context.target, isAccepted: isAccepted) }
+        let response = try await FaultExchange.$number.withValue(number) { try await next(request) }
         isAccepted = true
         return response
     }

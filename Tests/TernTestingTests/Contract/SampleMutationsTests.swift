@@ -104,7 +104,7 @@ struct SampleMutationsTests {
 
         #expect(mutations.mutations.map(\.change) == [.truncated])
         #expect(mutations.toleratesTruncation)
-        #expect(mutations.description == "The sample has no keys.\nThe truncated body decodes.")
+        #expect(mutations.description == "The sample has no keys of JSON.\nThe truncated body decodes.")
     }
 
     @Test func moreKeysThanWantedAreCounted() async throws {

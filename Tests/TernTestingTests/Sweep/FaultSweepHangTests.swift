@@ -125,10 +125,11 @@ struct FaultSweepHangTests {
 
     @Test func eachRowIsToldBeforeItRuns() async throws {
         let log = Locked<[String]>([])
+        let tell: @Sendable (FaultReport.Place) -> Void = { place in log.withLock { $0.append("\(place)") } }
         _ = try await FaultSweep.run(
             on: Library.self,
             faults: [.offline, .cancel],
-            willRun: { place in log.withLock { $0.append("\(place)") } },
+            willRun: tell,
             answering: FaultSweepTests.answer
         ) { provider in
             log.withLock { $0.append("run") }

@@ -137,6 +137,21 @@ struct FaultSweepTests {
         #expect(report.description.hasSuffix("Library.motto  created  surfaced: CocoaError"))
     }
 
+    @Test func aProviderOfSeveralAPIsIsSweptByTheTargetsInside() async throws {
+        let report = try await FaultSweep.run(
+            on: MultiTarget.self,
+            faults: [.offline]
+        ) { _ in
+            .text("Read on.")
+        } body: { provider in
+            _ = try await provider.request(.target(Library.motto))
+            _ = try? await provider.request(.target(Library.motto))
+        }
+
+        #expect(report.surfaced.map(\.place.call) == ["Library.motto"])
+        #expect(report.silentSuccesses.map(\.place.call) == ["Library.motto #2"])
+    }
+
     @Test func theProvidersDecoderIsUsed() async throws {
         struct Loan: Codable { let dueOn: Date }
         let configuration = ProviderConfiguration()
@@ -144,9 +159,10 @@ struct FaultSweepTests {
         let report = try await FaultSweep.run(
             on: Library.self,
             faults: [.htmlBody],
-            configuration: configuration,
-            answering: { _ in .text(#"{"dueOn": "2026-01-01T00:00:00Z"}"#) }
-        ) { provider in
+            configuration: configuration
+        ) { _ in
+            .text(#"{"dueOn": "2026-01-01T00:00:00Z"}"#)
+        } body: { provider in
             _ = try await provider.request(.motto, as: Loan.self)
         }
 
@@ -191,7 +207,9 @@ struct FaultSweepTests {
 
     @Test func aBodyThatFailsWithoutAFaultIsAnError() async throws {
         let error = await #expect(throws: FaultSweepError.self) {
-            try await FaultSweep.run(on: Library.self, answering: { _ in .status(500) }) { provider in
+            try await FaultSweep.run(on: Library.self) { _ in
+                .status(500)
+            } body: { provider in
                 _ = try await provider.value(.book("1"))
             }
         }
