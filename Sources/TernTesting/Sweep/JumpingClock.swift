@@ -57,6 +57,9 @@ final class JumpingClock: Clock {
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .nanoseconds(1) }
 
+    /// Where time jumps to next. `nil` while it may not move, or nobody waits.
+    var nextJump: Instant? { state.withLock(\.nextDeadline) }
+
     /// Moves time whenever it may, until ``stop()``.
     func run() async {
         for await _ in pokes {
