@@ -1,7 +1,7 @@
 import Foundation
 
 /// A short piece of a body for the text of an error, without the values of keys that carry secrets.
-enum BodyExcerpt {
+package enum BodyExcerpt {
     /// The longest excerpt, in characters.
     static let maximumLength = 200
 
@@ -9,7 +9,7 @@ enum BodyExcerpt {
     private static let maximumParsedBytes = 256 * 1024
 
     /// The value at a coding path, or at the deepest part of the path that exists; the beginning of what is not JSON.
-    static func text(of data: Data, at path: some Collection<any CodingKey> = []) -> String {
+    package static func text(of data: Data, at path: some Collection<any CodingKey> = []) -> String {
         guard data.count <= maximumParsedBytes,
             var value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         else {
@@ -29,7 +29,7 @@ enum BodyExcerpt {
     }
 
     /// `data.items[3].name`.
-    static func text(of path: some Collection<any CodingKey>) -> String {
+    package static func text(of path: some Collection<any CodingKey>) -> String {
         path.reduce(into: "") { text, key in
             if let index = key.intValue {
                 text += "[\(index)]"

@@ -1,0 +1,152 @@
+import Foundation
+import Tern
+
+/// One run of a sweep's body, with a fault at one of its calls or without any.
+final class FaultRun<Target: TargetType>: Sendable {
+    /// Where the fault is: at the n-th call of a case.
+    struct Place: Sendable {
+        let target: String
+        let occurrence: Int
+        let fault: Fault
+    }
+
+    private struct State {
+        /// How often each case was called so far.
+        var occurrences: [String: Int] = [:]
+        /// The calls by their id in the provider: which of their case they are.
+        var calls: [Int: Int] = [:]
+        /// The exchanges by number: the call's id. A plugin may have several of a call under way.
+        var exchanges: [Int] = []
+        var isFaultUsed = false
+        /// Whether an attempt of the faulty call was answered acceptably.
+        var isFaultAccepted = false
+    }
+
+    let journal = Journal()
+    let clock = JumpingClock()
+    private let place: Place?
+    private let cancelBody: @Sendable () -> Void
+    private let state = Locked(State())
+
+    init(place: Place?, cancelBody: @escaping @Sendable () -> Void) {
+        self.place = place
+        self.cancelBody = cancelBody
+    }
+
+    /// Whether the call that the fault is for was made.
+    var isFaultUsed: Bool { state.withLock(\.isFaultUsed) }
+
+    /// Whether a late answer came in time.
+    var isLateAnswerAccepted: Bool {
+        guard case .delay = place?.fault.effect else { return false }
+        return state.withLock(\.isFaultAccepted)
+    }
+
+    /// The cases of all calls that sent something, in the order in which they were made.
+    var calls: [String] {
+        let events = journal.events
+        let sending = Set(events.compactMap { if case .sent = $0.kind { $0.call } else { nil } })
+        return events.compactMap { event in
+            guard case .began(let target?) = event.kind, sending.contains(event.call) else { return nil }
+            return targetName(of: target)
+        }
+    }
+
+    /// A provider whose answers are right, but for the one call.
+    func provider(plugins: [any Plugin], answer: @escaping @Sendable (Target) -> SampleResponse) -> Provider<Target> {
+        Provider<Target>(
+            endpointClosure: { target in
+                Endpoint(target).responding(self.answer(to: target, right: answer(target)).arrivingInPieces)
+            },
+            stubClosure: Provider<Target>.immediatelyStub,
+            plugins: plugins + [FaultPlugin(run: self)],
+            clock: clock
+        )
+        .recorded(in: journal)
+    }
+
+    // MARK: - What the plugin calls
+
+    /// - Returns: The exchange's number.
+    fileprivate func exchangeBegins(_ context: RequestContext) -> Int {
+        let name = targetName(of: context.target)
+        let number = state.withLock { state in
+            if state.calls[context.id] == nil {
+                state.occurrences[name, default: 0] += 1
+                state.calls[context.id] = state.occurrences[name]
+            }
+            state.exchanges.append(context.id)
+            return state.exchanges.count - 1
+        }
+        clock.exchangeBegins(number)
+        return number
+    }
+
+    fileprivate func exchangeEnds(_ number: Int, of target: any TargetType, isAccepted: Bool) {
+        if isAccepted, isPlace(of: target, exchange: number) {
+            state.withLock { $0.isFaultAccepted = true }
+        }
+        clock.exchangeEnds(number)
+    }
+
+    // MARK: - Private
+
+    private func isPlace(of target: any TargetType, exchange: Int) -> Bool {
+        guard let place, place.target == targetName(of: target) else { return false }
+        return state.withLock { $0.calls[$0.exchanges[exchange]] } == place.occurrence
+    }
+
+    /// The answer to the exchange that is under way in this task.
+    private func answer(to target: Target, right: SampleResponse) -> SampleResponse {
+        guard let place, let exchange = FaultExchange.number, isPlace(of: target, exchange: exchange) else {
+            return right
+        }
+        state.withLock { $0.isFaultUsed = true }
+        switch place.fault.effect {
+        case .answer(let make):
+            return make(right)
+        case .delay(let duration):
+            let idleTimeout = TransportConfiguration().idleTimeout
+            let isTooLate = duration >= idleTimeout
+            let gate = SampleGate()
+            clock.delay(exchange, by: min(duration, idleTimeout), timeout: timer(of: target), gate: gate)
+            return (isTooLate ? .networkError(URLError(.timedOut)) : right).held(by: gate)
+        case .cancel:
+            cancelBody()
+            // A call in a task that the cancellation doesn't reach is answered.
+            let gate = SampleGate()
+            clock.delay(exchange, by: .zero, timeout: timer(of: target), gate: gate)
+            return right.held(by: gate)
+        }
+    }
+}
+
+extension FaultRun {
+    /// The time on the timer that a call sets. `nil` if it sets none: for a century it doesn't.
+    private func timer(of target: Target) -> Duration? {
+        target.timeout.flatMap { $0 < .seconds(3_000_000_000) ? $0 : nil }
+    }
+}
+
+/// Says, inside an exchange, which it is.
+private enum FaultExchange {
+    @TaskLocal static var number: Int?
+}
+
+/// The innermost layer: marks the exchange, and tells the clock when one is under way.
+private struct FaultPlugin<Target: TargetType>: Plugin {
+    let run: FaultRun<Target>
+
+    func intercept(
+        _ request: URLRequest,
+        context: RequestContext,
+        next: @Sendable (URLRequest) async throws -> Response
+    ) async throws -> Response {
+        let number = run.exchangeBegins(context)
+        var isAccepted = false
+        defer { run.exchangeEnds(number, of: context.target, isAccepted: isAccepted) }
+        let response = try await FaultExchange.$number.withValue(number) { try await next(request) }
+        isAccepted = true
+        return response
+    }
+}

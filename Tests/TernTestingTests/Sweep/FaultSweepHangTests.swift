@@ -1,0 +1,183 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct FaultSweepHangTests {
+    private let clock = HandClock()
+
+    @Test func aBodyThatWaitsForEverHangs() async throws {
+        let waiting = SampleGate()
+        async let sweep = FaultSweep.run(
+            on: Library.self,
+            faults: [.offline],
+            clock: clock,
+            answering: FaultSweepTests.answer
+        ) { provider in
+            if (try? await provider.value(.book("1"))) == nil { try await waiting.pass() }
+        }
+
+        await waiting.arrivals(atLeast: 1)
+        await clock.sleeper()
+        clock.ring()
+
+        let report = try await sweep
+        #expect(report.rows.map { "\($0)" } == ["Library.book, offline: hang"])
+        #expect(report.hangs.count == 1)
+        #expect(report.surfaced.isEmpty)
+    }
+
+    @Test func aBodyThatIgnoresItsCancellationIsAbandonedAndTheSweepGoesOn() async throws {
+        let end = SampleGate()
+        let waiting = SampleGate()
+        async let sweep = FaultSweep.run(
+            on: Library.self,
+            faults: [.offline, .status(404)],
+            clock: clock,
+            answering: FaultSweepTests.answer
+        ) { provider in
+            do {
+                _ = try await provider.value(.book("1"))
+            } catch let error as TernError where error.code == .notConnected {
+                // Cancelling the body doesn't reach this task.
+                await Task {
+                    async let mark: Void? = try? waiting.pass()
+                    try? await end.pass()
+                    _ = await mark
+                }.value
+            }
+        }
+
+        await waiting.arrivals(atLeast: 1)
+        await clock.sleeper()
+        clock.ring()
+        await clock.sleeper()
+        clock.ring()
+
+        let report = try await sweep
+        #expect(
+            report.rows.map { "\($0.outcome)" } == [
+                "hang, and goes on when cancelled", "surfaced: unacceptableStatus",
+            ]
+        )
+        #expect(report.hangs.count == 1)
+        waiting.release()
+        end.release()
+    }
+
+    @Test func aBodyThatHangsWithoutAFaultIsAnError() async throws {
+        let waiting = SampleGate()
+        let sweep = Task { [clock] in
+            try await FaultSweep.run(on: Library.self, clock: clock, answering: FaultSweepTests.answer) { _ in
+                try await waiting.pass()
+            }
+        }
+
+        await waiting.arrivals(atLeast: 1)
+        await clock.sleeper()
+        clock.ring()
+
+        let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep.value }
+        #expect(error?.code == .happyRunFailed)
+    }
+
+    @Test func aSweepThatIsCancelledEndsAtOnceAndCancelsItsBody() async throws {
+        let waiting = SampleGate()
+        let ended = SampleGate()
+        let sweep = Task { [clock] in
+            try await FaultSweep.run(on: Library.self, clock: clock, answering: FaultSweepTests.answer) { _ in
+                do {
+                    try await waiting.pass()
+                } catch {
+                    ended.release()
+                    throw error
+                }
+            }
+        }
+
+        await waiting.arrivals(atLeast: 1)
+        sweep.cancel()
+
+        let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep.value }
+        #expect(error?.code == .cancelled)
+        try await ended.pass()
+    }
+
+    @Test func aPluginThatPollsItsClockForEverIsStoppedWithTheRun() async throws {
+        let polled = SampleGate()
+        async let sweep = FaultSweep.run(
+            on: Library.self,
+            faults: [.offline],
+            plugins: [PollingPlugin(polled: polled)],
+            clock: clock,
+            answering: FaultSweepTests.answer
+        ) { provider in
+            _ = try await provider.value(.book("1"))
+        }
+
+        try await polled.pass()
+        await clock.sleeper()
+        clock.ring()
+
+        #expect(try await sweep.hangs.count == 1)
+    }
+
+    @Test func eachRowIsToldBeforeItRuns() async throws {
+        let log = Locked<[String]>([])
+        let tell: @Sendable (FaultReport.Place) -> Void = { place in log.withLock { $0.append("\(place)") } }
+        _ = try await FaultSweep.run(
+            on: Library.self,
+            faults: [.offline, .cancel],
+            willRun: tell,
+            answering: FaultSweepTests.answer
+        ) { provider in
+            log.withLock { $0.append("run") }
+            _ = try await provider.value(.book("1"))
+        }
+
+        #expect(
+            log.withLock { $0 } == ["run", "Library.book, offline", "run", "Library.book, cancel", "run"]
+        )
+    }
+
+    @Test func aCrashLeavesTheNameOfItsRowAsTheLastLine() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = try await FaultSweep.run(
+                on: Library.self,
+                faults: [.offline, .status(404), .cancel],
+                willRun: FaultSweep.tellingStandardError,
+                answering: FaultSweepTests.answer
+            ) { provider in
+                do {
+                    _ = try await provider.value(.book("1"))
+                } catch let error as TernError where error.code == .unacceptableStatus {
+                    _exit(EXIT_FAILURE)
+                }
+            }
+        }
+
+        let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+        #expect(lines.last { $0.hasPrefix("FaultSweep: ") } == "FaultSweep: Library.book, 404")
+    }
+}
+
+/// Waits on its clock again and again when a call has failed.
+private struct PollingPlugin: Plugin {
+    let polled: SampleGate
+
+    func intercept(
+        _ request: URLRequest,
+        context: RequestContext,
+        next: @Sendable (URLRequest) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request)
+        } catch {
+            while true {
+                try await context.clock.sleep(for: .seconds(1))
+                polled.release()
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct FaultSweepTests {
+    @Sendable static func answer(_ target: Library) -> SampleResponse {
+        switch target {
+        case .book: .json(Book(title: "Emma", author: .init(name: "Jane")))
+        case .books: .json([Book]())
+        case .motto: .text("Read on.")
+        case .delete: .status(204)
+        }
+    }
+
+    private func code(_ row: FaultReport.Row) -> TernError.Code? {
+        if case .surfaced(let error as TernError) = row.outcome { error.code } else { nil }
+    }
+
+    @Test func everyFaultSurfacesInABodyThatThrows() async throws {
+        let report = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in
+            _ = try await provider.value(.book("1"))
+        }
+
+        #expect(report.calls == ["Library.book"])
+        #expect(report.rows.map(\.place.fault.name) == Fault.all.map(\.name))
+        #expect(report.rows.allSatisfy { $0.place.call == "Library.book" && $0.place.number == 1 })
+        #expect(
+            report.rows.map(code) == [
+                .notConnected, .hostNotFound, .timedOut, .unacceptableStatus, .unacceptableStatus,
+                .unacceptableStatus, .unacceptableStatus, .unacceptableStatus, .unacceptableStatus,
+                .unacceptableStatus, .decodingFailed, .decodingFailed, .decodingFailed, .timedOut, .cancelled,
+            ]
+        )
+        let statuses = report.rows.compactMap { row -> Int? in
+            guard case .surfaced(let error as TernError) = row.outcome, error.code == .unacceptableStatus else {
+                return nil
+            }
+            return error.response?.statusCode
+        }
+        #expect(statuses == [401, 403, 404, 409, 429, 500, 503])
+        #expect(report.surfaced.count == report.rows.count)
+    }
+
+    @Test func everyFaultThatIsSwallowedIsASilentSuccess() async throws {
+        let report = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in
+            _ = try? await provider.value(.book("1"))
+        }
+
+        #expect(report.silentSuccesses.count == Fault.all.count)
+        #expect(report.surfaced.isEmpty)
+    }
+
+    @Test func onlyTheCallThatIsSwallowedIsASilentSuccess() async throws {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline, .emptyBody]) {
+            Self.answer($0)
+        } body: { provider in
+            _ = try await provider.value(.book("1"))
+            _ = try? await provider.value(.books())
+        }
+
+        #expect(report.calls == ["Library.book", "Library.books"])
+        #expect(report.surfaced.map(\.place.description) == ["Library.book, offline", "Library.book, empty body"])
+        #expect(
+            report.silentSuccesses.map(\.place.description) == ["Library.books, offline", "Library.books, empty body"]
+        )
+        #expect(report.silentSuccesses.map(\.place.number) == [2, 2])
+    }
+
+    @Test func theCallsOfOneCaseAreToldApart() async throws {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: Self.answer) {
+            provider in
+            _ = try await provider.value(.book("1"))
+            _ = try? await provider.value(.book("2"))
+            _ = try await provider.value(.book("1"))
+        }
+
+        #expect(report.calls == ["Library.book", "Library.book #2", "Library.book #3"])
+        #expect(report.silentSuccesses.map(\.place.call) == ["Library.book #2"])
+        #expect(report.surfaced.map(\.place.call) == ["Library.book", "Library.book #3"])
+    }
+
+    @Test func callsAtTheSameTimeAreEachSweptOnce() async throws {
+        let report = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in
+            async let book = provider.value(.book("1"))
+            async let books = provider.value(.books())
+            async let motto = provider.request(.motto).string()
+            _ = try await (book, books, motto)
+        }
+
+        #expect(Set(report.calls) == ["Library.book", "Library.books", "Library.motto"])
+        #expect(report.rows.count == 3 * Fault.all.count)
+        // Any text is a motto, also half of one and a page of HTML.
+        #expect(Set(report.silentSuccesses.map(\.place.call)) == ["Library.motto"])
+        #expect(Set(report.silentSuccesses.map(\.place.fault.name)) == ["empty body", "truncated body", "HTML body"])
+        #expect(report.surfaced.count == 3 * Fault.all.count - 3)
+    }
+
+    @Test func aBodyThatAsksAgainHasRecovered() async throws {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: Self.answer) {
+            provider in
+            do {
+                _ = try await provider.value(.book("1"))
+            } catch {
+                _ = try await provider.value(.book("1"))
+            }
+        }
+
+        #expect(report.recoveries.count == 1)
+        #expect(report.silentSuccesses.isEmpty)
+    }
+
+    @Test func aRunThatTakesAnotherWayTellsNothing() async throws {
+        let runs = Locked(0)
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: Self.answer) {
+            provider in
+            let isFirst = runs.withLock { runs in
+                runs += 1
+                return runs == 1
+            }
+            _ = try await provider.value(isFirst ? .book("1") : .book("2"))
+            if isFirst { _ = try await provider.value(.books()) }
+        }
+
+        #expect(report.surfaced.map(\.place.call) == ["Library.book"])
+        #expect(report.unreached.map(\.place.call) == ["Library.books"])
+        #expect(report.silentSuccesses.isEmpty)
+    }
+
+    @Test func aFaultOfOnesOwnMakesAnAnswerOfTheRightOne() async throws {
+        let fault = Fault("created") { _ in .status(201) }
+        let report = try await FaultSweep.run(on: Library.self, faults: [fault], answering: Self.answer) { provider in
+            guard try await provider.request(.motto).statusCode == 200 else { throw CocoaError(.fileNoSuchFile) }
+        }
+
+        #expect(report.description.hasSuffix("Library.motto  created  surfaced: CocoaError"))
+    }
+
+    @Test func aProviderOfSeveralAPIsIsSweptByTheTargetsInside() async throws {
+        let report = try await FaultSweep.run(
+            on: MultiTarget.self,
+            faults: [.offline]
+        ) { _ in
+            .text("Read on.")
+        } body: { provider in
+            _ = try await provider.request(.target(Library.motto))
+            _ = try? await provider.request(.target(Library.motto))
+        }
+
+        #expect(report.surfaced.map(\.place.call) == ["Library.motto"])
+        #expect(report.silentSuccesses.map(\.place.call) == ["Library.motto #2"])
+    }
+
+    @Test func theProvidersDecoderIsUsed() async throws {
+        struct Loan: Codable { let dueOn: Date }
+        let configuration = ProviderConfiguration()
+        configuration.decoder.dateDecodingStrategy = .iso8601
+        let report = try await FaultSweep.run(
+            on: Library.self,
+            faults: [.htmlBody],
+            configuration: configuration
+        ) { _ in
+            .text(#"{"dueOn": "2026-01-01T00:00:00Z"}"#)
+        } body: { provider in
+            _ = try await provider.request(.motto, as: Loan.self)
+        }
+
+        #expect(report.rows.map(code) == [.decodingFailed])
+    }
+
+    @Test func theTestsOwnJournalHearsNothing() async throws {
+        let journal = Journal()
+        try await Journal.$current.withValue(journal) {
+            _ = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in
+                _ = try await provider.value(.book("1"))
+            }
+        }
+
+        #expect(journal.events.isEmpty)
+        #expect(journal.findings().isEmpty)
+    }
+
+    @Test func theTableIsAlignedAndQuotesNoErrors() async throws {
+        struct Secret: Error { let token = "hunter2" }
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline, .status(404)]) {
+            Self.answer($0)
+        } body: { provider in
+            do {
+                _ = try await provider.value(.book("secret-1"))
+            } catch {
+                throw Secret()
+            }
+            _ = try? await provider.request(.motto)
+        }
+
+        #expect(
+            report.description == """
+                call           fault    outcome
+                Library.book   offline  surfaced: Secret
+                Library.book   404      surfaced: Secret
+                Library.motto  offline  silent success
+                Library.motto  404      silent success
+                """
+        )
+    }
+
+    @Test func aBodyThatFailsWithoutAFaultIsAnError() async throws {
+        let error = await #expect(throws: FaultSweepError.self) {
+            try await FaultSweep.run(on: Library.self) { _ in
+                .status(500)
+            } body: { provider in
+                _ = try await provider.value(.book("1"))
+            }
+        }
+
+        #expect(error?.code == .happyRunFailed)
+        #expect((error?.underlying as? TernError)?.code == .unacceptableStatus)
+        #expect(error?.message.contains("Library.book") == true)
+    }
+
+    @Test func aBodyWithoutCallsIsAnError() async throws {
+        let error = await #expect(throws: FaultSweepError.self) {
+            try await FaultSweep.run(on: Library.self, answering: Self.answer) { _ in }
+        }
+
+        #expect(error?.code == .noCalls)
+    }
+}

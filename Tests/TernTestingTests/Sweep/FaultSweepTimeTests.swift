@@ -1,0 +1,120 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// Slow answers, backoff and cancellation, none of which takes real time.
+@Suite(.timeLimit(.minutes(5)))
+struct FaultSweepTimeTests {
+    /// Sends again as often as it is told, after `Retry-After` or a second.
+    private struct Again: Plugin {
+        let retries: Int
+        let sent: Locked<Int>
+
+        func intercept(
+            _ request: URLRequest,
+            context: RequestContext,
+            next: @Sendable (URLRequest) async throws -> Response
+        ) async throws -> Response {
+            for _ in 0..<retries {
+                do {
+                    return try await send(request, next)
+                } catch let error as TernError where error.code == .unacceptableStatus {
+                    let seconds = error.response?.headers["Retry-After"].flatMap { Int($0) } ?? 1
+                    try await context.clock.sleep(for: .seconds(seconds))
+                }
+            }
+            return try await send(request, next)
+        }
+
+        private func send(
+            _ request: URLRequest,
+            _ next: @Sendable (URLRequest) async throws -> Response
+        ) async throws -> Response {
+            sent.withLock { $0 += 1 }
+            return try await next(request)
+        }
+    }
+
+    private func outcomes(
+        of faults: [Fault],
+        plugins: [any Plugin] = [],
+        body: @escaping @Sendable (Provider<Library>) async throws -> Void
+    ) async throws -> [String] {
+        let report = try await FaultSweep.run(
+            faults: faults,
+            plugins: plugins,
+            answering: FaultSweepTests.answer,
+            body: body
+        )
+        return report.rows.map { "\($0.outcome)" }
+    }
+
+    @Test func aSlowAnswerEndsWithTheTargetsTimeoutOrComesBeforeIt() async throws {
+        let faults: [Fault] = [.slow(by: .seconds(10)), .slow(by: .seconds(31)), .slow(by: .seconds(3600))]
+
+        let outcomes = try await outcomes(of: faults) { _ = try await $0.value(.books()) }
+
+        #expect(outcomes == ["recovered", "surfaced: timedOut", "surfaced: timedOut"])
+    }
+
+    @Test func withoutATimeoutASlowAnswerEndsWithThatOfTransports() async throws {
+        let faults: [Fault] = [.slow(by: .seconds(59)), .slow(by: .seconds(60))]
+
+        let outcomes = try await outcomes(of: faults) { _ = try await $0.value(.book("1")) }
+
+        #expect(outcomes == ["recovered", "surfaced: timedOut"])
+    }
+
+    @Test func aTimeoutThatIsSwallowedIsASilentSuccess() async throws {
+        let outcomes = try await outcomes(of: [.slow(by: .seconds(3600))]) { _ = try? await $0.value(.books()) }
+
+        #expect(outcomes == ["silent success"])
+    }
+
+    @Test func aRetryingPluginMeetsTheFaultAtEachAttempt() async throws {
+        let sent = Locked(0)
+
+        let outcomes = try await outcomes(
+            of: [.tooManyRequests(retryAfter: 86_400), .status(503), .slow(by: .seconds(3600))],
+            plugins: [Again(retries: 2, sent: sent)]
+        ) { _ = try await $0.value(.books()) }
+
+        #expect(outcomes == ["surfaced: unacceptableStatus", "surfaced: unacceptableStatus", "surfaced: timedOut"])
+        // Without a fault once, with a status three times, with a timeout once.
+        #expect(sent.withLock { $0 } == 8)
+    }
+
+    @Test func callsAtTheSameTimeWaitForTheirOwnTime() async throws {
+        let outcomes = try await outcomes(
+            of: [.slow(by: .seconds(20)), .slow(by: .seconds(40)), .status(503)],
+            plugins: [Again(retries: 1, sent: Locked(0))]
+        ) { provider in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 { group.addTask { _ = try await provider.value(.books()) } }
+                try await group.waitForAll()
+            }
+        }
+
+        let each = ["recovered", "surfaced: timedOut", "surfaced: unacceptableStatus"]
+        #expect(outcomes == each + each + each + each)
+    }
+
+    @Test func aCancelledBodyThatThrowsSurfacesIt() async throws {
+        let outcomes = try await outcomes(of: [.cancel]) { provider in
+            _ = try await provider.value(.books())
+            _ = try await provider.value(.book("1"))
+        }
+
+        #expect(outcomes == ["surfaced: cancelled", "surfaced: cancelled"])
+    }
+
+    @Test func aCallThatTheCancellationDoesNotReachIsAnswered() async throws {
+        let outcomes = try await outcomes(of: [.cancel]) { provider in
+            _ = try await Task { try await provider.value(.books()) }.value
+            _ = try await Task { try await provider.value(.book("1")) }.value
+        }
+
+        #expect(outcomes == ["silent success", "silent success"])
+    }
+}
