@@ -17,6 +17,7 @@ let package = Package(
         .target(name: "TernTestSupport", dependencies: ["TernTesting"]),
 
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
+        .executableTarget(name: "mock-api", dependencies: ["Tern", "TernTesting"], path: "Examples/MockAPI"),
 
         .executableTarget(
             name: "benchmarks",
@@ -24,7 +25,7 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
-        .testTarget(name: "ExamplesTests", dependencies: ["github", "Tern", "TernTesting"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["github", "mock-api", "Tern", "TernTesting"]),
         .testTarget(name: "READMETests", dependencies: ["Quickstart", "Tern", "TernTesting"]),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),
         .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),

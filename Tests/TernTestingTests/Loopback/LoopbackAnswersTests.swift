@@ -129,6 +129,23 @@ struct LoopbackAnswersTests {
         #expect(journal.findings().isEmpty)
     }
 
+    @Test(arguments: [
+        (LoopbackFault.close(at: .beforeHead), ["failed connectionLost", "ended connectionLost"]),
+        (.reset(at: .afterHead), ["answered 200", "failed connectionLost", "ended connectionLost"]),
+        (.stall(at: .afterBodyBytes(1)), ["answered 200", "failed timedOut", "ended timedOut"]),
+        (.garbageStatusLine, ["failed malformedResponse", "ended malformedResponse"]),
+        (.oneByteAtATime, ["answered 200", "ended 200"]),
+    ])
+    func faultIsRecorded(_ fault: LoopbackFault, _ events: [String]) async throws {
+        let server = try LoopbackServer(journal: journal) { _ in .text("hello").failing(fault) }
+        let client = try RawClient(port: server.port)
+        try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nGET")
+        client.finishSending()
+        _ = try? await client.receiveToEnd()
+        #expect(journal.events.map(\.description) == ["began ", "sent GET /"] + events)
+        #expect(journal.findings().isEmpty)
+    }
+
     @Test func requestThatIsHeldIsInFlightUntilItsClientIsGone() async throws {
         let server = try LoopbackServer(journal: journal) { _ in
             await Gate().wait()

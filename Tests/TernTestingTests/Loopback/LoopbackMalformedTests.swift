@@ -71,7 +71,7 @@ struct LoopbackMalformedTests {
         let answer = try await client.receiveToEnd()
         #expect(answer.hasPrefix("HTTP/1.1 \(example.status) "))
         #expect(answer.contains("Connection: close\r\n"))
-        #expect(answer.components(separatedBy: "HTTP/1.1 ").count == 2)
+        #expect(!answer.contains("\nHTTP/1.1 2"))
         #expect(server.requestCount == 0)
         let malformed = try #require(server.malformedRequests.first)
         #expect(server.malformedRequests.count == 1)

@@ -21,12 +21,14 @@ enum FaultyMessage {
             let message = Message(plain, in: context)
             return .verbatim(Data("SSH-2.0-OpenSSH_9.2\r\n".utf8) + message.afterStatusLine)
         case .oneByteAtATime:
+            plain.script = nil
             let message = Message(plain, in: context)
             let bytes = message.interim + message.bytes
             return message.sending(Data()) { writer in
                 for byte in bytes { try await writer.send(Data([byte])) }
             }
         case .throttled(let pace):
+            plain.script = nil
             let message = Message(plain, in: context)
             return message.sending(message.prefix(upTo: .afterHead)) { writer in
                 try await pace.send(message.bytes.dropFirst(message.headBytes), to: writer)
@@ -45,7 +47,6 @@ enum FaultyMessage {
 
         init(_ response: LoopbackResponse, in context: ResponseWriter.Context) {
             var plain = response
-            plain.script = nil
             plain.informational = []
             var output: [UInt8] = []
             let result = ResponseWriter.write(plain, in: context, to: &output)

@@ -27,8 +27,15 @@ struct ServerReport: Sendable {
 
     func answer(_ call: Int, with response: LoopbackResponse) {
         guard open.withLock({ $0.remove(call) }) != nil else { return }
-        journal.record(.answered(status: response.status, headers: response.headers), call: call)
-        journal.record(.ended(.response(status: response.status)), call: call)
+        if response.sendsHead {
+            journal.record(.answered(status: response.status, headers: response.headers), call: call)
+        }
+        if let code = response.failure {
+            journal.record(.failed(code), call: call)
+            journal.record(.ended(.failure(code)), call: call)
+        } else {
+            journal.record(.ended(.response(status: response.status)), call: call)
+        }
         journal.end(call)
     }
 
@@ -53,5 +60,27 @@ struct ServerReport: Sendable {
 
     func unmatched(_ message: String) {
         journal.report(Journal.Finding(.unmatchedRequest, message, at: source))
+    }
+}
+
+extension LoopbackResponse {
+    private var isHangUp: Bool { isVerbatim && body.isEmpty && script == nil }
+
+    /// Whether a client gets to see the status.
+    fileprivate var sendsHead: Bool {
+        switch fault?.kind {
+        case .end(_, at: .beforeHead), .garbageStatusLine: false
+        default: !isHangUp
+        }
+    }
+
+    /// How the exchange fails, if it is meant to.
+    fileprivate var failure: TernError.Code? {
+        switch fault?.kind {
+        case .end(.stall, _): .timedOut
+        case .end: .connectionLost
+        case .garbageStatusLine: .malformedResponse
+        default: isStalling ? .timedOut : isResetting || isHangUp ? .connectionLost : nil
+        }
     }
 }
