@@ -33,7 +33,7 @@ struct LoopbackServerTraitTests {
     func requestWithoutAnAnswerFailsTheTestAtTheServer(_ path: String, _ message: String) async throws {
         let trait: NetworkTrait = .network
         let test = try #require(Test.current)
-        let line = #line + 5
+        let line = #line + 3
         try await withKnownIssue {
             try await trait.provideScope(for: test, testCase: Test.Case.current) {
                 let server = try LoopbackServer(

@@ -64,9 +64,10 @@ struct LoopbackRoutes: Sendable {
             return try await handler(request)
         case .answers(let answers):
             guard let answer = answers.answer(after: count) else {
+                let size = answers.first.count == 1 ? "1 answer" : "\(answers.first.count) answers"
                 return unanswered(
-                    "The script of `\(name)` has ended: it has \(answers.first.count) answers, and this is request "
-                        + "\(count + 1), `\(request)`. Add an answer, or end with `thenForever`."
+                    "The script of `\(name)` has ended: it has \(size), and this is request \(count + 1), `\(request)`. "
+                        + "Add an answer, or end with `thenForever`."
                 )
             }
             report?.use(route.stub)
