@@ -18,6 +18,7 @@ let package = Package(
 
         .executableTarget(name: "coffee", dependencies: ["Tern", "TernTesting"], path: "Examples/Coffee"),
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
+        .executableTarget(name: "mock-api", dependencies: ["Tern", "TernTesting"], path: "Examples/MockAPI"),
 
         .executableTarget(
             name: "benchmarks",
@@ -26,7 +27,7 @@ let package = Package(
         ),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "TernTestSupport"]),
-        .testTarget(name: "ExamplesTests", dependencies: ["github", "Tern", "TernTesting"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["github", "mock-api", "Tern", "TernTesting"]),
         .testTarget(name: "READMETests", dependencies: ["Quickstart", "Tern", "TernTesting", "TernTestSupport"]),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),
         .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),

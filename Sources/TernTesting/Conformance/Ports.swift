@@ -1,20 +1,6 @@
 import Foundation
 import Tern
 
-/// A port on 127.0.0.1 where nobody listens, and that no other server can get while it is held.
-final class ClosedLoopbackPort: Sendable {
-    let number: Int
-    private let descriptor: Int32
-
-    init() throws(LoopbackServerError) {
-        (descriptor, number) = try Sockets.bindOnly()
-    }
-
-    deinit {
-        Sockets.close(descriptor)
-    }
-}
-
 /// A port on 127.0.0.1 where the kernel takes connections that nobody serves: what a client says there stays without an
 /// answer.
 final class SilentLoopbackPort: Sendable {

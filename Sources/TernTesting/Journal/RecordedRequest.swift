@@ -27,6 +27,11 @@ public struct RecordedRequest: Sendable, Hashable {
         )
     }
 
+    /// A request as it arrived at a server.
+    public init(_ request: LoopbackRequest) {
+        self.init(method: request.method, url: request.target, headers: request.headers, body: request.body)
+    }
+
     /// The body as a value.
     ///
     /// - Throws: `DecodingError`.

@@ -60,6 +60,6 @@ public struct LoopbackRequest: Sendable, Equatable {
 }
 
 extension LoopbackRequest: CustomStringConvertible {
-    /// The method and the target: `GET /users?page=2`.
-    public var description: String { "\(method) \(target)" }
+    /// The method and the target, its credentials redacted: `GET /users?page=2`.
+    public var description: String { "\(method) \(Redaction.text(of: target))" }
 }

@@ -10,8 +10,8 @@ import Tern
 ///   which looks like a transfer that broke off.
 /// - `Transfer-Encoding` is sent without a length, and the body as it is, so it must be encoded already.
 ///
-/// For bytes that aren't even HTTP there is ``verbatim(_:)``, for a body in pieces ``writing(_:)``, and for ends that are
-/// no good ``stalling()`` and ``resetting()``.
+/// For what goes wrong at a place of the answer there is ``failing(_:)``, for bytes that aren't even HTTP ``verbatim(_:)``,
+/// for a body in pieces ``writing(_:)``, and for ends that are no good ``stalling()`` and ``resetting()``.
 public struct LoopbackResponse: Sendable, Equatable {
     /// Three digits; anything else is answered as a 500 that says so.
     public var status: Int
@@ -39,6 +39,9 @@ public struct LoopbackResponse: Sendable, Equatable {
 
     /// What writes the rest of the body.
     var script: LoopbackScript?
+
+    /// What goes wrong.
+    var fault: LoopbackFault?
 
     /// Whether nothing comes after what is sent, and the connection stays open until the client closes it.
     var isStalling = false
@@ -85,6 +88,16 @@ public struct LoopbackResponse: Sendable, Equatable {
     public func resetting() -> LoopbackResponse {
         var copy = self
         copy.isResetting = true
+        return copy
+    }
+
+    /// This answer with a fault in it, instead of any that it has.
+    ///
+    /// What a script of ``writing(_:)`` would send is left out, unless the fault is a wrong length: a script can fail by
+    /// itself where it likes.
+    public func failing(_ fault: LoopbackFault) -> LoopbackResponse {
+        var copy = self
+        copy.fault = fault
         return copy
     }
 

@@ -19,20 +19,32 @@ import Tern
 ///
 /// ### Answering
 ///
-/// With fixed routes, requests that none is meant for are answered with 501 and a body that names them:
+/// With routes, a request that none is meant for is answered with 501 and a body that names it, the routes that come
+/// nearest, and what is different about them:
 ///
 /// ```swift
 /// let server = try LoopbackServer(
 ///     routes: ["GET /users/octocat": .json(#"{"id":1}"#), "DELETE /users/octocat": .status(204)],
+///     scripts: ["GET /me": [.status(401), .json(#"{"id":1}"#)]],
 ///     handlers: ["POST /echo": { request in .data(request.body) }]
 /// )
 /// ```
+///
+/// A script, ``LoopbackAnswers``, answers differently over time. An API's own samples are served by
+/// ``init(serving:port:journal:fileID:filePath:line:column:answer:)``.
 ///
 /// A handler may suspend for as long as it likes, which is how a test holds a response back; other connections go
 /// on meanwhile. It starts on the server's only thread and must not block it. If the client goes away, or the server
 /// stops, the handler's task is cancelled. An error it throws is answered as a 500 with the error's text.
 ///
-/// To play a server that misbehaves, see ``LoopbackResponse``.
+/// To play a server that misbehaves, see ``LoopbackResponse`` and ``LoopbackFault``.
+///
+/// ### In a journal
+///
+/// In a test with the trait `.network`, or with a ``Journal`` of your own, each request is recorded there, with what it was
+/// answered. Requests without an answer, malformed ones, and routes and answers that nobody asked for are findings. A
+/// request that a handler holds is in flight until it is answered or its connection is closed: after a client has given
+/// up on one, `try await server.openConnections(atMost: 0)` waits for that.
 ///
 /// ### Waiting
 ///
@@ -48,9 +60,9 @@ import Tern
 ///
 /// A request that two parties could read differently is answered with 400 and the end of the connection: a bare LF,
 /// a folded field, a blank before a colon, two lengths, a length next to a transfer coding, a missing Host. So a
-/// client that passes here has its framing right. Heads above 64 KiB are answered with 431, bodies above
-/// `maximumBodyBytes` with 413, versions other than 1.0 and 1.1 with 505. Those never reach the handler and are not
-/// recorded. A client that shuts down its sending side counts as gone once what it sent is answered, or as soon as
+/// client that passes here has its framing right. Request lines above 64 KiB are answered with 414, heads above that with
+/// 431, bodies above `maximumBodyBytes` with 413, transfer codings next to `chunked` with 501, versions other than 1.0 and
+/// 1.1 with 505. Those never reach the handler, and are ``malformedRequests``, not ``requests``. A client that shuts down its sending side counts as gone once what it sent is answered, or as soon as
 /// a handler suspends.
 public final class LoopbackServer: Sendable {
     /// Answers one request. Called once for each, and for those of one connection one after the other.
@@ -68,30 +80,119 @@ public final class LoopbackServer: Sendable {
 
     private let listener: Listener
     private let mailbox: Mailbox
-    private let log: ServerLog
+    let log: ServerLog
 
     /// Starts a server that answers with `handler`.
     ///
     /// The process may have as many descriptors open from here on as its hard limit allows, up to 65,536.
     ///
     /// - Parameters:
+    ///   - port: Where to listen on 127.0.0.1. 0, a free port that the kernel picks, by default.
     ///   - unixSocketPath: Where to listen instead of on 127.0.0.1: a path where there is nothing yet, and nothing any
     ///     more after ``stop()``. `nil` by default.
     ///   - maximumBodyBytes: Upper bound of a request's body, 64 MiB by default.
     ///   - recordsRequests: Whether ``requests`` keeps what arrives; `true` by default. Requests are counted anyway.
+    ///   - journal: That of the test which runs, by default.
     ///   - headHandler: Decides about requests with a body before it comes. By default they are all read.
     /// - Throws: Code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
-    public init(
+    public convenience init(
+        port: Int = 0,
         unixSocketPath: String? = nil,
         maximumBodyBytes: Int = 64 * 1024 * 1024,
         recordsRequests: Bool = true,
+        journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
         headHandler: HeadHandler? = nil,
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
+        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let listener = if let unixSocketPath { try Listener(path: unixSocketPath) } else { try Listener(port: port) }
+        try self.init(
+            listener: listener,
+            maximumBodyBytes: maximumBodyBytes,
+            log: ServerLog(
+                recordsRequests: recordsRequests,
+                report: ServerReport(journal: journal, source: source)
+            ),
+            headHandler: headHandler,
+            handler: handler
+        )
+    }
+
+    /// Starts a server that answers by method and target: `"GET /users?page=2"`, or `"GET /users"` for any query.
+    ///
+    /// - Parameters:
+    ///   - port: Where to listen on 127.0.0.1. 0, a free port that the kernel picks, by default.
+    ///   - routes: Fixed responses.
+    ///   - scripts: Routes that answer one response after the other.
+    ///   - handlers: Routes whose response depends on the request.
+    ///   - maximumBodyBytes: Upper bound of a request's body, 64 MiB by default.
+    ///   - recordsRequests: Whether ``requests`` keeps what arrives; `true` by default. Requests are counted anyway.
+    ///   - journal: That of the test which runs, by default.
+    /// - Throws: Code `.invalidRoute`, `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    public convenience init(
+        port: Int = 0,
+        routes: KeyValuePairs<String, LoopbackResponse> = [:],
+        scripts: KeyValuePairs<String, LoopbackAnswers> = [:],
+        handlers: KeyValuePairs<String, Handler> = [:],
+        maximumBodyBytes: Int = 64 * 1024 * 1024,
+        recordsRequests: Bool = true,
+        journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) throws(LoopbackServerError) {
+        var rules: [LoopbackRoutes.Rule] = []
+        rules += routes.map { LoopbackRoutes.Rule(route: $0.key, answer: .answers(.forever($0.value))) }
+        rules += scripts.map { LoopbackRoutes.Rule(route: $0.key, answer: .answers($0.value)) }
+        rules += handlers.map { LoopbackRoutes.Rule(route: $0.key, answer: .handler($0.value)) }
+        try self.init(
+            rules,
+            port: port,
+            maximumBodyBytes: maximumBodyBytes,
+            recordsRequests: recordsRequests,
+            report: ServerReport(
+                journal: journal,
+                source: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+            )
+        )
+    }
+
+    /// Starts a server that answers by rules.
+    convenience init(
+        _ rules: [LoopbackRoutes.Rule],
+        port: Int,
+        maximumBodyBytes: Int = 64 * 1024 * 1024,
+        recordsRequests: Bool = true,
+        report: ServerReport?
+    ) throws(LoopbackServerError) {
+        // Before the routes: a server that doesn't start must leave nothing unused in the journal.
+        let listener = try Listener(port: port)
+        let routes = try LoopbackRoutes(rules, report: report)
+        try self.init(
+            listener: listener,
+            maximumBodyBytes: maximumBodyBytes,
+            log: ServerLog(recordsRequests: recordsRequests, report: report),
+            headHandler: nil,
+            handler: { try await routes.respond(to: $0) }
+        )
+    }
+
+    private init(
+        listener: Listener,
+        maximumBodyBytes: Int,
+        log: ServerLog,
+        headHandler: HeadHandler?,
+        handler: @escaping Handler
+    ) throws(LoopbackServerError) {
         DescriptorLimit.raise()
-        listener = if let unixSocketPath { try Listener(path: unixSocketPath) } else { try Listener() }
+        self.listener = listener
+        self.log = log
         mailbox = try Mailbox()
-        log = ServerLog(recordsRequests: recordsRequests)
         port = listener.port
         guard let url = URL(string: port == 0 ? "http://localhost" : "http://127.0.0.1:\(port)") else {
             throw LoopbackServerError(code: .bindFailed, message: "The system gave no usable port, but \(port).")
@@ -113,82 +214,8 @@ public final class LoopbackServer: Sendable {
         thread.start()
     }
 
-    /// Starts a server that answers by method and target: `"GET /users?page=2"`, or `"GET /users"` for any query.
-    ///
-    /// - Parameters:
-    ///   - routes: Fixed responses.
-    ///   - handlers: Routes whose response depends on the request.
-    ///   - maximumBodyBytes: Upper bound of a request's body, 64 MiB by default.
-    ///   - recordsRequests: Whether ``requests`` keeps what arrives; `true` by default. Requests are counted anyway.
-    /// - Throws: Code `.invalidRoute`, `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
-    public convenience init(
-        routes: [String: LoopbackResponse],
-        handlers: [String: Handler] = [:],
-        maximumBodyBytes: Int = 64 * 1024 * 1024,
-        recordsRequests: Bool = true
-    ) throws(LoopbackServerError) {
-        let routes = try LoopbackRoutes(responses: routes, handlers: handlers)
-        try self.init(
-            maximumBodyBytes: maximumBodyBytes,
-            recordsRequests: recordsRequests,
-            handler: { try await routes.respond(to: $0) }
-        )
-    }
-
     deinit {
         stop()
-    }
-
-    /// The requests so far, in the order of their arrival; empty if they aren't recorded.
-    public var requests: [LoopbackRequest] { log.requests }
-
-    /// How many requests arrived so far, recorded or not.
-    public var requestCount: Int { log.counts.requests }
-
-    /// How many connections are open. A client may know of a new one slightly earlier, and of a closed one later.
-    public var openConnections: Int { log.counts.openConnections }
-
-    /// How many connections were accepted so far, the closed ones too.
-    public var acceptedConnections: Int { log.counts.acceptedConnections }
-
-    /// How many bytes the kernel has taken so far, heads included.
-    public var sentBytes: Int { log.counts.sentBytes }
-
-    /// How many bytes were received so far, heads included. What comes after a connection's last answer isn't counted.
-    public var receivedBytes: Int { log.counts.receivedBytes }
-
-    /// Waits until this many requests have arrived, and returns all there are by then. A request counts as soon as it
-    /// is handed to the handler, answered or not.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled, and `LoopbackServerError` with code `.stopped` when
-    ///   the server is stopped before.
-    @discardableResult
-    public func requests(atLeast minimum: Int) async throws -> [LoopbackRequest] {
-        try await log.wait(for: .requests(atLeast: minimum))
-        return log.requests
-    }
-
-    /// Waits until the kernel has taken this many bytes.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled, and `LoopbackServerError` with code `.stopped` when
-    ///   the server is stopped before.
-    public func sentBytes(atLeast minimum: Int) async throws {
-        try await log.wait(for: .sentBytes(atLeast: minimum))
-    }
-
-    /// Waits until this many bytes have been received.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled, and `LoopbackServerError` with code `.stopped` when
-    ///   the server is stopped before.
-    public func receivedBytes(atLeast minimum: Int) async throws {
-        try await log.wait(for: .receivedBytes(atLeast: minimum))
-    }
-
-    /// Waits until no more than this many connections are open; with 0, after ``stop()`` too.
-    ///
-    /// - Throws: `CancellationError` when the task is cancelled.
-    public func openConnections(atMost maximum: Int) async throws {
-        try await log.wait(for: .openConnections(atMost: maximum))
     }
 
     /// Closes the port at once, and the connections soon after, without waiting for handlers; those that run are

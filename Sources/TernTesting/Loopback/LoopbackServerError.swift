@@ -5,11 +5,11 @@ public struct LoopbackServerError: Error, Equatable {
 
         /// The process or the system has no file descriptor left.
         public static let descriptorsExhausted = Code(name: "descriptorsExhausted")
-        /// No socket could be bound to 127.0.0.1.
+        /// No socket could be bound to 127.0.0.1: the port is taken, for one.
         public static let bindFailed = Code(name: "bindFailed")
         /// Another system call failed.
         public static let systemCallFailed = Code(name: "systemCallFailed")
-        /// The key of a route isn't a method, one space and a target.
+        /// A route isn't a method, one space and a target, or there are two rules for it, or no answer.
         public static let invalidRoute = Code(name: "invalidRoute")
         /// The server was stopped, so what was waited for can't come.
         public static let stopped = Code(name: "stopped")

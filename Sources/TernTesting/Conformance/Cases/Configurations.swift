@@ -54,7 +54,7 @@ extension TransportConformance {
             },
             Case("fails with proxyFailed where there is no proxy") { trial in
                 let port = try ClosedLoopbackPort()
-                let url = try trial.require(URL(string: "http://127.0.0.1:\(port.number)"), "No URL.")
+                let url = try trial.require(URL(string: "http://127.0.0.1:\(port.port)"), "No URL.")
                 let transport = try trial.transport { $0.proxy = .url(url) }
                 await trial.expectFailure(.proxyFailed) { try await get("http://api.example/", by: transport) }
                 withExtendedLifetime(port) {}

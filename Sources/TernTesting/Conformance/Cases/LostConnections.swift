@@ -39,7 +39,7 @@ extension TransportConformance {
             },
             Case("fails with connectionRefused where nobody listens") { trial in
                 let port = try ClosedLoopbackPort()
-                let url = try trial.require(URL(string: "http://127.0.0.1:\(port.number)/"), "No URL.")
+                let url = try trial.require(URL(string: "http://127.0.0.1:\(port.port)/"), "No URL.")
                 await trial.expectFailure(.connectionRefused) {
                     try await trial.transport().send(TransportRequest(urlRequest: URLRequest(url: url)))
                 }

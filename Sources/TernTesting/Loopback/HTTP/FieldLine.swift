@@ -47,6 +47,15 @@ extension UInt8 {
     /// Anything but control characters, HTAB apart (RFC 9110, section 5.5).
     var isFieldValueByte: Bool { (self >= 0x20 && self != 0x7F) || self == 0x09 }
 
+    /// RFC 3986, section 3.2, without user info.
+    var isHostByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x21, 0x24...0x2E, 0x3A, 0x3B, 0x3D, 0x5B, 0x5D, 0x5F, 0x7E: true
+        default: false
+        }
+    }
+
     /// RFC 9110, section 5.6.2.
     var isTokenByte: Bool {
         switch self {

@@ -59,6 +59,7 @@ struct RequestHead {
         switch name.count {
         case 4 where name.isEqualIgnoringCase(to: "host"):
             guard !hasHost else { throw .malformed("There is more than one Host field.") }
+            guard value.allSatisfy(\.isHostByte) else { throw .malformed("Host is not a host and a port.") }
             hasHost = true
         case 6 where name.isEqualIgnoringCase(to: "expect"):
             asksToContinue = value.isEqualIgnoringCase(to: "100-continue")
@@ -78,7 +79,7 @@ struct RequestHead {
                 throw .malformed("Transfer-Encoding is given twice, or next to Content-Length.")
             }
             guard !isVersion10, value.isEqualIgnoringCase(to: "chunked") else {
-                throw .malformed("The only Transfer-Encoding taken is `chunked`, in HTTP/1.1.")
+                throw isVersion10 ? .malformed("HTTP/1.0 has no Transfer-Encoding.") : Self.refusal(ofCoding: value)
             }
             framing = .chunked
         default:
@@ -113,6 +114,17 @@ struct RequestHead {
         if target.count == 1 { return first == UInt8(ascii: "*") }
         let scheme = target.prefix { $0 != UInt8(ascii: ":") }
         return target.dropFirst(scheme.count).starts(with: "://".utf8)
+    }
+
+    /// A coding that could be undone is one that isn't implemented; any other leaves the end of the body unknown
+    /// (RFC 9112, section 6).
+    private static func refusal(ofCoding value: ArraySlice<UInt8>) -> RequestParseError {
+        let codings = value.split(separator: UInt8(ascii: ",")).map { $0.trimmingBlanks() }
+        let chunked = codings.count { $0.isEqualIgnoringCase(to: "chunked") }
+        guard chunked == 1, let last = codings.last, last.isEqualIgnoringCase(to: "chunked") else {
+            return .malformed("Transfer-Encoding must end with `chunked`, once.")
+        }
+        return RequestParseError(status: 501, reason: "The only Transfer-Encoding taken is `chunked`.")
     }
 
     private static func length(_ digits: ArraySlice<UInt8>) throws(RequestParseError) -> Int {

@@ -1,7 +1,7 @@
 /// Why bytes are not a request this server takes. The connection can't be used after it: where the next request
 /// would start is unknown.
 struct RequestParseError: Error, Equatable {
-    /// 400, 413, 431 or 505.
+    /// 400, 413, 414, 431, 501 or 505.
     let status: Int
 
     /// What was expected, for the body of the answer.

@@ -63,6 +63,9 @@ struct RequestParser {
     /// Bytes that are received but not taken by ``next()``.
     var bufferedBytes: Int { queue.count }
 
+    /// The head of the request that is being read, as far as it goes; `nil` before its first line.
+    var currentHead: LoopbackRequest? { head.map { parsed($0).request } }
+
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         queue.append(bytes)
     }
@@ -75,6 +78,8 @@ struct RequestParser {
             return try advance()
         } catch {
             state = .failed(error)
+            // The connection may live on for what the client still sends; what was read of the body must not.
+            body = Data()
             throw error
         }
     }
@@ -189,6 +194,13 @@ struct RequestParser {
     private func checkLine(ofBytes count: Int, atMost maximum: Int?) throws(RequestParseError) {
         if let maximum, count > maximum { throw .malformed("A chunk is longer than its size.") }
         guard headBytes + count <= maximumHeadBytes else {
+            if case .requestLine = state {
+                // RFC 9112, section 3.
+                throw RequestParseError(
+                    status: 414,
+                    reason: "The request line is longer than \(maximumHeadBytes) bytes."
+                )
+            }
             throw RequestParseError(status: 431, reason: "The head is longer than \(maximumHeadBytes) bytes.")
         }
     }

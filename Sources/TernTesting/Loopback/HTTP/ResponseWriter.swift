@@ -45,7 +45,7 @@ enum ResponseWriter {
     /// Appends the message to `output`.
     static func write(_ response: LoopbackResponse, in context: Context, to output: inout [UInt8]) -> Result {
         if response.isVerbatim {
-            return Result(remainder: append(response.body, to: &output), closes: true)
+            return Result(remainder: append(response.body, to: &output), closes: response.closesConnection)
         }
         if let mistake = mistake(in: response) {
             var replacement = LoopbackResponse.text(mistake, status: 500)

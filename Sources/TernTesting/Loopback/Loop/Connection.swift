@@ -30,6 +30,9 @@ final class Connection {
     var handlerTask: Task<Void, Never>?
     var context = ResponseWriter.Context()
 
+    /// The journal's number of the request that was handled last.
+    var call: Int?
+
     /// Pieces of a script that wait until there is nothing before them, and the one that is being sent.
     private var outgoing: [OutgoingBytes] = []
     private var sending: OutgoingBytes?
@@ -130,9 +133,12 @@ final class Connection {
         (sending, outgoing) = (nil, [])
     }
 
-    func refuse(_ error: RequestParseError) {
+    /// Answers what isn't a request, and ends.
+    func refuse(_ error: RequestParseError) -> LoopbackMalformedRequest {
         context = ResponseWriter.Context(keepsAlive: false)
         _ = write(.text(error.reason + "\n", status: error.status))
         phase = .ending(lingers: true)
+        let (status, reason, head) = (error.status, error.reason, parser.currentHead)
+        return LoopbackMalformedRequest(status: status, reason: reason, connection: number, head: head)
     }
 }

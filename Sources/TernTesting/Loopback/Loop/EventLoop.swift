@@ -203,7 +203,7 @@ struct EventLoop {
                 case nil: return false
                 }
             } catch {
-                connection.refuse(error)
+                log.requestIsRefused(connection.refuse(error))
             }
         }
         return !connection.output.takesMore
@@ -212,15 +212,17 @@ struct EventLoop {
     private func start(_ parsed: ParsedRequest, on connection: Connection) {
         let request = parsed.request
         connection.context = ResponseWriter.Context(parsed)
-        log.requestDidArrive(request)
+        let call = log.requestDidArrive(request)
+        connection.call = call
         let cell = ReplyCell()
-        let task = HandlerTask.start { [handler, mailbox] in
+        let task = HandlerTask.start { [handler, mailbox, log] in
             var response: LoopbackResponse
             do {
                 response = try await handler(request)
             } catch {
                 response = .text("The handler of \(request) threw: \(error)\n", status: 500)
             }
+            log.requestIsAnswered(call, with: response)
             if cell.fulfill(response) {
                 mailbox.post(.reply(response, connection: request.connection))
             }
@@ -257,7 +259,9 @@ struct EventLoop {
         case .readBody, .readBodyWithoutAsking:
             break
         case .answer(let response):
-            if let request = connection.shownRequest { log.requestDidArrive(request) }
+            if let request = connection.shownRequest {
+                log.requestIsAnswered(log.requestDidArrive(request), with: response)
+            }
             connection.context.keepsAlive = false
             connection.answersEarly = true
             write(response, on: connection)
@@ -267,6 +271,7 @@ struct EventLoop {
 
     /// Writes a response, and lets its script go on with it.
     private func write(_ response: LoopbackResponse, on connection: Connection) {
+        let response = FaultyMessage.make(of: response, in: connection.context)
         guard let framing = connection.write(response), let script = response.script else { return }
         let writer = LoopbackWriter(connection: connection.number, framing: framing, mailbox: mailbox)
         connection.handlerTask = Task {
@@ -300,6 +305,7 @@ struct EventLoop {
     private mutating func close(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
         connection.handlerTask?.cancel()
+        log.requestIsAbandoned(connection.call)
         connection.dropScript()
         poller.remove(token: connection.number)
         if case .resetting = connection.phase {

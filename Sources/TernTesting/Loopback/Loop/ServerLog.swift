@@ -30,27 +30,49 @@ final class ServerLog: Sendable {
     fileprivate struct State {
         var counts = Counts()
         var requests: [LoopbackRequest] = []
+        var malformedRequests: [LoopbackMalformedRequest] = []
         var isStopped = false
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
     }
 
     private let recordsRequests: Bool
+    private let report: ServerReport?
     private let state = Locked(State())
 
-    init(recordsRequests: Bool) {
+    init(recordsRequests: Bool, report: ServerReport?) {
         self.recordsRequests = recordsRequests
+        self.report = report
     }
 
     var counts: Counts { state.withLock { $0.counts } }
 
     var requests: [LoopbackRequest] { state.withLock { $0.requests } }
 
-    func requestDidArrive(_ request: LoopbackRequest) {
+    var malformedRequests: [LoopbackMalformedRequest] { state.withLock { $0.malformedRequests } }
+
+    /// - Returns: The request's number in the journal, if there is one.
+    func requestDidArrive(_ request: LoopbackRequest) -> Int? {
+        // First, so that who waits for the request finds it in the journal.
+        let call = report?.begin(request)
         update { state in
             state.counts.requests += 1
             if recordsRequests { state.requests.append(request) }
         }
+        return call
+    }
+
+    func requestIsAnswered(_ call: Int?, with response: LoopbackResponse) {
+        if let call { report?.answer(call, with: response) }
+    }
+
+    func requestIsAbandoned(_ call: Int?) {
+        if let call { report?.abandon(call) }
+    }
+
+    func requestIsRefused(_ request: LoopbackMalformedRequest) {
+        report?.unmatched("\(request)")
+        if recordsRequests { update { $0.malformedRequests.append(request) } }
     }
 
     /// - Returns: The connection's number.

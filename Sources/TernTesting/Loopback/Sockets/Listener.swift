@@ -8,8 +8,8 @@ final class Listener: Sendable {
     private let path: String?
     private let isOpen = Locked(true)
 
-    init() throws(LoopbackServerError) {
-        (descriptor, port) = try Sockets.listen()
+    init(port: Int) throws(LoopbackServerError) {
+        (descriptor, self.port) = try Sockets.listen(port: port)
         path = nil
     }
 

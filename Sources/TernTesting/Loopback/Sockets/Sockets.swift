@@ -24,13 +24,14 @@ enum Sockets {
         case listenerClosed
     }
 
-    /// A non-blocking socket that listens on 127.0.0.1, and the port the kernel picked for it.
+    /// A non-blocking socket that listens on 127.0.0.1, and its port.
     ///
+    /// - Parameter port: 0 for one that the kernel picks.
     /// - Throws: Code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
-    static func listen() throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
-        let (descriptor, port) = try bindOnly()
+    static func listen(port: Int = 0) throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
+        let (descriptor, port) = try bindOnly(port: port)
         guard systemListen(descriptor, 4096) == 0 else {
-            let error = failure(of: "listen", code: .bindFailed)
+            let error = failure(of: "listen", code: .bindFailed, place: "127.0.0.1:\(port)")
             close(descriptor)
             throw error
         }
@@ -38,9 +39,15 @@ enum Sockets {
     }
 
     /// A socket that has a port on 127.0.0.1, and doesn't listen there.
-    static func bindOnly() throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
+    static func bindOnly(port: Int = 0) throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
+        guard let number = in_port_t(exactly: port) else {
+            throw LoopbackServerError(code: .bindFailed, message: "\(port) is no port: they go from 0 to 65535.")
+        }
         let descriptor = try makeSocket(AF_INET)
+        // Connections of an earlier server that wait for their end don't keep its port from the next.
+        if number != 0 { enableOption(SO_REUSEADDR, on: descriptor) }
         var address = sockaddr_in()
+        address.sin_port = number.bigEndian
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -53,7 +60,7 @@ enum Sockets {
             }
         }
         guard !failed else {
-            let error = failure(of: "bind", code: .bindFailed)
+            let error = failure(of: "bind", code: .bindFailed, place: number == 0 ? "127.0.0.1" : "127.0.0.1:\(number)")
             close(descriptor)
             throw error
         }
@@ -182,6 +189,10 @@ enum Sockets {
             )
         }
         let text = String(cString: strerror(number))
+        if number == EADDRINUSE {
+            let message = "\(place) is taken: `\(call)` failed with \(text). Stop what listens there, or take another."
+            return LoopbackServerError(code: code, message: message, errorNumber: number)
+        }
         return LoopbackServerError(code: code, message: "`\(call)` on \(place) failed: \(text).", errorNumber: number)
     }
 
@@ -196,6 +207,11 @@ enum Sockets {
         guard descriptor >= 0 else { throw failure(of: "socket") }
         configure(descriptor)
         return descriptor
+    }
+
+    private static func enableOption(_ option: Int32, on descriptor: Int32) {
+        var on: Int32 = 1
+        _ = setsockopt(descriptor, SOL_SOCKET, option, &on, socklen_t(MemoryLayout<Int32>.size))
     }
 
     private static func transfer(_ call: () -> Int) -> Transfer {

@@ -1,0 +1,38 @@
+import Foundation
+import Tern
+
+extension Bookshop {
+    /// The requests that the server knows.
+    static let samples: [Bookshop] = [
+        .books(page: 1), .books(page: 2), .book(isbn: "9780141439600"), .book(isbn: "0"), .search(title: "cities"),
+        .placeOrder(isbn: "9780141439600"), .order(id: 42), .cancelOrder(id: 42),
+    ]
+
+    /// What they are answered with. Samples stay out of the API, so that an app can have it without them.
+    var sample: SampleResponse {
+        switch self {
+        case .books(page: 1), .search: .json([Self.cities])
+        case .books: .json([Book]())
+        case .book(isbn: Self.cities.isbn): .json(Self.cities)
+        case .book: .json(["message": "There is no such book."], status: 404)
+        case .placeOrder: .json(Self.order, status: 201, headers: ["Location": "/orders/42"])
+        case .order: .json(Self.order)
+        case .cancelOrder: .status(204)
+        }
+    }
+
+    private static let cities = Book(isbn: "9780141439600", title: "A Tale of Two Cities", price: "8.99")
+    private static let order = Order(id: 42, isbn: cities.isbn, state: "packed")
+}
+
+struct Book: Codable, Equatable {
+    let isbn: String
+    let title: String
+    let price: String
+}
+
+struct Order: Codable, Equatable {
+    let id: Int
+    let isbn: String
+    let state: String
+}

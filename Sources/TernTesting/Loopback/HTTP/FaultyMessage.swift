@@ -1,0 +1,105 @@
+import Foundation
+
+/// Puts a response's fault into its bytes; knows nothing of sockets.
+enum FaultyMessage {
+    /// The response that is sent instead of one with a fault; one without is returned as it is.
+    static func make(of response: LoopbackResponse, in context: ResponseWriter.Context) -> LoopbackResponse {
+        guard let fault = response.fault else { return response }
+        var plain = response
+        plain.fault = nil
+        switch fault.kind {
+        case .wrongLength(let bytes):
+            plain.isChunked = false
+            plain.headers["Content-Length"] = String(bytes)
+            return plain
+        case .end(let end, let phase):
+            var cut = LoopbackResponse.verbatim(Message(plain, in: context).prefix(upTo: phase))
+            cut.isStalling = end == .stall
+            cut.isResetting = end == .reset
+            return cut
+        case .garbageStatusLine:
+            let message = Message(plain, in: context)
+            return .verbatim(Data("SSH-2.0-OpenSSH_9.2\r\n".utf8) + message.afterStatusLine)
+        case .oneByteAtATime:
+            plain.script = nil
+            let message = Message(plain, in: context)
+            let bytes = message.interim + message.bytes
+            return message.sending(Data()) { writer in
+                for byte in bytes { try await writer.send(Data([byte])) }
+            }
+        case .throttled(let pace):
+            plain.script = nil
+            let message = Message(plain, in: context)
+            return message.sending(message.prefix(upTo: .afterHead)) { writer in
+                try await pace.send(message.bytes.dropFirst(message.headBytes), to: writer)
+            }
+        }
+    }
+
+    /// A response's bytes, and where its parts are.
+    private struct Message: Sendable {
+        let interim: Data
+        let bytes: Data
+        let headBytes: Int
+        /// Where the content starts, and where it ends.
+        let content: Range<Int>
+        let closes: Bool
+
+        init(_ response: LoopbackResponse, in context: ResponseWriter.Context) {
+            var plain = response
+            plain.informational = []
+            var output: [UInt8] = []
+            let result = ResponseWriter.write(plain, in: context, to: &output)
+            bytes = Data(output) + (result.remainder ?? Data())
+            closes = result.closes
+            headBytes = bytes.range(of: Data("\r\n\r\n".utf8))?.upperBound ?? bytes.count
+            var start = headBytes
+            if result.framing == .chunked, !plain.body.isEmpty {
+                start = bytes.range(of: Data("\r\n".utf8), in: headBytes..<bytes.count)?.upperBound ?? headBytes
+            }
+            let count = result.framing == nil ? 0 : plain.body.count
+            content = start..<min(start + count, max(start, bytes.count))
+
+            var before: [UInt8] = []
+            for response in response.informational {
+                _ = ResponseWriter.write(response, in: ResponseWriter.Context(), to: &before)
+            }
+            interim = Data(before)
+        }
+
+        func prefix(upTo phase: LoopbackFault.Phase) -> Data {
+            switch phase {
+            case .beforeHead: Data()
+            case .afterHead: interim + bytes.prefix(headBytes)
+            case .afterBodyBytes(let count):
+                interim + bytes.prefix(content.lowerBound + min(max(0, count), content.count))
+            }
+        }
+
+        var afterStatusLine: Data {
+            bytes.range(of: Data("\r\n".utf8)).map { bytes.dropFirst($0.upperBound) } ?? Data()
+        }
+
+        /// A response that sends bytes as they are, the rest of them by a script.
+        func sending(
+            _ first: Data,
+            _ script: @escaping @Sendable (LoopbackWriter) async throws -> Void
+        ) -> LoopbackResponse {
+            var response = LoopbackResponse.verbatim(first).writing(script)
+            response.closesConnection = closes
+            return response
+        }
+    }
+}
+
+extension LoopbackFault.Pace {
+    fileprivate func send(_ bytes: Data, to writer: LoopbackWriter) async throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            let piece = Data(rest.prefix(max(1, bytesPerSecond / 10)))
+            rest = rest.dropFirst(piece.count)
+            try await clock.sleep(for: .seconds(Double(piece.count) / Double(bytesPerSecond)))
+            try await writer.send(piece)
+        }
+    }
+}

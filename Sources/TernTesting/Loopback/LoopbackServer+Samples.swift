@@ -1,0 +1,115 @@
+import Foundation
+import Tern
+
+extension LoopbackServer {
+    /// Starts a server that answers an API's cases with their samples: a real server for an app, a preview or a demo.
+    ///
+    /// ```swift
+    /// let server = try LoopbackServer(serving: [GitHub.zen, .user(login: "octocat")], port: 8080)
+    /// let github = Provider<GitHub>(endpointClosure: { Endpoint($0, baseURL: server.url) })
+    /// ```
+    ///
+    /// Each case has a route of its method, its path below the server's URL, and its query. Where samples stay with the
+    /// tests, or a status or a field matters, a closure answers:
+    ///
+    /// ```swift
+    /// let server = try LoopbackServer(serving: [GitHub.zen, .user(login: "ghost")]) { target in
+    ///     switch target {
+    ///     case .zen: .text("Keep it logically awesome.")
+    ///     case .user: .status(404)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// A sample that says no `Content-Type` is JSON or text if it can be read as such. One that holds an error, or breaks
+    /// off, ends the connection without an answer. No case has to be asked for.
+    ///
+    /// - Parameters:
+    ///   - cases: With different routes: bodies aren't looked at.
+    ///   - port: Where to listen on 127.0.0.1. 0, a free port that the kernel picks, by default.
+    ///   - journal: That of the test which runs, by default.
+    ///   - answer: What a case answers, once for each request. Status 200 with its `sampleData` by default; an empty one is
+    ///     answered with 501.
+    /// - Throws: Code `.invalidRoute` if a case makes no request or two make the same; `.descriptorsExhausted`,
+    ///   `.bindFailed` or `.systemCallFailed`.
+    public convenience init<Target: TargetType>(
+        serving cases: [Target],
+        port: Int = 0,
+        journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
+        answer: (@Sendable (Target) -> SampleResponse)? = nil
+    ) throws(LoopbackServerError) {
+        let samples = SampleAnswers(answer: answer)
+        var rules: [LoopbackRoutes.Rule] = []
+        for target in cases {
+            rules.append(
+                LoopbackRoutes.Rule(
+                    route: try SampleAnswers.route(of: target),
+                    answer: .handler { _ in try await samples.response(for: target) },
+                    isExpected: false
+                )
+            )
+        }
+        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        try self.init(rules, port: port, report: ServerReport(journal: journal, source: source))
+    }
+}
+
+/// Turns the samples of an API into responses. They take the way of every stub, through a provider.
+private struct SampleAnswers<Target: TargetType>: Sendable {
+    private let provider: Provider<Target>
+
+    init(answer: (@Sendable (Target) -> SampleResponse)?) {
+        provider = Provider(
+            endpointClosure: { target in
+                let endpoint = Endpoint(target)
+                guard let answer else { return endpoint }
+                let sample = answer(target)
+                return endpoint.responding(sample)
+            },
+            stubClosure: Provider.immediatelyStub
+        )
+    }
+
+    /// - Throws: Code `.invalidRoute`.
+    static func route(of target: Target) throws(LoopbackServerError) -> String {
+        do {
+            let root = try URL(loopbackPort: 80)
+            let request = try Endpoint(target, baseURL: root).urlRequest()
+            let text = request.url?.absoluteString.dropFirst(root.absoluteString.count) ?? ""
+            let path = text.hasPrefix("/") ? String(text) : "/" + text
+            return "\(target.method) \(path)"
+        } catch {
+            let message = "A case of \(Target.self) makes no request: \(error)"
+            throw LoopbackServerError(code: .invalidRoute, message: message)
+        }
+    }
+
+    func response(for target: Target) async throws -> LoopbackResponse {
+        do throws(TernError) {
+            return Self.loopbackResponse(try await provider.request(target))
+        } catch {
+            if error.code == .missingSample { return .text("\(error)\n", status: 501) }
+            if error.code == .cancelled { throw CancellationError() }
+            // A status that the target doesn't accept is an answer nevertheless.
+            return error.response.map(Self.loopbackResponse) ?? .verbatim(Data())
+        }
+    }
+
+    private static func loopbackResponse(_ response: Response) -> LoopbackResponse {
+        var headers = response.headers
+        if !headers.contains("Content-Type"), let type = contentType(of: response.data) {
+            headers["Content-Type"] = type
+        }
+        return LoopbackResponse(status: response.statusCode, headers: headers, body: response.data)
+    }
+
+    private static func contentType(of data: Data) -> String? {
+        if data.isEmpty { return nil }
+        if (try? JSONSerialization.jsonObject(with: data)) != nil { return "application/json" }
+        return String(data: data, encoding: .utf8) == nil ? "application/octet-stream" : "text/plain; charset=utf-8"
+    }
+}

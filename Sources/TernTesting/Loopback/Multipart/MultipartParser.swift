@@ -1,0 +1,123 @@
+import Foundation
+import Tern
+
+/// Cuts a body into its parts (RFC 2046, section 5.1.1); knows nothing of servers.
+struct MultipartParser {
+    typealias Failure = LoopbackRequest.MultipartError
+
+    private static let maximumParts = 10_000
+    private static let maximumHeadBytes = 16 * 1024
+    private static let lineEnd = Data("\r\n".utf8)
+
+    let boundary: String
+
+    func parse(_ body: Data) throws(Failure) -> [LoopbackRequest.Part] {
+        // As if there were a line before the first, so that each delimiter starts with the end of a line.
+        let bytes = Self.lineEnd + body
+        let delimiter = Data("\r\n--\(boundary)".utf8)
+        guard var found = bytes.range(of: delimiter) else {
+            throw Failure(reason: "the boundary `\(boundary)` of the Content-Type is nowhere in the body.", part: nil)
+        }
+        var parts: [LoopbackRequest.Part] = []
+        while try !isLast(found.upperBound, in: bytes, after: parts.count) {
+            let number = parts.count + 1
+            guard number <= Self.maximumParts else {
+                throw Failure(reason: "there are more than \(Self.maximumParts) parts.", part: nil)
+            }
+            let start = try startOfPart(after: found.upperBound, in: bytes, part: number)
+            // From the line end before it, since that may be the next delimiter's too.
+            guard let next = bytes.range(of: delimiter, in: (start - 2)..<bytes.count) else {
+                throw Failure(reason: "it isn't closed by a line with the boundary.", part: number)
+            }
+            parts.append(try part(bytes[start..<max(start, next.lowerBound)], number: number))
+            found = next
+        }
+        return parts
+    }
+
+    // MARK: - Private
+
+    /// Whether the delimiter that ends here is that after the last part.
+    private func isLast(_ index: Int, in bytes: Data, after part: Int) throws(Failure) -> Bool {
+        guard bytes[index...].starts(with: "--".utf8) else { return false }
+        let rest = bytes[(index + 2)...].drop(while: \.isBlank)
+        guard rest.isEmpty || rest.starts(with: Self.lineEnd) else {
+            throw Failure(reason: "the line of the last boundary goes on.", part: part)
+        }
+        return true
+    }
+
+    private func startOfPart(after index: Int, in bytes: Data, part: Int) throws(Failure) -> Int {
+        let rest = bytes[index...].drop(while: \.isBlank)
+        guard rest.starts(with: Self.lineEnd) else {
+            throw Failure(reason: "the line of the boundary before it goes on.", part: part)
+        }
+        return rest.startIndex + 2
+    }
+
+    private func part(_ bytes: Data, number: Int) throws(Failure) -> LoopbackRequest.Part {
+        var headers = HTTPHeaders()
+        var rest = bytes
+        while true {
+            let room = rest.prefix(Self.maximumHeadBytes - (rest.startIndex - bytes.startIndex))
+            guard let end = room.range(of: Self.lineEnd) else {
+                // Without data, the empty line may be the one that starts the delimiter.
+                if rest.isEmpty, !headers.isEmpty { break }
+                throw Failure(reason: "its fields have no end; an empty line goes before the data.", part: number)
+            }
+            let line = Array(rest[rest.startIndex..<end.lowerBound])[...]
+            rest = rest[end.upperBound...]
+            if line.isEmpty { break }
+            do throws(RequestParseError) {
+                let (name, value) = try FieldLine.parse(line)
+                headers.add(String(decoding: value, as: UTF8.self), for: String(decoding: name, as: UTF8.self))
+            } catch {
+                throw Failure(reason: error.reason, part: number)
+            }
+        }
+        let dispositions = headers.values(for: "Content-Disposition")
+        guard dispositions.count == 1, let disposition = MediaParameters(dispositions[0]),
+            disposition.value == "form-data"
+        else {
+            throw Failure(reason: "it must have one Content-Disposition, which is `form-data`.", part: number)
+        }
+        guard let name = disposition["name"] else {
+            throw Failure(reason: "its Content-Disposition has no name.", part: number)
+        }
+        let filename = disposition["filename"].map(Self.unescaped)
+        return LoopbackRequest.Part(name: Self.unescaped(name), filename: filename, headers: headers, data: Data(rest))
+    }
+
+    /// What HTML escapes in a name: "multipart/form-data encoding algorithm" of the HTML standard.
+    private static func unescaped(_ name: String) -> String {
+        guard name.contains("%") else { return name }
+        return [("%22", "\""), ("%0D", "\r"), ("%0d", "\r"), ("%0A", "\n"), ("%0a", "\n")]
+            .reduce(name) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
+    }
+}
+
+extension MultipartParser {
+    /// The boundary that a `Content-Type` names.
+    static func boundary(of contentType: String) throws(Failure) -> String {
+        guard let type = MediaParameters(contentType), type.value == "multipart/form-data" else {
+            throw Failure(reason: "the Content-Type must be multipart/form-data, not `\(contentType)`.", part: nil)
+        }
+        guard let boundary = type["boundary"], (1...70).contains(boundary.utf8.count), boundary.last != " ",
+            boundary.utf8.allSatisfy({ $0.isBoundaryByte })
+        else {
+            throw Failure(reason: "the Content-Type must name a boundary of 1 to 70 legal characters.", part: nil)
+        }
+        return boundary
+    }
+}
+
+extension UInt8 {
+    /// RFC 2046, section 5.1.1.
+    fileprivate var isBoundaryByte: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case 0x20, 0x27...0x29, 0x2B...0x2F, 0x3A, 0x3D, 0x3F, 0x5F: true
+        default: false
+        }
+    }
+}

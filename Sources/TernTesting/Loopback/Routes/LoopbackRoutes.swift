@@ -1,0 +1,102 @@
+import Tern
+
+/// Finds the answer to a request by method and target, and tells the journal what isn't as it was set up.
+struct LoopbackRoutes: Sendable {
+    struct Rule: Sendable {
+        enum Answer: Sendable {
+            case answers(LoopbackAnswers)
+            case handler(LoopbackServer.Handler)
+        }
+
+        /// A method, one space and a target.
+        let route: String
+        let answer: Answer
+        /// Whether it is a finding that nobody asked for it.
+        var isExpected = true
+    }
+
+    private struct Route: Sendable {
+        let answer: Rule.Answer
+        /// Its number in the journal.
+        let stub: Int?
+    }
+
+    private let routes: [String: Route]
+    private let report: ServerReport?
+    /// How often each route was asked.
+    private let uses = Locked<[String: Int]>([:])
+
+    /// - Throws: Code `.invalidRoute` if a route isn't a method, one space and a target, if there are two rules for it, or
+    ///   if there is no answer for it.
+    init(_ rules: [Rule], report: ServerReport?) throws(LoopbackServerError) {
+        var seen: Set<String> = []
+        for rule in rules {
+            if let mistake = Self.mistake(in: rule, after: seen) {
+                throw LoopbackServerError(code: .invalidRoute, message: mistake)
+            }
+            seen.insert(rule.route)
+        }
+        var routes: [String: Route] = [:]
+        for rule in rules {
+            // Only now: what is refused must leave nothing unused in the journal.
+            let stub = rule.isExpected ? report?.add(route: rule.route, expectedUses: rule.expectedUses) : nil
+            routes[rule.route] = Route(answer: rule.answer, stub: stub)
+        }
+        self.routes = routes
+        self.report = report
+    }
+
+    /// The answer of the route for method and whole target if there is one, or else for method and path. A request
+    /// without an answer is answered with 501 and a body that says why, and is a finding.
+    func respond(to request: LoopbackRequest) async throws -> LoopbackResponse {
+        let exact = "\(request.method) \(request.target)"
+        let name = routes[exact] == nil ? "\(request.method) \(request.path)" : exact
+        guard let route = routes[name] else {
+            return unanswered(NearestRoutes(to: request, among: Array(routes.keys)).description)
+        }
+        let count = uses.withLock { uses in
+            uses[name, default: 0] += 1
+            return uses[name, default: 1] - 1
+        }
+        switch route.answer {
+        case .handler(let handler):
+            report?.use(route.stub)
+            return try await handler(request)
+        case .answers(let answers):
+            guard let answer = answers.answer(after: count) else {
+                let size = answers.first.count == 1 ? "1 answer" : "\(answers.first.count) answers"
+                return unanswered(
+                    "The script of `\(name)` has ended: it has \(size), and this is request \(count + 1), `\(request)`. "
+                        + "Add an answer, or end with `thenForever`."
+                )
+            }
+            report?.use(route.stub)
+            return answer
+        }
+    }
+
+    // MARK: - Private
+
+    private func unanswered(_ message: String) -> LoopbackResponse {
+        report?.unmatched(message)
+        return .text(message + "\n", status: 501)
+    }
+
+    private static func mistake(in rule: Rule, after seen: Set<String>) -> String? {
+        if seen.contains(rule.route) { return "There are two rules for the route `\(rule.route)`. Keep one." }
+        let parts = rule.route.split(separator: " ", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
+            return "The route `\(rule.route)` is not a method, one space and a target, such as `GET /users`."
+        }
+        if case .answers(let answers) = rule.answer, answers.answer(after: 0) == nil {
+            return "The script of `\(rule.route)` has no answers."
+        }
+        return nil
+    }
+}
+
+extension LoopbackRoutes.Rule {
+    var expectedUses: Int {
+        if case .answers(let answers) = answer { answers.expectedUses } else { 1 }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+/// What a server finds fails a test with the trait `.network`, even where the code under test swallows errors.
+@Suite(.timeLimit(.minutes(5)))
+struct LoopbackServerTraitTests {
+    struct API: TargetType {
+        let path: String
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+    }
+
+    private static func ask(_ server: LoopbackServer, for path: String) async -> Int? {
+        let url = server.url
+        return try? await Provider<API>(endpointClosure: { Endpoint($0, baseURL: url) }).request(API(path: path))
+            .statusCode
+    }
+
+    @Test(.network) func serverRecordsIntoTheJournalOfTheTest() async throws {
+        let server = try LoopbackServer(scripts: ["GET /me": [.status(200)]])
+        #expect(await Self.ask(server, for: "/me") == 200)
+        #expect(Journal.current?.requests.map(\.description) == ["GET /me"])
+    }
+
+    @Test(.network(allowing: .unmatchedRequest, .unusedStub)) func strictnessCanBeTakenBack() async throws {
+        let server = try LoopbackServer(scripts: ["GET /me": [.status(200)]])
+        #expect(await Self.ask(server, for: "/you") == nil)
+    }
+
+    @Test(arguments: [("/you", "No route for `GET /you`"), ("/me", "The script of `GET /me` has ended")])
+    func requestWithoutAnAnswerFailsTheTestAtTheServer(_ path: String, _ message: String) async throws {
+        let trait: NetworkTrait = .network
+        let test = try #require(Test.current)
+        let line = #line + 3
+        try await withKnownIssue {
+            try await trait.provideScope(for: test, testCase: Test.Case.current) {
+                let server = try LoopbackServer(
+                    routes: ["GET /used": .status(200)],
+                    scripts: ["GET /me": [.status(200)]]
+                )
+                for path in ["/used", "/me", path] { _ = await Self.ask(server, for: path) }
+            }
+        } matching: { issue in
+            issue.sourceLocation?.line == line && issue.comments.contains { $0.rawValue.hasPrefix(message) }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// What a server answers over time, and what it tells a journal.
+@Suite(.timeLimit(.minutes(5)))
+struct LoopbackAnswersTests {
+    private let journal = Journal(name: "a test")
+
+    /// Asks one connection for these lines, one after the other, and returns the statuses.
+    private func statuses(_ lines: String..., at server: LoopbackServer) async throws -> [String] {
+        var statuses: [String] = []
+        for line in lines {
+            let client = try RawClient(port: server.port)
+            try await client.send("\(line) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            statuses.append(String(try await client.receiveToEnd().split(separator: " ")[1]))
+        }
+        return statuses
+    }
+
+    @Test func scriptAnswersOverTime() async throws {
+        let server = try LoopbackServer(
+            scripts: [
+                "GET /me": [.status(401), .status(200)], "GET /job": .inTurn(.status(202)).thenForever(.status(204)),
+            ],
+            journal: journal
+        )
+        #expect(
+            try await statuses("GET /me", "GET /job", "GET /job", "GET /me", "GET /job", at: server)
+                == ["401", "202", "204", "200", "204"]
+        )
+        #expect(journal.findings().isEmpty)
+    }
+
+    @Test func scriptThatEndsTooEarlyIsA501AndAFinding() async throws {
+        let line = #line + 1
+        let server = try LoopbackServer(scripts: ["GET /me": [.status(401), .status(200)]], journal: journal)
+        #expect(try await statuses("GET /me", "GET /me", "GET /me?token=t0p", at: server) == ["401", "200", "501"])
+        let finding = try #require(journal.findings().first)
+        #expect(journal.findings().count == 1)
+        #expect(finding.kind == .unmatchedRequest)
+        #expect(finding.source.line == line)
+        #expect(finding.source.fileID == #fileID)
+        #expect(finding.message.hasPrefix("The script of `GET /me` has ended: it has 2 answers, and this is request 3"))
+        #expect(!finding.message.contains("t0p"))
+    }
+
+    @Test func leftoverAnswersAndRoutesAreFindings() async throws {
+        let server = try LoopbackServer(
+            routes: ["GET /used": .status(200), "GET /unused": .status(200)],
+            scripts: [
+                "GET /me": [.status(401), .status(200)], "GET /job": .inTurn(.status(202)).thenForever(.status(200)),
+            ],
+            handlers: ["POST /": { _ in .status(200) }],
+            journal: journal
+        )
+        _ = try await statuses("GET /used", "GET /used", "GET /me", "GET /job", at: server)
+        let findings = journal.findings()
+        #expect(findings.allSatisfy { $0.kind == .unusedStub })
+        #expect(
+            Set(findings.map { String($0.message.prefix { $0 != "." }) }) == [
+                "The route `GET /unused` was never asked for", "The route `POST /` was never asked for",
+                "The route `GET /me` was asked for 1 times, not 2",
+            ]
+        )
+    }
+
+    @Test func unroutedRequestNamesTheNearestRoutes() async throws {
+        let server = try LoopbackServer(
+            routes: [
+                "GET /users/1": .status(200), "GET /users/1?page=1": .status(200), "POST /users": .status(200),
+                "GET /a/b/c/d": .status(200),
+            ],
+            journal: journal
+        )
+        let client = try RawClient(port: server.port)
+        try await client.send("GET /users/2?access_token=s3cret HTTP/1.0\r\n\r\n")
+        let answer = try await client.receiveToEnd()
+        let message = """
+            No route for `GET /users/2?access_token=<redacted>`. The nearest of 4:
+              GET /users/1: segment 2 of the path is `2`, not `1`
+              GET /users/1?page=1: segment 2 of the path is `2`, not `1`; the query is `access_token=<redacted>`, not `page=1`
+              POST /users: the method is GET, not POST; the path has 2 segments, not 1
+            """
+        #expect(answer.hasPrefix("HTTP/1.1 501 "))
+        #expect(answer.hasSuffix("\r\n\r\n\(message)\n"))
+        #expect(journal.findings(ignoring: [.unusedStub]).map(\.message) == [message])
+        #expect(journal.findings(ignoring: [.unusedStub]).map(\.kind) == [.unmatchedRequest])
+    }
+
+    @Test func missingQueryIsToldApart() async throws {
+        let server = try LoopbackServer(routes: ["GET /a?x=1": .status(200)], journal: journal)
+        _ = try await statuses("GET /a", at: server)
+        #expect(journal.findings()[0].message.hasSuffix("\n  GET /a?x=1: the query is missing, not `x=1`"))
+    }
+
+    @Test func twoRulesForOneRouteAreAnError() {
+        let again = #expect(throws: LoopbackServerError.self) {
+            try LoopbackServer(routes: ["GET /": .status(200), "GET /": .status(404)], journal: journal)
+        }
+        let script = #expect(throws: LoopbackServerError.self) {
+            try LoopbackServer(routes: ["GET /": .status(200)], scripts: ["GET /": [.status(404)]], journal: journal)
+        }
+        let empty = #expect(throws: LoopbackServerError.self) {
+            try LoopbackServer(scripts: ["GET /": []], journal: journal)
+        }
+        for error in [again, script, empty] {
+            #expect(error?.code == .invalidRoute)
+            #expect(error?.message.contains("`GET /`") == true)
+        }
+        #expect(journal.findings().isEmpty)
+    }
+
+    @Test func requestsAreRecordedWithTheirAnswers() async throws {
+        let server = try LoopbackServer(journal: journal) { request in
+            struct Broken: Error {}
+            if request.path == "/b" { throw Broken() }
+            return .status(204)
+        }
+        #expect(try await statuses("GET /a?token=t0p", "PUT /b", at: server) == ["204", "500"])
+        #expect(
+            journal.events.map { "\($0.call) \($0)" } == [
+                "1 began ", "1 sent GET /a?token=<redacted>", "1 answered 204", "1 ended 204",
+                "2 began ", "2 sent PUT /b", "2 answered 500", "2 ended 500",
+            ]
+        )
+        #expect(journal.requests[0].headers["Host"] == "x")
+        #expect(journal.findings().isEmpty)
+    }
+
+    @Test(arguments: [
+        (LoopbackFault.close(at: .beforeHead), ["failed connectionLost", "ended connectionLost"]),
+        (.reset(at: .afterHead), ["answered 200", "failed connectionLost", "ended connectionLost"]),
+        (.stall(at: .afterBodyBytes(1)), ["answered 200", "failed timedOut", "ended timedOut"]),
+        (.garbageStatusLine, ["failed malformedResponse", "ended malformedResponse"]),
+        (.oneByteAtATime, ["answered 200", "ended 200"]),
+    ])
+    func faultIsRecorded(_ fault: LoopbackFault, _ events: [String]) async throws {
+        let server = try LoopbackServer(journal: journal) { _ in .text("hello").failing(fault) }
+        let client = try RawClient(port: server.port)
+        try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nGET")
+        client.finishSending()
+        _ = try? await client.receiveToEnd()
+        #expect(journal.events.map(\.description) == ["began ", "sent GET /"] + events)
+        #expect(journal.findings().isEmpty)
+    }
+
+    @Test func requestThatIsHeldIsInFlightUntilItsClientIsGone() async throws {
+        let server = try LoopbackServer(journal: journal) { _ in
+            await Gate().wait()
+            return .status(200)
+        }
+        do {
+            let client = try RawClient(port: server.port)
+            try await client.send("GET /held HTTP/1.1\r\nHost: x\r\n\r\n")
+            try await server.requests(atLeast: 1)
+            #expect(journal.findings().map(\.kind) == [.inFlight])
+            #expect(journal.findings()[0].message.hasPrefix("GET /held is still under way"))
+        }
+        try await server.openConnections(atMost: 0)
+        #expect(journal.findings().isEmpty)
+        #expect(journal.events.last?.description == "ended cancelled")
+    }
+
+    @Test func earlyAnswerIsRecordedWithoutTheBody() async throws {
+        let server = try LoopbackServer(
+            journal: journal,
+            headHandler: { _ in .answer(.status(403)) },
+            handler: { _ in .status(200) }
+        )
+        let client = try RawClient(port: server.port)
+        try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n")
+        #expect(try await client.receiveToEnd().hasPrefix("HTTP/1.1 403 "))
+        #expect(journal.events.map(\.description) == ["began ", "sent POST /", "answered 403", "ended 403"])
+    }
+
+    @Test func requestAfterTheEndOfTheTestIsLate() async throws {
+        let late = Locked<[Journal.Finding]>([])
+        let journal = Journal(name: "earlier()") { finding in late.withLock { $0.append(finding) } }
+        let server = try LoopbackServer(journal: journal) { _ in .status(200) }
+        journal.close()
+        _ = try await statuses("GET /late", at: server)
+        let finding = try #require(late.withLock(\.self).first)
+        #expect(finding.kind == .lateRequest)
+        #expect(finding.message.hasPrefix("GET /late came after the end of the test earlier()"))
+    }
+
+    @Test func journalOfTheTestIsTakenByItself() async throws {
+        let server = try Journal.$current.withValue(journal) { try LoopbackServer(routes: ["GET /": .status(200)]) }
+        _ = try await statuses("GET /", at: server)
+        #expect(journal.requests.map(\.description) == ["GET /"])
+    }
+}

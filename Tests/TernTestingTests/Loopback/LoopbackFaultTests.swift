@@ -1,0 +1,157 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct LoopbackFaultTests {
+    struct API: TargetType {
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: String { "/" }
+    }
+
+    private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n"
+    private static let plainHead = head + "Content-Length: 5\r\n\r\n"
+    private static let chunkedHead = head + "Transfer-Encoding: chunked\r\n\r\n"
+    private static let closingHead = head + "Content-Length: 9\r\nConnection: close\r\n\r\n"
+    private static let hints = "HTTP/1.1 103 Early Hints\r\n\r\n"
+    private static let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+
+    private static let phases: [(LoopbackFault.Phase, LoopbackResponse, String)] = [
+        (.beforeHead, .text("hello"), ""),
+        (.beforeHead, .text("hello").preceded(by: [.status(103)]), ""),
+        (.afterHead, .text("hello"), plainHead),
+        (.afterHead, .text("hello").preceded(by: [.status(103)]), hints + plainHead),
+        (.afterHead, .text("hello").chunked(), chunkedHead),
+        (.afterBodyBytes(0), .text("hello"), plainHead),
+        (.afterBodyBytes(2), .text("hello"), plainHead + "he"),
+        (.afterBodyBytes(2), .text("hello").chunked(), chunkedHead + "5\r\nhe"),
+        (.afterBodyBytes(5), .text("hello").chunked(trailers: ["A": "b"]), chunkedHead + "5\r\nhello"),
+        (.afterBodyBytes(99), .text("hello"), plainHead + "hello"),
+        (.afterBodyBytes(-1), .text("hello"), plainHead),
+        (.afterBodyBytes(2), .status(204), "HTTP/1.1 204 No Content\r\n\r\n"),
+        (.afterBodyBytes(1), .verbatim(Data("raw".utf8)), "raw"),
+        (.afterHead, .text("hello").writing { try await $0.send("never") }, chunkedHead),
+    ]
+
+    @Test(arguments: phases)
+    func connectionIsClosedAtThePhase(_ phase: LoopbackFault.Phase, _ answer: LoopbackResponse, _ sent: String)
+        async throws
+    {
+        let server = try LoopbackServer { _ in answer.failing(.close(at: phase)) }
+        let client = try RawClient(port: server.port)
+        try await client.send(Self.request)
+        #expect(try await client.receiveToEnd() == sent)
+    }
+
+    @Test(arguments: phases)
+    func connectionStallsAtThePhase(_ phase: LoopbackFault.Phase, _ answer: LoopbackResponse, _ sent: String)
+        async throws
+    {
+        let server = try LoopbackServer { request in
+            request.path == "/other" ? .status(200) : answer.failing(.stall(at: phase))
+        }
+        let client = try RawClient(port: server.port)
+        try await client.send(Self.request)
+        #expect(try await client.receive(sent.utf8.count) == sent)
+
+        // What another client gets meanwhile shows that the server is done with the first one.
+        let other = try RawClient(port: server.port)
+        try await other.send("GET /other HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        let answer = try await other.receiveToEnd()
+        try await server.openConnections(atMost: 1)
+        #expect(server.sentBytes == sent.utf8.count + answer.utf8.count)
+        #expect(server.openConnections == 1)
+    }
+
+    @Test(arguments: [LoopbackFault.Phase.beforeHead, .afterHead, .afterBodyBytes(2)])
+    func connectionIsResetAtThePhase(_ phase: LoopbackFault.Phase) async throws {
+        let server = try LoopbackServer { _ in .text("hello").failing(.reset(at: phase)) }
+        let client = try RawClient(port: server.port)
+        try await client.send(Self.request)
+        let failure = await #expect(throws: RawClient.Failure.self) { try await client.receiveToEnd() }
+        #expect(failure?.number == ECONNRESET)
+    }
+
+    @Test func garbageStandsWhereTheStatusLineShould() async throws {
+        let server = try LoopbackServer { _ in .text("hello").failing(.garbageStatusLine) }
+        let client = try RawClient(port: server.port)
+        try await client.send(Self.request)
+        let rest = Self.plainHead.dropFirst("HTTP/1.1 200 OK\r\n".count)
+        #expect(try await client.receiveToEnd() == "SSH-2.0-OpenSSH_9.2\r\n\(rest)hello")
+    }
+
+    @Test(arguments: [LoopbackResponse.text("hello"), .text("hello").chunked()])
+    func lengthIsNotTheBodys(_ answer: LoopbackResponse) async throws {
+        let server = try LoopbackServer { _ in answer.failing(.wrongLength(9)) }
+        let client = try RawClient(port: server.port)
+        try await client.send(Self.request)
+        #expect(try await client.receiveToEnd() == Self.closingHead + "hello")
+    }
+
+    @Test func bytesThatComeOneByOneKeepTheConnection() async throws {
+        let server = try LoopbackServer { _ in .text("hello").failing(.oneByteAtATime) }
+        let client = try RawClient(port: server.port)
+        let answer = Self.plainHead + "hello"
+        try await client.send(Self.request + Self.request)
+        #expect(try await client.receive(2 * answer.utf8.count) == answer + answer)
+        #expect(server.openConnections == 1)
+    }
+
+    @Test(arguments: [
+        (50, [100, 100, 100, 100, 100, 60]), (4, Array(repeating: 250, count: 28)), (1_000, [28]),
+        (0, Array(repeating: 1_000, count: 28)),
+    ])
+    func throttledBodyWaitsOnTheClock(_ rate: Int, _ milliseconds: [Int]) async throws {
+        let clock = InstantClock()
+        let body = String(repeating: "x", count: 28)
+        let server = try LoopbackServer { _ in
+            .text(body).failing(.throttled(bytesPerSecond: rate, clock: clock)).closingConnection()
+        }
+        let client = try RawClient(port: server.port)
+        try await client.send(Self.request)
+        #expect(try await client.receiveToEnd().hasSuffix("\r\n\r\n\(body)"))
+        #expect(clock.sleeps == milliseconds.map { .milliseconds($0) })
+    }
+
+    @Test func clientThatGoesAwayEndsAThrottledBody() async throws {
+        let clock = InstantClock()
+        let server = try LoopbackServer { _ in
+            LoopbackResponse(body: Data(count: 64 << 20)).failing(.throttled(bytesPerSecond: 1 << 20, clock: clock))
+        }
+        do {
+            let client = try RawClient(port: server.port)
+            try await client.send(Self.request)
+            _ = try await client.receive(1)
+        }
+        try await server.openConnections(atMost: 0)
+    }
+
+    @Test(arguments: [
+        (LoopbackFault.close(at: .beforeHead), TernError.Code.connectionLost),
+        (.close(at: .afterHead), .connectionLost),
+        (.close(at: .afterBodyBytes(2)), .connectionLost),
+        (.reset(at: .beforeHead), .connectionLost),
+        (.garbageStatusLine, .malformedResponse),
+        (.wrongLength(9), .connectionLost),
+    ])
+    func clientFailsWithTheCodeOfTheFault(_ fault: LoopbackFault, _ code: TernError.Code) async throws {
+        let server = try LoopbackServer { _ in .text("hello").failing(fault) }
+        let url = server.url
+        let provider = Provider<API>(endpointClosure: { Endpoint($0, baseURL: url) })
+        let error = await #expect(throws: TernError.self) { try await provider.request(API()) }
+        #expect(error?.code == code, "\(fault)")
+    }
+
+    @Test func closedPortRefusesConnections() async throws {
+        let port = try ClosedLoopbackPort()
+        let url = port.url
+        let provider = Provider<API>(endpointClosure: { Endpoint($0, baseURL: url) })
+        let error = await #expect(throws: TernError.self) { try await provider.request(API()) }
+        #expect(error?.code == .connectionRefused)
+        let taken = #expect(throws: LoopbackServerError.self) {
+            try LoopbackServer(port: port.port) { _ in .status(200) }
+        }
+        #expect(taken?.code == .bindFailed)
+    }
+}

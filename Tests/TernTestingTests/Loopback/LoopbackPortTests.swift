@@ -1,0 +1,50 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct LoopbackPortTests {
+    @Test func serverListensOnTheChosenPort() async throws {
+        var server: LoopbackServer?
+        // The port of a server that is stopped is free, unless another test is given it before.
+        while server == nil {
+            let earlier = try LoopbackServer { _ in .status(200) }
+            earlier.stop()
+            server = try? LoopbackServer(port: earlier.port) { _ in .text("here") }
+            if let server { #expect(server.port == earlier.port) }
+        }
+        let client = try RawClient(port: try #require(server).port)
+        try await client.send("GET / HTTP/1.0\r\n\r\n")
+        #expect(try await client.receiveToEnd().hasSuffix("here"))
+    }
+
+    @Test func takenPortIsAnErrorThatNamesIt() throws {
+        let server = try LoopbackServer { _ in .status(200) }
+        let error = #expect(throws: LoopbackServerError.self) {
+            try LoopbackServer(port: server.port, routes: ["GET /": .status(200)])
+        }
+        #expect(error?.code == .bindFailed)
+        #expect(error?.errorNumber == EADDRINUSE)
+        #expect(error?.message.hasPrefix("127.0.0.1:\(server.port) is taken: ") == true)
+    }
+
+    @Test(arguments: [-1, 65_536, .max, .min])
+    func numberThatIsNoPortIsRefused(_ port: Int) {
+        let error = #expect(throws: LoopbackServerError.self) { try LoopbackServer(port: port) { _ in .status(200) } }
+        #expect(error?.code == .bindFailed)
+        #expect(error?.message.contains("\(port)") == true)
+    }
+
+    @Test func serverThatDoesNotStartLeavesNothingInTheJournal() throws {
+        let server = try LoopbackServer { _ in .status(200) }
+        let journal = Journal()
+        #expect(throws: LoopbackServerError.self) {
+            try LoopbackServer(port: server.port, routes: ["GET /": .status(200)], journal: journal)
+        }
+        #expect(throws: LoopbackServerError.self) {
+            try LoopbackServer(routes: ["GET /": .status(200), "x": .status(200)], journal: journal)
+        }
+        #expect(journal.findings().isEmpty)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct LoopbackSamplesTests {
+    enum API: TargetType, Equatable {
+        case zen
+        case user(String)
+        case search(String)
+        case create, empty
+
+        var baseURL: URL { URL(string: "https://api.example.com/v3")! }
+
+        var path: String {
+            switch self {
+            case .zen: "/zen"
+            case .user(let login): "/users/\(URL.pathSegment(login))"
+            case .search: "/search"
+            case .create: "/users"
+            case .empty: ""
+            }
+        }
+
+        var method: HTTPMethod { self == .create ? .post : .get }
+
+        var task: HTTPTask {
+            switch self {
+            case .search(let text): .query(["q": text])
+            case .create: .json(["login": "octocat"])
+            default: .plain
+            }
+        }
+
+        var sampleData: Data {
+            switch self {
+            case .zen: Data("Keep it logically awesome.".utf8)
+            case .user, .create: Data(#"{"login":"octocat"}"#.utf8)
+            case .search: Data([0xFF, 0xFE])
+            case .empty: Data()
+            }
+        }
+    }
+
+    private static let cases: [API] = [.zen, .user("a/b"), .search("c d"), .create, .empty]
+
+    private func provider(_ server: LoopbackServer) -> Provider<API> {
+        let url = server.url
+        return Provider(endpointClosure: { Endpoint($0, baseURL: url) })
+    }
+
+    @Test(arguments: [
+        (API.zen, "text/plain; charset=utf-8"), (.user("a/b"), "application/json"), (.create, "application/json"),
+        (.search("c d"), "application/octet-stream"),
+    ])
+    func caseIsAnsweredWithItsSample(_ target: API, _ contentType: String) async throws {
+        let journal = Journal()
+        let server = try LoopbackServer(serving: Self.cases, journal: journal)
+        let response = try await provider(server).request(target)
+        #expect(response.data == target.sampleData)
+        #expect(response.headers["Content-Type"] == contentType)
+        #expect(journal.requests.count == 1)
+        #expect(journal.findings().isEmpty)
+    }
+
+    @Test(arguments: [API.empty, .user("nobody"), .search("else")])
+    func whatHasNoSampleIsAnsweredWith501(_ target: API) async throws {
+        let server = try LoopbackServer(serving: Self.cases)
+        let error = await #expect(throws: TernError.self) { try await provider(server).request(target) }
+        #expect(error?.response?.statusCode == 501)
+    }
+
+    @Test func closureAnswersInPlaceOfTheSamples() async throws {
+        let server = try LoopbackServer(serving: Self.cases) { target in
+            switch target {
+            case .zen: .text("Zen.", headers: ["X-A": "b"])
+            case .user(let login): .json(["login": login], status: 404)
+            case .search: .networkError(URLError(.networkConnectionLost))
+            case .create, .empty: .status(204)
+            }
+        }
+        let github = provider(server)
+        #expect(try await github.request(.zen).headers["X-A"] == "b")
+        #expect(try await github.request(.empty).statusCode == 204)
+        let missing = await #expect(throws: TernError.self) { try await github.request(.user("a/b")) }
+        #expect(missing?.response?.data == Data(#"{"login":"a\/b"}"#.utf8))
+        let lost = await #expect(throws: TernError.self) { try await github.request(.search("c d")) }
+        #expect(lost?.code == .connectionLost)
+    }
+
+    @Test func twoCasesWithOneRouteAreRefused() {
+        let error = #expect(throws: LoopbackServerError.self) { try LoopbackServer(serving: [API.zen, .zen]) }
+        #expect(error?.code == .invalidRoute)
+        #expect(error?.message.contains("`GET /zen`") == true)
+    }
+
+    @Test func caseThatMakesNoRequestIsRefused() {
+        struct Broken: TargetType {
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: String { "/../.." }
+        }
+        let error = #expect(throws: LoopbackServerError.self) { try LoopbackServer(serving: [Broken()]) }
+        #expect(error?.code == .invalidRoute)
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct MultipartTests {
+    struct Form: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        var type = "multipart/form-data; boundary=b"
+        let body: String
+        var parts: [LoopbackRequest.Part] = []
+        var reason = ""
+
+        var request: LoopbackRequest {
+            LoopbackRequest(method: .post, target: "/", headers: ["Content-Type": type], body: Data(body.utf8))
+        }
+    }
+
+    private static let field = "Content-Disposition: form-data; name=a\r\n"
+
+    static let forms: [Form] = [
+        Form(testDescription: "no parts", body: "--b--\r\n"),
+        Form(testDescription: "one field", body: "--b\r\n\(field)\r\n1\r\n--b--\r\n", parts: [part("a", "1")]),
+        Form(testDescription: "no data", body: "--b\r\n\(field)\r\n\r\n--b--", parts: [part("a", "")]),
+        Form(testDescription: "no data and one line end", body: "--b\r\n\(field)\r\n--b--", parts: [part("a", "")]),
+        Form(
+            testDescription: "preamble, epilogue, padding",
+            body: "x\r\n--b \r\n\(field)\r\n1\r\n--b--\t\r\ny",
+            parts: [part("a", "1")]
+        ),
+        Form(
+            testDescription: "line ends and dashes in the data",
+            body: "--b\r\n\(field)\r\n\r\n--\r\n-b\n--b\r\r\n\r\n--b--",
+            parts: [part("a", "\r\n--\r\n-b\n--b\r\r\n")]
+        ),
+        Form(
+            testDescription: "a file and a field",
+            type: "Multipart/Form-Data; charset=utf-8; Boundary=\"a b'()+_,-./:=?\"",
+            body: "--a b'()+_,-./:=?\r\nContent-Disposition: form-data; name=\"f\"; filename=\"c.png\"\r\n"
+                + "Content-Type: image/png\r\n\r\n\u{0}PNG\r\n--a b'()+_,-./:=?\r\n\(field)\r\n2\r\n--a b'()+_,-./:=?--\r\n",
+            parts: [
+                LoopbackRequest.Part(
+                    name: "f",
+                    filename: "c.png",
+                    headers: [
+                        "Content-Disposition": "form-data; name=\"f\"; filename=\"c.png\"", "Content-Type": "image/png",
+                    ],
+                    data: Data("\u{0}PNG".utf8)
+                ),
+                part("a", "2"),
+            ]
+        ),
+    ]
+
+    static let refused: [Form] = [
+        bad("empty", "", "nowhere"), bad("no boundary in the body", "hello", "nowhere"),
+        bad("boundary inside a line", "x--b\r\n\(field)\r\n1\r\n", "nowhere"),
+        bad("not closed", "--b\r\n\(field)\r\n1", "isn't closed"), bad("only opened", "--b", "goes on"),
+        bad("cut in the delimiter", "--b\r\n\(field)\r\n1\r\n--b", "goes on"),
+        bad("cut in the last delimiter", "--b\r\n\(field)\r\n1\r\n--b-", "goes on"),
+        bad("boundary with more", "--bc\r\n\(field)\r\n1\r\n--b--", "goes on"),
+        bad("last boundary with more", "--b\r\n\(field)\r\n1\r\n--b--c", "goes on"),
+        bad("bare LF", "--b\n\(field)\n1\n--b--", "goes on"),
+        bad("bare LF in the fields", "--b\r\nContent-Disposition: form-data; name=a\n\n1\r\n--b--", "no end"),
+        bad("no fields", "--b\r\n\r\n1\r\n--b--", "Content-Disposition"), bad("nothing", "--b\r\n--b--", "no end"),
+        bad("no empty line", "--b\r\n\(field)1\r\n--b--", "no end"),
+        bad("no colon", "--b\r\nContent-Disposition\r\n\r\n1\r\n--b--", "colon"),
+        bad("folded", "--b\r\nContent-Disposition: form-data;\r\n name=a\r\n\r\n1\r\n--b--", "folded"),
+        bad("no name", "--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b--", "no name"),
+        bad("attachment", "--b\r\nContent-Disposition: attachment; name=a\r\n\r\n1\r\n--b--", "form-data"),
+        bad("two dispositions", "--b\r\n\(field)\(field)\r\n1\r\n--b--", "one Content-Disposition"),
+        bad("two names", "--b\r\nContent-Disposition: form-data; name=a; name=b\r\n\r\n1\r\n--b--", "form-data"),
+        bad("open quote", "--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\n1\r\n--b--", "form-data"),
+        bad("huge fields", "--b\r\nX: \(String(repeating: "x", count: 20_000))\r\n\(field)\r\n1\r\n--b--", "no end"),
+        bad("too many parts", String(repeating: "--b\r\n\(field)\r\n1\r\n", count: 10_001) + "--b--", "more than"),
+        Form(testDescription: "JSON", type: "application/json", body: "{}", reason: "must be multipart/form-data"),
+        Form(testDescription: "mixed", type: "multipart/mixed; boundary=b", body: "--b--", reason: "must be multipart"),
+        Form(testDescription: "no boundary", type: "multipart/form-data", body: "--b--", reason: "boundary"),
+        Form(
+            testDescription: "empty boundary",
+            type: "multipart/form-data; boundary=\"\"",
+            body: "--",
+            reason: "boundary"
+        ),
+        Form(
+            testDescription: "long boundary",
+            type: "multipart/form-data; boundary=\(String(repeating: "b", count: 71))",
+            body: "",
+            reason: "boundary"
+        ),
+        Form(
+            testDescription: "illegal boundary",
+            type: "multipart/form-data; boundary=\"b\u{7F}\"",
+            body: "",
+            reason: "boundary"
+        ),
+    ]
+
+    @Test(arguments: forms)
+    func formIsCutIntoItsParts(_ form: Form) throws {
+        #expect(try form.request.multipart() == form.parts)
+    }
+
+    @Test(arguments: refused)
+    func whatIsNoFormIsAnErrorWithAReason(_ form: Form) {
+        let error = #expect(throws: LoopbackRequest.MultipartError.self) { try form.request.multipart() }
+        #expect(error?.reason.contains(form.reason) == true, "\(error?.description ?? "")")
+    }
+
+    @Test(arguments: [
+        ("name=a", "a", nil), ("name=\"\"", "", nil), ("name=\"a;b=c\"", "a;b=c", nil), ("name=\"é\"", "é", nil),
+        ("name=\"say \\\"hi\\\"\"", "say \"hi\"", nil), ("name=\"%22%0D%0A\"", "\"\r\n", nil),
+        ("filename=\"x\"; name=a", "a", "x"), ("name=a; filename=\"C:\\temp\\x.txt\"", "a", "C:\\temp\\x.txt"),
+        ("NAME=a; FileName=\"\";", "a", ""),
+    ])
+    func nameIsFreedOfQuotes(_ parameters: String, _ name: String, _ filename: String?) throws {
+        let body = "--b\r\nContent-Disposition: Form-Data; \(parameters)\r\n\r\n1\r\n--b--"
+        let parts = try Form(testDescription: "", body: body).request.multipart()
+        #expect(parts.map(\.name) == [name])
+        #expect(parts.map(\.filename) == [filename])
+    }
+
+    /// A form that is cut, or damaged in one byte, is a form or an error.
+    @Test(arguments: forms)
+    func damagedFormNeverTraps(_ form: Form) {
+        let body = Array(form.body.utf8)
+        for index in body.indices {
+            for damaged in [Array(body[..<index]), Array(body[index...])]
+                + [0, 0x0D, 0x0A, 0x22, 0x2D, 0xFF].map({ byte in
+                    body[..<index] + [byte] + body[(index + 1)...]
+                })
+            {
+                var request = form.request
+                request.body = Data(damaged)
+                _ = try? request.multipart()
+            }
+        }
+    }
+
+    @Test func requestWithTwoContentTypesIsRefused() {
+        let headers: HTTPHeaders = ["Content-Type": "multipart/form-data; boundary=b", "content-type": "text/plain"]
+        let error = #expect(throws: LoopbackRequest.MultipartError.self) {
+            try LoopbackRequest(target: "/", headers: headers, body: Data("--b--".utf8)).multipart()
+        }
+        #expect(error?.part == nil)
+    }
+
+    @Test func formArrivesOverTheWire() async throws {
+        let server = try LoopbackServer { request in .text("\(try request.multipart().map(\.name))") }
+        let client = try RawClient(port: server.port)
+        let body = "--b\r\n\(Self.field)\r\n1\r\n--b--\r\n"
+        try await client.send(
+            "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\n"
+                + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        )
+        #expect(try await client.receiveToEnd().hasSuffix("\r\n\r\n[\"a\"]"))
+        #expect(try server.requests[0].multipart().map(\.text) == ["1"])
+    }
+
+    // MARK: - Private
+
+    private static func part(_ name: String, _ text: String) -> LoopbackRequest.Part {
+        let headers: HTTPHeaders = ["Content-Disposition": "form-data; name=\(name)"]
+        return LoopbackRequest.Part(name: name, headers: headers, data: Data(text.utf8))
+    }
+
+    private static func bad(_ name: String, _ body: String, _ reason: String) -> Form {
+        Form(testDescription: name, body: body, reason: reason)
+    }
+}
