@@ -15,20 +15,20 @@ import Foundation
 /// It goes through everything a live answer goes through: limits, validation, plugins, decoding.
 public struct SampleResponse: Sendable {
     /// What happens, once nothing holds it any more.
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// The body comes in pieces, unless the connection ends in the midst of it.
         case answer(status: Int, headers: HTTPHeaders, chunks: [Data], loss: Loss?)
         case failure(any Error)
     }
 
     /// The end of a connection inside a body.
-    struct Loss: Sendable {
-        let receivedBytes: Int
-        let error: any Error
+    package struct Loss: Sendable {
+        package let receivedBytes: Int
+        package let error: any Error
     }
 
-    private(set) var outcome: Outcome
-    private(set) var gate: SampleGate?
+    package private(set) var outcome: Outcome
+    package private(set) var gate: SampleGate?
 
     /// A status and a body.
     public static func networkResponse(_ statusCode: Int, _ data: Data) -> SampleResponse {
