@@ -54,7 +54,9 @@ struct StubSessionProviderTests {
         )
 
         #expect(actual == expected)
-        #expect(live.events.map(\.description) == stubbed.events.map(\.description))
+        // How a body is cut is up to the network, and so is how much comes of one that is too large.
+        let events = [live, stubbed].map { $0.events.map(\.description).filter { !$0.hasPrefix("received") } }
+        #expect(events[0] == events[1])
     }
 
     @Test func providerFollowsARedirectOfAStubSession() async throws {
@@ -114,7 +116,10 @@ struct StubSessionProviderTests {
         let provider = provider.configured { $0.maximumBodyBytes = 1_000 }
         do {
             let response = try await provider.request(Shop(method: scenario.method, task: scenario.task))
-            return ["\(response.statusCode)", "\(response.headers)", response.data.base64EncodedString()]
+            return [
+                "\(response.statusCode)", "\(response.headers.map(\.description).sorted())",
+                response.data.base64EncodedString(),
+            ]
         } catch {
             let response = error.response
             return ["\(error.code)", "\(error.reason)", response?.data.base64EncodedString() ?? ""]
