@@ -30,7 +30,6 @@ import Tern
 /// - A completion handler, or an async method, is given only the last piece of a body. It gets the body in one.
 /// - There is no timeout and no progress of an upload, since those belong to libcurl. A held answer is held until it is
 ///   released or the task is cancelled. Use `LoopbackServer`, or a provider's own clock.
-/// - `httpAdditionalHeaders` of the configuration are added by libcurl, too late for the recorded request.
 /// - The body of an upload task with a streamed request is asked from the delegate by libcurl, and is recorded as empty.
 /// - `URLSession.shared` can't be stubbed.
 public final class StubSession: Sendable {

@@ -49,7 +49,7 @@
             )
             let exchange = StubExchange(core: core, channel: channel)
             self.exchange = exchange
-            let upload = insides.upload
+            let (request, upload) = (insides.withAdditionalHeaders(request), insides.upload)
             if exchange.begin() { exchange.ask(request) { upload?.data } }
         }
 

@@ -47,6 +47,16 @@
             }
         }
 
+        /// The request with the fields of the session's configuration, which are added past the protocol.
+        func withAdditionalHeaders(_ request: URLRequest) -> URLRequest {
+            var request = request
+            for case (let name as String, let value as String) in session?.configuration.httpAdditionalHeaders ?? [:]
+            where request.value(forHTTPHeaderField: name) == nil {
+                request.setValue(value, forHTTPHeaderField: name)
+            }
+            return request
+        }
+
         /// Whether a delegate gets the body, piece by piece.
         var isForDelegate: Bool {
             guard let session, session.delegate is any URLSessionDataDelegate, !isAnsweredInline else { return false }

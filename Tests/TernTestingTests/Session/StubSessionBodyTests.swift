@@ -49,4 +49,15 @@ struct StubSessionBodyTests {
 
         #expect(try await stub.session.data(for: request).0 == Data("yes".utf8))
     }
+
+    @Test func fieldsOfTheConfigurationAreRecordedWhereTheRequestHasNone() async throws {
+        let stub = StubSession { .text("\($0.headers["X-Key"] ?? "none") \($0.headers["X-App"] ?? "none")") }
+        let configuration = stub.configuration
+        configuration.httpAdditionalHeaders = ["X-Key": "session", "X-App": "tern"]
+        let session = URLSession(configuration: configuration)
+        var request = post
+        request.setValue("request", forHTTPHeaderField: "X-Key")
+
+        #expect(try await session.data(for: request).0 == Data("request tern".utf8))
+    }
 }
