@@ -30,6 +30,11 @@ extension TernError {
         }
     }
 
+    /// The code that a call gets from what its transport threw.
+    package static func code(ofTransportError error: any Error) -> Code {
+        wrapping(error, thrownBy: .transport).code
+    }
+
     private static func encodingFailed(_ error: any Error) -> TernError {
         TernError(.encodingFailed, reason: EncodingFailure.reason(of: error), underlying: error)
     }

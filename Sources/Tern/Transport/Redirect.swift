@@ -6,9 +6,9 @@ import Foundation
 ///   included.
 /// - To another origin, fields that carry credentials are left behind.
 /// - From https to http is refused, and so is what is no http URL at all.
-enum Redirect {
+package enum Redirect {
     /// How many are followed in one call by default.
-    static let limit = 20
+    package static let limit = 20
 
     /// How long the body of a redirect may be, which is received only to keep the connection: 1 MiB.
     static let maximumBodyBytes = 1024 * 1024
@@ -25,7 +25,7 @@ enum Redirect {
     }
 
     /// Whether a response of this status is followed, if it says where to.
-    static func isRedirect(_ statusCode: Int) -> Bool {
+    package static func isRedirect(_ statusCode: Int) -> Bool {
         switch statusCode {
         case 301, 302, 303, 307, 308: true
         default: false
@@ -61,7 +61,7 @@ enum Redirect {
     ///
     /// - Parameter count: How many redirects this call has followed.
     /// - Throws: `TernError` with code `.tooManyRedirects`.
-    static func next(
+    package static func next(
         after response: TransportResponse,
         to request: URLRequest,
         count: Int,

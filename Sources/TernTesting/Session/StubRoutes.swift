@@ -1,0 +1,66 @@
+import Foundation
+import Tern
+
+/// Finds the answer of a request by method and URL.
+struct StubRoutes: Sendable {
+    private let routes: [(route: StubRoute, sample: SampleResponse, stub: Int?)]
+    private let journal: Journal?
+    private let source: SourcePlace
+
+    init(_ samples: KeyValuePairs<String, SampleResponse>, journal: Journal?, source: SourcePlace) {
+        var routes: [(route: StubRoute, sample: SampleResponse, stub: Int?)] = []
+        for (rule, sample) in samples {
+            guard let route = StubRoute(rule) else {
+                let message = """
+                    The rule `\(rule)` of the StubSession is not a method, one space and a URL or path, such as \
+                    `GET https://api.example.com/users`.
+                    """
+                journal?.report(Journal.Finding(.misuse, message, at: source))
+                continue
+            }
+            if routes.contains(where: { $0.route == route }) {
+                let message = "The rule `\(route)` of the StubSession is there twice. Keep one."
+                journal?.report(Journal.Finding(.misuse, message, at: source))
+                continue
+            }
+            let stub = journal?.add(stub: "The rule `\(route)` of the StubSession", expectedUses: 1, at: source)
+            routes.append((route, sample, stub))
+        }
+        self.routes = routes
+        self.journal = journal
+        self.source = source
+    }
+
+    /// - Throws: ``StubSessionError`` of code `.unmatchedRequest`.
+    @Sendable func answer(_ request: RecordedRequest) throws -> SampleResponse {
+        let matching = routes.filter { $0.route.differences(from: request).isEmpty }
+        // The first of the most specific ones.
+        let most = matching.map(\.route.specificity).max()
+        guard let found = matching.first(where: { $0.route.specificity == most }) else {
+            let error = StubSessionError(code: .unmatchedRequest, message: message(for: request))
+            journal?.report(Journal.Finding(.unmatchedRequest, error.message, at: source))
+            throw error
+        }
+        if let stub = found.stub { journal?.use(stub) }
+        return found.sample
+    }
+
+    private func message(for request: RecordedRequest) -> String {
+        let nearest =
+            routes
+            .map { (route: $0.route, differences: $0.route.differences(from: request)) }
+            .sorted { $0.differences.weight < $1.differences.weight }
+            .prefix(3)
+            .map { "`\($0.route)`, where \($0.differences.map(\.text).joined(separator: " and "))" }
+        guard !nearest.isEmpty else { return "The StubSession has no rule for \(request), nor any other. Add one." }
+        return """
+            The StubSession has no rule for \(request). The nearest are:
+              \(nearest.joined(separator: "\n  "))
+            Add one, or correct the request.
+            """
+    }
+}
+
+extension Array where Element == StubRoute.Difference {
+    fileprivate var weight: Int { reduce(0) { $0 + $1.weight } }
+}

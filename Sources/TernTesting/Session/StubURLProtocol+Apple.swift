@@ -1,0 +1,46 @@
+#if !canImport(FoundationNetworking)
+    import Foundation
+    import Tern
+
+    extension StubURLProtocol {
+        func load() {
+            guard let core = StubProtocolClasses.core(of: Self.self) else {
+                client?.urlProtocol(self, didFailWithError: StubSessionError.noStub)
+                return
+            }
+            let exchange = StubExchange(core: core, channel: StubProtocolChannel(self))
+            self.exchange = exchange
+            if exchange.begin() { exchange.ask(request) { nil } }
+        }
+
+        func stop() {
+            exchange?.cancel()
+        }
+    }
+
+    private final class StubProtocolChannel: StubExchangeChannel {
+        // Not Sendable by its type; its exchange and its client are what is used, and both may be from any thread.
+        nonisolated(unsafe) private weak var urlProtocol: StubURLProtocol?
+
+        let takesPieces = true
+
+        init(_ urlProtocol: StubURLProtocol) {
+            self.urlProtocol = urlProtocol
+        }
+
+        func check(_ request: RecordedRequest) throws {}
+
+        func wake() {
+            guard let urlProtocol, let client = urlProtocol.client else { return }
+            while let (parts, _) = urlProtocol.exchange?.next() { urlProtocol.tell(parts, to: client) }
+        }
+
+        func redirect(
+            to next: URLRequest,
+            by response: HTTPURLResponse,
+            decide: @escaping @Sendable (StubRedirect) -> Void
+        ) {
+            decide(.leave(next))
+        }
+    }
+#endif

@@ -1,0 +1,90 @@
+import Foundation
+import Tern
+import Testing
+
+@testable import TernTesting
+
+@Suite(.timeLimit(.minutes(5)))
+struct StubSessionIsolationTests {
+    private let url = URL(string: "https://api.example.com/")!
+
+    @Test func manySessionsAtOnceEachGiveTheirOwnAnswer() async throws {
+        let url = url
+        let wrong = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    let stub = StubSession { _ in .text("\(number)") }
+                    return try await stub.session.data(from: url).0 != Data("\(number)".utf8)
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+
+        #expect(wrong == 0)
+    }
+
+    @Test func requestsOfManySessionsThatAreHeldAtOnceEachGetTheirOwnAnswer() async throws {
+        let gate = SampleGate()
+        let stubs = (0..<64).map { number in StubSession { .text("\(number) \($0.url)").held(by: gate) } }
+
+        let wrong = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<1_280 {
+                let stub = stubs[number % 64]
+                let url = url.appendingPathComponent("\(number)")
+                group.addTask {
+                    try await stub.session.data(from: url).0 != Data("\(number % 64) \(url)".utf8)
+                }
+            }
+            await gate.arrivals(atLeast: 1_280)
+            gate.release()
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+
+        #expect(wrong == 0)
+    }
+
+    @Test func classesAreUsedAgain() async throws {
+        let before = StubProtocolClasses.count
+
+        for number in 0..<2_000 {
+            let core = StubSessionCore(journal: nil, source: SourcePlace()) { _ in .text("\(number)") }
+            _ = StubSessionLease(core).configuration
+        }
+
+        // Other tests have theirs meanwhile.
+        #expect(StubProtocolClasses.count - before < 1_500)
+    }
+
+    @Test func classesOfDifferentNumbersDiffer() {
+        let classes = (1...2_000).map { ObjectIdentifier(StubProtocolClasses.protocolClass($0)) }
+
+        #expect(Set(classes).count == 2_000)
+        #expect(classes[999] == ObjectIdentifier(StubProtocolClasses.protocolClass(1_000)))
+    }
+
+    @Test func sessionAndWhatItsClosureHoldsAreReleased() async throws {
+        final class Held: Sendable {
+            let isReleased: SampleGate
+            init(_ isReleased: SampleGate) { self.isReleased = isReleased }
+            deinit { isReleased.release() }
+        }
+        let isReleased = SampleGate()
+        weak var session: URLSession?
+        func use() async throws {
+            let held = Held(isReleased)
+            let stub = StubSession { [held] _ in withExtendedLifetime(held) { .text("a") } }
+            session = stub.session
+            _ = try await stub.session.data(from: url)
+            let never = stub.session.dataTask(with: url)
+            never.cancel()
+        }
+
+        try await use()
+        try await isReleased.pass()
+
+        #if canImport(FoundationNetworking)
+            // What keeps the closure is kept by the session.
+            #expect(session == nil)
+        #endif
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct StubSessionRoutesTests {
+    private func text(_ url: String, of stub: StubSession, method: String = "GET") async throws -> String {
+        var request = URLRequest(url: try #require(URL(string: url)))
+        request.httpMethod = method
+        return String(decoding: try await stub.session.data(for: request).0, as: UTF8.self)
+    }
+
+    @Test func ruleIsFoundByMethodAndURL() async throws {
+        let stub = StubSession(
+            routes: [
+                "GET https://api.example.com/users": .text("any page"),
+                "GET https://api.example.com/users?page=2&size=5": .text("page 2"),
+                "POST https://api.example.com/users": .text("made"),
+                "GET /users": .text("any host"),
+            ]
+        )
+
+        #expect(try await text("https://api.example.com/users", of: stub) == "any page")
+        #expect(try await text("https://API.example.com:443/users?page=3", of: stub) == "any page")
+        #expect(try await text("https://api.example.com/users?size=5&page=2", of: stub) == "page 2")
+        #expect(try await text("https://api.example.com/users", of: stub, method: "POST") == "made")
+        #expect(try await text("http://localhost:8080/users", of: stub) == "any host")
+    }
+
+    @Test func requestWithoutARuleFailsAndNamesTheNearest() async throws {
+        let journal = Journal()
+        let line = #line + 1
+        let stub = StubSession(
+            routes: [
+                "GET https://api.example.com/teams": .status(200),
+                "GET https://cdn.example.com/logo": .status(200),
+                "POST https://api.example.com/users": .status(200),
+                "GET https://api.example.com/users?token=secret": .status(200),
+            ],
+            journal: journal
+        )
+
+        let error = try await #require(throws: StubSessionError.self) {
+            try await text("https://api.example.com/users?page=2", of: stub)
+        }
+
+        #expect(error.code == .unmatchedRequest)
+        #expect(
+            error.message == """
+                The StubSession has no rule for GET https://api.example.com/users?page=2. The nearest are:
+                  `GET https://api.example.com/users?token=<redacted>`, where the query is ?token=<redacted>
+                  `POST https://api.example.com/users`, where the method is POST
+                  `GET https://api.example.com/teams`, where the path is /teams
+                Add one, or correct the request.
+                """
+        )
+        let finding = try #require(journal.findings().first { $0.kind == .unmatchedRequest })
+        #expect(finding.message == error.message)
+        #expect(finding.source.line == line)
+        #expect(journal.events.map(\.description).suffix(2) == ["failed transportFailed", "ended transportFailed"])
+    }
+
+    @Test func ruleThatNobodyAskedForIsAFinding() async throws {
+        let journal = Journal()
+        let stub = StubSession(routes: ["GET /a": .status(200), "GET /b": .status(200)], journal: journal)
+
+        _ = try await text("https://api.example.com/a", of: stub)
+
+        #expect(journal.findings().map(\.kind) == [.unusedStub])
+        #expect(journal.findings().first?.message.contains("`GET /b`") == true)
+    }
+
+    @Test(arguments: ["GET", "/users", "GET users", "GET  /users", "", "GET http://[", "GET mailto:a@example.com"])
+    func ruleThatCannotBeReadIsAFinding(rule: String) {
+        let journal = Journal()
+
+        _ = StubSession(routes: [rule: .status(200)], journal: journal)
+
+        #expect(journal.findings().map(\.kind) == [.misuse])
+    }
+
+    @Test func ruleThatIsThereTwiceIsAFindingAndTheFirstAnswers() async throws {
+        let journal = Journal()
+        let stub = StubSession(
+            routes: ["GET /a?x=1&y=2": .text("first"), "GET /a?y=2&x=1": .text("second")],
+            journal: journal
+        )
+
+        #expect(try await text("https://api.example.com/a?x=1&y=2", of: stub) == "first")
+        #expect(journal.findings().map(\.kind) == [.misuse])
+    }
+
+    @Test func stubWithoutRulesSaysSo() async throws {
+        let stub = StubSession(routes: [:])
+
+        let error = try await #require(throws: StubSessionError.self) { try await text("https://x.test/", of: stub) }
+
+        #expect(error.message == "The StubSession has no rule for GET https://x.test/, nor any other. Add one.")
+    }
+}
