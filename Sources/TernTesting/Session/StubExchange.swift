@@ -124,7 +124,7 @@ final class StubExchange: Sendable {
         as recorded: RecordedRequest,
         redirects: Int
     ) throws {
-        guard let answer = try StubAnswer(sample, to: request) else { return }
+        guard let answer = try StubSessionAnswer(sample, to: request) else { return }
         guard let next = try answer.redirect(of: request, count: redirects) else { return tell(deliveries(of: answer)) }
         channel.redirect(to: next, by: answer.head) { [self] decision in
             core.asking.async { [self] in
@@ -145,7 +145,7 @@ final class StubExchange: Sendable {
         }
     }
 
-    private func deliveries(of answer: StubAnswer) -> [[Part]] {
+    private func deliveries(of answer: StubSessionAnswer) -> [[Part]] {
         answer.deliveries(inPieces: channel.takesPieces)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 /// What a sample is to a session.
-struct StubAnswer: Sendable {
+struct StubSessionAnswer: Sendable {
     let head: HTTPURLResponse
     private let headers: HTTPHeaders
     private let chunks: [Data]
