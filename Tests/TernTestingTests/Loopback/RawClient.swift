@@ -36,11 +36,8 @@ final class RawClient: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0 else {
-            let failure = Failure(call: "connect", number: errno)
-            close(descriptor)
-            throw failure
-        }
+        // The client is whole by now, so its end closes the socket. Twice would close that of another test.
+        guard result == 0 else { throw Failure(call: "connect", number: errno) }
     }
 
     deinit {
