@@ -18,7 +18,7 @@ import Tern
 /// #expect(calls[0].requests.map(\.description) == ["GET https://api.github.com/users/octocat"])
 /// ```
 ///
-/// A provider of any height takes part with ``Tern/Provider/recorded(in:fileID:filePath:line:column:)``. With the trait
+/// A provider of any height takes part with `recorded(in:)`. With the trait
 /// `.network` of `TernTestSupport` each test has a journal of its own, ``current``, and fails by what
 /// ``findings(ignoring:)`` has found at its end.
 public final class Journal: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// An answer to a ``Tern/Call``, checked against its value by the compiler. It still travels as bytes, through the real
+/// An answer to a `Call`, checked against its value by the compiler. It still travels as bytes, through the real
 /// decoder.
 public struct StubAnswer<Value: Sendable>: Sendable {
     /// The sample for a call whose value stands at this place of the body.

@@ -33,7 +33,7 @@ public enum FaultSweep {
     ///   - configuration: That of the provider in production: its decoder matters. The default one by default.
     ///   - plugins: As those of any provider; they wrap the faults.
     ///   - timeout: A body that takes longer on `clock` hangs. It is cancelled then, and abandoned if it takes as long
-    ///     again. 5 s by default.
+    ///     again. 60 s by default.
     ///   - clock: What `timeout` is measured on; not the provider's. Real time by default.
     ///   - willRun: Is told of each row before it runs.
     ///   - answer: The right answers, once for each attempt. What it remembers, it remembers from run to run.
@@ -45,7 +45,7 @@ public enum FaultSweep {
         faults: [Fault] = Fault.all,
         configuration: ProviderConfiguration = ProviderConfiguration(),
         plugins: [any Plugin] = [],
-        timeout: Duration = .seconds(5),
+        timeout: Duration = .seconds(60),
         clock: any Clock<Duration> = ContinuousClock(),
         willRun: @Sendable (FaultReport.Place) -> Void = { _ in },
         answering answer: @escaping @Sendable (Target) -> SampleResponse,

@@ -5,9 +5,10 @@ import TernTesting
 /// The heights that a double can stand at, and the engines below it.
 enum FidelityLane: Hashable, CaseIterable {
     case stub
+    case session
     case sockets(Engine)
 
-    static var allCases: [FidelityLane] { [.stub] + Engine.allCases.map(FidelityLane.sockets) }
+    static var allCases: [FidelityLane] { [.stub, .session] + Engine.allCases.map(FidelityLane.sockets) }
 
     /// What the others are compared with.
     static var reference: FidelityLane { .sockets(Engine.allCases.last ?? .urlSession) }
@@ -56,6 +57,22 @@ struct FidelityDouble: Sendable {
                     )
                 },
                 stubClosure: Provider.immediatelyStub,
+                plugins: plugins,
+                clock: clock
+            )
+        case .session:
+            // The provider's journal is the one to compare.
+            let stub = StubSession(journal: nil) { [self, attempts = Locked(0)] request in
+                if request.url.hasSuffix("/moved") { return Self.sample(for: .response(), gate: gate) }
+                return sample(
+                    forAttempt: attempts.withLock {
+                        $0 += 1
+                        return $0
+                    }
+                )
+            }
+            return Provider(
+                transport: URLSessionTransport(configuration: stub.configuration),
                 plugins: plugins,
                 clock: clock
             )

@@ -57,6 +57,15 @@ extension FidelityScenario {
 
     static let all = values + bodies + statuses + refusals + failures + redirects + retries + cancellations
 
+    /// Where a sent body is told to nobody.
+    private static var uploads: [FidelityLane: String] {
+        #if canImport(FoundationNetworking)
+            [.session: "FoundationNetworking tells nobody how much of a body a protocol has taken."]
+        #else
+            [:]
+        #endif
+    }
+
     private static let values = [
         FidelityScenario(testDescription: "a value"),
         FidelityScenario(testDescription: "a wrong type", body: #"{"id":"one","login":"octocat"}"#),
@@ -64,7 +73,11 @@ extension FidelityScenario {
         FidelityScenario(testDescription: "no JSON", body: "<html>"),
         FidelityScenario(testDescription: "JSON that is cut short", body: #"{"id":1,"#),
         FidelityScenario(testDescription: "an empty body", body: ""),
-        FidelityScenario(testDescription: "a body past the limit", body: String(repeating: " ", count: 1_001)),
+        FidelityScenario(
+            testDescription: "a body past the limit",
+            body: String(repeating: " ", count: 1_001),
+            differences: [.session: "A session's stub announces no length, so the body is refused while it comes."]
+        ),
         FidelityScenario(testDescription: "a body of the limit", body: String(repeating: " ", count: 1_000)),
         FidelityScenario(
             testDescription: "a large body",
@@ -82,17 +95,20 @@ extension FidelityScenario {
                 FidelityScenario(
                     testDescription: "\(method) with JSON and a query",
                     method: method,
-                    task: .json(["a": 1]).query(["b": 2])
+                    task: .json(["a": 1]).query(["b": 2]),
+                    differences: uploads
                 ),
                 FidelityScenario(
                     testDescription: "\(method) with a form",
                     method: method,
-                    task: .form(["a": "b c", "d": "é"])
+                    task: .form(["a": "b c", "d": "é"]),
+                    differences: uploads
                 ),
                 FidelityScenario(
                     testDescription: "\(method) with data",
                     method: method,
-                    task: .data(Data(repeating: 7, count: 50_000), contentType: "application/octet-stream")
+                    task: .data(Data(repeating: 7, count: 50_000), contentType: "application/octet-stream"),
+                    differences: uploads
                 ),
             ]
         }
@@ -174,13 +190,15 @@ extension FidelityScenario {
         testDescription: String,
         body: String,
         method: HTTPMethod = .get,
-        maximumBodyBytes: Int = 1_000
+        maximumBodyBytes: Int = 1_000,
+        differences: [FidelityLane: String] = [:]
     ) {
         self.init(
             testDescription: testDescription,
             method: method,
             answers: [.response(body: Data(body.utf8))],
-            maximumBodyBytes: maximumBodyBytes
+            maximumBodyBytes: maximumBodyBytes,
+            differences: differences
         )
     }
 }

@@ -21,4 +21,13 @@ struct FidelityTests {
             }
         }
     }
+
+    @Test func differencesAreThoseOfTheGuide() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = root.appending(path: "Sources/TernTesting/TernTesting.docc/Fidelity.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let told = rows.map { $0.split(separator: "|")[2].trimmingCharacters(in: .whitespaces) }
+        #expect(Set(told) == Set(FidelityScenario.all.flatMap(\.differences.values)))
+    }
 }
