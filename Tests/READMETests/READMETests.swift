@@ -92,9 +92,9 @@ struct READMETests {
 
     // MARK: - Private
 
-    /// The lines of every file that is compiled for the README.
+    /// The lines of every file that is compiled for the README and the guide.
     private static func compiledSources() throws -> [[String]] {
-        try ["READMEProgram", "READMETests", "READMETests/Guide"].flatMap { name in
+        try ["READMEProgram", "READMETests", "READMETests/Guide", "TernTestingTests/Session"].flatMap { name in
             try FileManager.default.contentsOfDirectory(at: folder(name), includingPropertiesForKeys: nil)
                 .filter { $0.pathExtension == "swift" }
                 .map { try String(contentsOf: $0, encoding: .utf8).components(separatedBy: "\n") }

@@ -1,0 +1,46 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+@testable import coffee
+
+/// At the height of the session: the real engine, on a `URLSession` of stubs.
+@Suite(.network, .timeLimit(.minutes(5)))
+struct CoffeeSessionTests {
+    private func manager(answering sample: SampleResponse) -> CoffeeManager {
+        let stub = StubSession(routes: ["GET https://api.sampleapis.com/coffee/hot": sample])
+        let transport = URLSessionTransport(configuration: stub.configuration)
+        return CoffeeManager(api: Provider<CoffeeAPI>(transport: transport))
+    }
+
+    @Test func listIsFetched() async throws {
+        let manager = manager(answering: .json([CoffeeMenu.latte, CoffeeMenu.black]))
+
+        #expect(try await manager.hotCoffees() == [CoffeeMenu.latte, CoffeeMenu.black])
+        #expect(Journal.current?.requests.map { $0.headers["Accept"] } == ["application/json"])
+    }
+
+    @Test func failureOfTheServerTellsItsStatus() async throws {
+        let manager = manager(answering: .status(500))
+
+        let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
+
+        guard case .server(500) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+    }
+
+    @Test func wrongTypeIsAnErrorOfItsOwn() async throws {
+        let manager = manager(answering: .text(CoffeeMenu.wrongType))
+
+        let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
+
+        guard case .wrongType = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+    }
+}
