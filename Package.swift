@@ -28,7 +28,11 @@ let package = Package(
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "TernTestSupport"]),
         .testTarget(name: "ExamplesTests", dependencies: ["github", "mock-api", "Tern", "TernTesting"]),
-        .testTarget(name: "READMETests", dependencies: ["Quickstart", "Tern", "TernTesting", "TernTestSupport"]),
+        .testTarget(
+            name: "READMETests",
+            dependencies: ["Quickstart", "Tern", "TernTesting", "TernTestSupport"],
+            exclude: ["Fixtures"]
+        ),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),
         .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),
         .testTarget(name: "TernTestSupportTests", dependencies: ["TernTestSupport"]),

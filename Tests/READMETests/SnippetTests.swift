@@ -135,9 +135,9 @@ struct SnippetTests {
 }
 
 /// A target of one endpoint, on whichever server.
-private struct Health: TargetType {
+struct Health: TargetType {
     let baseURL: URL
-    let path = "/health"
+    var path = "/health"
 }
 
 private actor Tokens {

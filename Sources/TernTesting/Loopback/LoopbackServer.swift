@@ -14,8 +14,8 @@ import Tern
 /// server.requests[0].headers["Accept"]    // "*/*"
 /// ```
 ///
-/// The kernel picks the port, nothing in the process is changed, and any number of servers run side by side, so
-/// tests that use one stay parallel.
+/// The kernel picks the port, nothing in the process is changed but its limit of descriptors, and any number of servers run
+/// side by side, so tests that use one stay parallel.
 ///
 /// ### Answering
 ///

@@ -1,0 +1,99 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+@testable import Quickstart
+
+/// The README's section on the test kit, at work.
+@Suite(.timeLimit(.minutes(5)))
+struct TestKitTests {
+    @Test(.network) func searchIsTriedAgain() async throws {
+        let issues = Provider<Issues>.stub(
+            .on(.search("crash"), inOrder: [.status(503)], thenForever: .json([Issue(number: 7, title: "Crash")])),
+            plugins: [RetryOnce503()]
+        )
+
+        let found = try await issues.value(.search("crash"))
+
+        #expect(found.map(\.number) == [7])
+        let calls = try #require(Journal.current).calls(of: Issues.self)
+        #expect(calls.map(\.attempts) == [2])
+    }
+
+    @Test(.network) func closureAnswersEveryCase() async throws {
+        let issues = Provider<Issues>.stub { target in
+            switch target {
+            case .search: .fixture("issues.json")
+            case .open(let draft): .json(Issue(number: 9, title: draft.title), status: 201)
+            case .close: .status(204)
+            }
+        }
+
+        let opened = try await issues.request(.open(IssueDraft(title: "Crash")), as: Issue.self)
+
+        #expect(opened == Issue(number: 9, title: "Crash"))
+        #expect(try await issues.request(.close(number: 7)).statusCode == 204)
+        #expect(try await issues.value(.search("crash")) == [Issue(number: 7, title: "Crash")])
+    }
+
+    @Test(.network) func codeThatTakesASession() async throws {
+        let stub = StubSession(routes: ["GET https://api.example.com/health": .json(["status": "up"])])
+
+        let (data, _) = try await stub.session.data(from: try #require(URL(string: "https://api.example.com/health")))
+
+        #expect(String(decoding: data, as: UTF8.self) == #"{"status":"up"}"#)
+    }
+
+    @Test(.network) func serverThatMisbehaves() async throws {
+        let server = try LoopbackServer(
+            routes: ["GET /lost": .json("[1, 2, 3]").failing(.close(at: .afterBodyBytes(4)))],
+            scripts: ["GET /health": [.status(401), .json(#"{"status":"up"}"#)]]
+        )
+        defer { server.stop() }
+        let provider = Provider<Health>()
+
+        let lost = await #expect(throws: TernError.self) {
+            try await provider.request(Health(baseURL: server.url, path: "/lost"))
+        }
+        let refused = await #expect(throws: TernError.self) {
+            try await provider.request(Health(baseURL: server.url))
+        }
+        let response = try await provider.request(Health(baseURL: server.url))
+
+        #expect(lost?.code == .connectionLost)
+        #expect(refused?.response?.statusCode == 401)
+        #expect(response.statusCode == 200)
+    }
+
+    @Test func samplesAreWhatTheirCallsDecode() async throws {
+        let report = await SampleContract<GitHub>().check(.call(.user("octocat")))
+        try report.get()
+
+        let mutations = try await SampleContract<GitHub>().mutations(of: .user("octocat"))
+        #expect(mutations.needs == ["login"])
+
+        #expect(report.passed.count == 1)
+    }
+
+    @Test func faultsReachWhoeverAsked() async throws {
+        let report = try await FaultSweep.run(on: GitHub.self) { _ in
+            .json(["login": "octocat"])
+        } body: { github in
+            _ = try await github.value(.user("octocat"))
+        }
+        #expect(report.silentSuccesses.isEmpty, "\(report)")
+        #expect(report.surfaced.count == Fault.all.count, "\(report)")
+    }
+}
+
+private struct RetryOnce503: Plugin {
+    func intercept(
+        _ request: URLRequest,
+        context: RequestContext,
+        next: @Sendable (URLRequest) async throws -> Response
+    ) async throws -> Response {
+        do { return try await next(request) } catch { return try await next(request) }
+    }
+}
