@@ -60,13 +60,13 @@ enum Engine: CaseIterable, Sendable {
     func patientProvider() throws -> Provider<LiveTarget> {
         var configuration = TransportConfiguration()
         configuration.idleTimeout = .seconds(600)
-        configuration.connectionsPerHost = 64
         switch self {
         case .urlSession:
             return Provider(transport: try URLSessionTransport(configuration))
         #if os(Linux)
             case .curl:
                 configuration.connectTimeout = .seconds(600)
+                configuration.connectionsPerHost = 64
                 return Provider(transport: try CurlTransport(configuration))
         #endif
         }
