@@ -24,6 +24,21 @@ struct LoopbackServerTraitTests {
         #expect(Journal.current?.requests.map(\.description) == ["GET /me"])
     }
 
+    @Test(.network, arguments: 0..<20) func requestOfAClientThatHasGoneIsNotInFlight(number: Int) async throws {
+        let gate = SampleGate()
+        let server = try LoopbackServer { _ in
+            try await gate.pass()
+            return .status(200)
+        }
+        let call = Task { await Self.ask(server, for: "/held") }
+        await gate.arrivals(atLeast: 1)
+
+        call.cancel()
+
+        #expect(await call.value == nil)
+        withExtendedLifetime(server) {}
+    }
+
     @Test(.network(allowing: .unmatchedRequest, .unusedStub)) func strictnessCanBeTakenBack() async throws {
         let server = try LoopbackServer(scripts: ["GET /me": [.status(200)]])
         #expect(await Self.ask(server, for: "/you") == nil)

@@ -32,10 +32,10 @@ public final class Journal: Sendable {
         var openCalls: [Int: OpenCall] = [:]
         var findings: [Finding] = []
         var isClosed = false
-        /// Who waits until no cancelled call is open.
+        /// Who waits until no call is open that is about to end.
         var settling: [CheckedContinuation<Void, Never>] = []
 
-        var isSettled: Bool { !openCalls.values.contains(where: \.isCancelled) }
+        var isSettled: Bool { !openCalls.values.contains { $0.isCancelled || $0.isServers } }
     }
 
     /// Something that was set up to be asked.
@@ -50,6 +50,8 @@ public final class Journal: Sendable {
     struct OpenCall: Sendable {
         let name: String
         let source: SourcePlace
+        /// A server hears of a client that is gone a little later than the test.
+        let isServers: Bool
         var isCancelled = false
     }
 
@@ -89,14 +91,17 @@ public final class Journal: Sendable {
         }
     }
 
-    /// Waits until the calls that were cancelled have ended, which those of a provider do at once.
-    public func settle() async {
-        await withCheckedContinuation { continuation in
-            let isSettled = state.withLock { state in
-                if !state.isSettled { state.settling.append(continuation) }
-                return state.isSettled
-            }
-            if isSettled { continuation.resume() }
+    /// Waits for what is over, but not heard of yet: a cancelled call, and a server's request whose client is gone.
+    ///
+    /// - Parameter limit: How long to wait for them, in real time; what is open then is under way. 5 s by default.
+    public func settle(within limit: Duration = .seconds(5)) async {
+        guard !state.withLock(\.isSettled) else { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.settled() }
+            group.addTask { try? await ContinuousClock().sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
+            stopSettling()
         }
     }
 
@@ -110,10 +115,10 @@ public final class Journal: Sendable {
     /// A call begins.
     ///
     /// - Returns: The call's number in this journal.
-    func begin(_ name: String, at source: SourcePlace) -> Int {
+    func begin(_ name: String, at source: SourcePlace, isServers: Bool = false) -> Int {
         let (call, isLate) = state.withLock { state in
             state.lastCall += 1
-            state.openCalls[state.lastCall] = OpenCall(name: name, source: source)
+            state.openCalls[state.lastCall] = OpenCall(name: name, source: source, isServers: isServers)
             return (state.lastCall, state.isClosed)
         }
         if isLate { report(Finding(late: name, testName: self.name, at: source)) }
@@ -122,13 +127,11 @@ public final class Journal: Sendable {
 
     /// A call is over.
     func end(_ call: Int) {
-        let settled = state.withLock { state in
+        let isSettled = state.withLock { state in
             state.openCalls[call] = nil
-            guard state.isSettled else { return [CheckedContinuation<Void, Never>]() }
-            defer { state.settling = [] }
-            return state.settling
+            return state.isSettled
         }
-        for continuation in settled { continuation.resume() }
+        if isSettled { stopSettling() }
     }
 
     /// Whoever made a call is cancelled.
@@ -170,5 +173,27 @@ public final class Journal: Sendable {
             return state.isClosed
         }
         if isLate { onLateFinding?(finding) }
+    }
+
+    // MARK: - Private
+
+    private func settled() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                // Cancelled before the others are told to stop, so that none comes too late for that.
+                let isOver = state.isSettled || Task.isCancelled
+                if !isOver { state.settling.append(continuation) }
+                return isOver
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    private func stopSettling() {
+        let settling = state.withLock { state in
+            defer { state.settling = [] }
+            return state.settling
+        }
+        for continuation in settling { continuation.resume() }
     }
 }

@@ -43,8 +43,8 @@ import Tern
 ///
 /// In a test with the trait `.network`, or with a ``Journal`` of your own, each request is recorded there, with what it was
 /// answered. Requests without an answer, malformed ones, and routes and answers that nobody asked for are findings. A
-/// request that a handler holds is in flight until it is answered or its connection is closed: after a client has given
-/// up on one, `try await server.openConnections(atMost: 0)` waits for that.
+/// request that a handler holds is in flight until it is answered or its connection is closed; the trait waits for the
+/// latter where the client is gone.
 ///
 /// ### Waiting
 ///

@@ -18,7 +18,7 @@ struct ServerReport: Sendable {
 
     /// - Returns: The request's number in the journal.
     func begin(_ request: LoopbackRequest) -> Int {
-        let call = journal.begin("\(request.method) \(request.path)", at: source)
+        let call = journal.begin("\(request.method) \(request.path)", at: source, isServers: true)
         open.withLock { _ = $0.insert(call) }
         journal.record(.began(target: nil), call: call)
         journal.record(.sent(RecordedRequest(request)), call: call)
