@@ -120,7 +120,7 @@ public struct SampleResponse: Sendable {
     }
 
     /// A target's `sampleData`, which has to be there.
-    static func sampleData(of target: some TargetType) -> SampleResponse {
+    package static func sampleData(of target: some TargetType) -> SampleResponse {
         let data = target.sampleData
         guard data.isEmpty else { return answer(200, [:], data) }
         let reason = "\(targetName(of: target)) is stubbed, but its sampleData is empty."

@@ -21,8 +21,8 @@ extension LoopbackServer {
     /// }
     /// ```
     ///
-    /// A sample that says no `Content-Type` is JSON or text if it can be read as such. One that holds an error, or breaks
-    /// off, ends the connection without an answer. No case has to be asked for.
+    /// A sample that says no `Content-Type` is JSON or text if it can be read as such. One that holds an error ends
+    /// the connection without an answer, one that breaks off ends it there. No case has to be asked for.
     ///
     /// - Parameters:
     ///   - cases: With different routes: bodies aren't looked at.
@@ -58,21 +58,10 @@ extension LoopbackServer {
     }
 }
 
-/// Turns the samples of an API into responses. They take the way of every stub, through a provider.
+/// Turns the samples of an API into responses.
 private struct SampleAnswers<Target: TargetType>: Sendable {
-    private let provider: Provider<Target>
-
-    init(answer: (@Sendable (Target) -> SampleResponse)?) {
-        provider = Provider(
-            endpointClosure: { target in
-                let endpoint = Endpoint(target)
-                guard let answer else { return endpoint }
-                let sample = answer(target)
-                return endpoint.responding(sample)
-            },
-            stubClosure: Provider.immediatelyStub
-        )
-    }
+    /// The target's own sample by default.
+    let answer: (@Sendable (Target) -> SampleResponse)?
 
     /// - Throws: Code `.invalidRoute`.
     static func route(of target: Target) throws(LoopbackServerError) -> String {
@@ -89,22 +78,31 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
     }
 
     func response(for target: Target) async throws -> LoopbackResponse {
-        do throws(TernError) {
-            return Self.loopbackResponse(try await provider.request(target))
-        } catch {
-            if error.code == .missingSample { return .text("\(error)\n", status: 501) }
-            if error.code == .cancelled { throw CancellationError() }
-            // A status that the target doesn't accept is an answer nevertheless.
-            return error.response.map(Self.loopbackResponse) ?? .verbatim(Data())
+        let sample = answer?(target) ?? .sampleData(of: target)
+        if let gate = sample.gate { try await gate.pass() }
+        switch sample.outcome {
+        case .failure(let error as TernError) where error.code == .missingSample:
+            return .text("\(error)\n", status: 501)
+        case .failure:
+            return .verbatim(Data())
+        case .answer(let status, let headers, let chunks, let loss):
+            let body = Data(chunks.joined())
+            var response = LoopbackResponse(status: status, headers: headers, body: body)
+            if !headers.contains("Content-Type"), let type = Self.contentType(of: body) {
+                response.headers["Content-Type"] = type
+            }
+            if let loss { return response.failing(.close(at: .afterBodyBytes(loss.receivedBytes))) }
+            return chunks.count > 1 && target.method != .head ? Self.inPieces(response, chunks) : response
         }
     }
 
-    private static func loopbackResponse(_ response: Response) -> LoopbackResponse {
-        var headers = response.headers
-        if !headers.contains("Content-Type"), let type = contentType(of: response.data) {
-            headers["Content-Type"] = type
+    private static func inPieces(_ response: LoopbackResponse, _ chunks: [Data]) -> LoopbackResponse {
+        var response = response
+        response.headers["Content-Length"] = "\(response.body.count)"
+        response.body = Data()
+        return response.writing { writer in
+            for chunk in chunks { try await writer.send(chunk) }
         }
-        return LoopbackResponse(status: response.statusCode, headers: headers, body: response.data)
     }
 
     private static func contentType(of data: Data) -> String? {

@@ -89,6 +89,23 @@ struct LoopbackSamplesTests {
         #expect(lost?.code == .connectionLost)
     }
 
+    @Test func piecesAndLossesOfASampleAreThoseOnTheWire() async throws {
+        let server = try LoopbackServer(serving: Self.cases) { target in
+            switch target {
+            case .zen: .chunked([Data("Ze".utf8), Data("n.".utf8)])
+            default: .text("Zen.").breakingOff(after: 2)
+            }
+        }
+        let journal = Journal()
+        let github = provider(server).recorded(in: journal)
+
+        #expect(try await github.request(.zen).string() == "Zen.")
+        let lost = await #expect(throws: TernError.self) { try await github.request(.search("c d")) }
+
+        #expect(lost?.code == .connectionLost)
+        #expect(journal.events.filter { $0.call == 2 }.contains { $0.description == "received 2" })
+    }
+
     @Test func twoCasesWithOneRouteAreRefused() {
         let error = #expect(throws: LoopbackServerError.self) { try LoopbackServer(serving: [API.zen, .zen]) }
         #expect(error?.code == .invalidRoute)
