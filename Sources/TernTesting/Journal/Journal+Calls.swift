@@ -39,7 +39,8 @@ extension Journal {
         calls(of: Target.self).filter { $0.target == target }
     }
 
-    /// All requests at all doubles, in the order they were sent.
+    /// All requests at all doubles, in the order they were sent. One that a recorded provider sends to a server or a
+    /// session with the same journal is there twice: as it left, and as it arrived.
     public var requests: [RecordedRequest] {
         events.compactMap { if case .sent(let request) = $0.kind { request } else { nil } }
     }
