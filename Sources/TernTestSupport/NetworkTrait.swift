@@ -28,13 +28,21 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let journal = Journal(name: test.name, onLateFinding: Self.record)
+        let journal = Journal(name: test.name) { [allowed] finding in
+            if !allowed.contains(finding.kind) { Self.record(finding) }
+        }
         let result = await Journal.$current.withValue(journal) { () async -> Result<Void, any Error> in
-            do { return .success(try await function()) } catch { return .failure(error) }
+            await withTaskCancellationHandler {
+                do { return .success(try await function()) } catch { return .failure(error) }
+            } onCancel: {
+                journal.cancel()
+            }
         }
         await journal.settle()
-        journal.close()
-        for finding in journal.findings(ignoring: allowed) { Self.record(finding) }
+        var ignored = allowed
+        // What comes after an error is asked by nobody.
+        if case .failure = result { ignored.insert(.unusedStub) }
+        for finding in journal.close(ignoring: ignored) { Self.record(finding) }
         try result.get()
     }
 

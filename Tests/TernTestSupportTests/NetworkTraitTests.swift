@@ -69,7 +69,7 @@ struct NetworkTraitTests {
 
     @Test func lateRequestNamesTheTestWhoseDoubleItIs() async throws {
         let kept = Locked<Provider<API>?>(nil)
-        try await Self.run(.network) {
+        try await Self.run(.network(allowing: .unusedStub)) {
             kept.withLock { $0 = Provider<API>.stub { _ in .status(200) } }
         }
         let provider = try #require(kept.withLock { $0 })
@@ -83,6 +83,58 @@ struct NetworkTraitTests {
                 )
             }
         }
+    }
+
+    @Test func lateRequestThatIsAllowedFailsNothing() async throws {
+        let kept = Locked<Provider<API>?>(nil)
+        try await Self.run(.network(allowing: .unusedStub, .lateRequest)) {
+            kept.withLock { $0 = Provider<API>.stub { _ in .status(200) } }
+        }
+        _ = try await #require(kept.withLock { $0 }).request(.user(login: "octocat"))
+    }
+
+    @Test func callThatWasCancelledBeforeItBeganIsNotLate() async throws {
+        let gate = SampleGate()
+        let call = Locked<Task<Void, Never>?>(nil)
+        try await Self.run(.network(allowing: .unusedStub)) {
+            let provider = Provider<API>.stub { _ in .status(200) }
+            let task = Task {
+                try? await gate.pass()
+                _ = try? await provider.request(.user(login: "octocat"))
+            }
+            task.cancel()
+            call.withLock { $0 = task }
+        }
+        gate.release()
+        await call.withLock { $0 }?.value
+    }
+
+    @Test func closureThatNobodyAsksFailsTheTest() async throws {
+        try await expectIssue("The stub of API was never asked for.") {
+            _ = Provider<API>.stub { _ in .status(200) }
+        }
+    }
+
+    @Test func missingSampleFailsTheTestThoughItIsSwallowed() async throws {
+        try await expectIssue("API.user is stubbed, but its sampleData is empty.") {
+            let provider = Provider<API>(stubClosure: Provider.immediatelyStub).recorded()
+            _ = try? await provider.request(.user(login: "octocat"))
+        }
+    }
+
+    @Test func answerThatIsHeldForEverIsNamedWhenTheTestIsCancelled() async throws {
+        let test = Task {
+            try await expectIssue("API.user was under way when the test was cancelled.") {
+                let gate = SampleGate()
+                let provider = Provider<API>.stub { _ in .status(200).held(by: gate) }
+                async let arrival: Void = gate.arrivals(atLeast: 1)
+                async let response = try? provider.request(.user(login: "octocat"))
+                await arrival
+                withUnsafeCurrentTask { $0?.cancel() }
+                _ = await response
+            }
+        }
+        try await test.value
     }
 
     @Test func errorOfTheTestItselfGoesOn() async throws {

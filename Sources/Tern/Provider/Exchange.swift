@@ -31,7 +31,6 @@ struct Exchange: Sendable {
         }
         let trace = observer.map { ExchangeTrace(observer: $0, context: context) }
         do {
-            trace?.observe(.sent(request))
             let answer =
                 if let timeout {
                     try await Waiting.limit(timeout, on: clock) { try await send(request, trace: trace) }
@@ -66,6 +65,7 @@ struct Exchange: Sendable {
         var outgoing = TransportRequest(urlRequest: request, maximumBodyBytes: maximumBodyBytes, progress: report)
         if let trace { outgoing.onRedirect = { trace.observe(.redirected(status: $0, to: $1)) } }
         guard let flights, let fingerprint = Fingerprint(request, isStubbed: isStubbed) else {
+            trace?.observe(.sent(request))
             switch source {
             case .network(let transport): return try await transport.send(outgoing)
             case .stub(let sample, let delay): return try await stub(sample, delay).send(outgoing)
@@ -73,6 +73,8 @@ struct Exchange: Sendable {
         }
         return try await flights.join(fingerprint, progress: report) { report in
             outgoing.progress = report
+            // Who joins the exchange sends nothing.
+            trace?.observe(.sent(request))
             switch source {
             case .network(let transport):
                 return .airborne { [outgoing] in try await transport.send(outgoing) }

@@ -26,4 +26,12 @@ extension SampleResponse {
             return loss.map { whole.breakingOff(after: $0.receivedBytes, with: $0.error) } ?? whole
         }
     }
+
+    /// Whether both are answers of one status and one body.
+    func isSame(as other: SampleResponse) -> Bool {
+        guard case .answer(let status, _, let chunks, loss: nil) = outcome,
+            case .answer(let otherStatus, _, let otherChunks, loss: nil) = other.outcome
+        else { return false }
+        return status == otherStatus && Data(chunks.joined()) == Data(otherChunks.joined())
+    }
 }

@@ -46,6 +46,11 @@ extension Journal.Finding {
         self.init(.inFlight, message, at: call.source)
     }
 
+    init(interrupted call: Journal.OpenCall) {
+        let message = "\(call.name) was under way when the test was cancelled. Is its answer held, and never released?"
+        self.init(.inFlight, message, at: call.source)
+    }
+
     init(late name: String, testName: String, at source: SourcePlace) {
         let test = testName.isEmpty ? "its test" : "the test \(testName)"
         self.init(.lateRequest, "\(name) came after the end of \(test). Something outlives it.", at: source)

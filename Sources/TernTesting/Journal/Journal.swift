@@ -35,7 +35,13 @@ public final class Journal: Sendable {
         /// Who waits until no call is open that is about to end.
         var settling: [CheckedContinuation<Void, Never>] = []
 
-        var isSettled: Bool { !openCalls.values.contains { $0.isCancelled || $0.isServers } }
+        var allFindings: [Finding] {
+            let unused = stubs.filter { $0.uses < $0.expectedUses }.map(Finding.init(unused:))
+            let open = openCalls.sorted { $0.key < $1.key }.map { Finding(inFlight: $0.value) }
+            return findings + unused + open
+        }
+
+        var isSettled: Bool { !openCalls.values.contains { $0.isCancelled || $0.endsLate } }
     }
 
     /// Something that was set up to be asked.
@@ -50,8 +56,8 @@ public final class Journal: Sendable {
     struct OpenCall: Sendable {
         let name: String
         let source: SourcePlace
-        /// A server hears of a client that is gone a little later than the test.
-        let isServers: Bool
+        /// Whether its double hears of a client that is gone a little later than the test.
+        let endsLate: Bool
         var isCancelled = false
     }
 
@@ -84,11 +90,7 @@ public final class Journal: Sendable {
     ///
     /// - Parameter ignored: Kinds that don't matter. None by default.
     public func findings(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
-        state.withLock { state in
-            let unused = state.stubs.filter { $0.uses < $0.expectedUses }.map(Finding.init(unused:))
-            let open = state.openCalls.sorted { $0.key < $1.key }.map { Finding(inFlight: $0.value) }
-            return (state.findings + unused + open).filter { !ignored.contains($0.kind) }
-        }
+        state.withLock { $0.allFindings }.filter { !ignored.contains($0.kind) }
     }
 
     /// Waits for what is over, but not heard of yet: a cancelled call, and a server's request whose client is gone.
@@ -106,8 +108,24 @@ public final class Journal: Sendable {
     }
 
     /// The test is over: from now on every request is a late one.
-    public func close() {
-        state.withLock { $0.isClosed = true }
+    ///
+    /// - Parameter ignored: Kinds that don't matter. None by default.
+    /// - Returns: What is wrong by now.
+    @discardableResult
+    public func close(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
+        state.withLock { state in
+            state.isClosed = true
+            return state.allFindings
+        }
+        .filter { !ignored.contains($0.kind) }
+    }
+
+    /// The test is cancelled, by its time limit perhaps: what is under way is why, and ends by that.
+    public func cancel() {
+        state.withLock { state in
+            let open = state.openCalls.sorted { $0.key < $1.key }.map(\.value)
+            state.findings += open.map { Finding(interrupted: $0) }
+        }
     }
 
     // MARK: - What doubles call
@@ -115,14 +133,12 @@ public final class Journal: Sendable {
     /// A call begins.
     ///
     /// - Returns: The call's number in this journal.
-    func begin(_ name: String, at source: SourcePlace, isServers: Bool = false) -> Int {
-        let (call, isLate) = state.withLock { state in
+    func begin(_ name: String, at source: SourcePlace, endsLate: Bool = false) -> Int {
+        state.withLock { state in
             state.lastCall += 1
-            state.openCalls[state.lastCall] = OpenCall(name: name, source: source, isServers: isServers)
-            return (state.lastCall, state.isClosed)
+            state.openCalls[state.lastCall] = OpenCall(name: name, source: source, endsLate: endsLate)
+            return state.lastCall
         }
-        if isLate { report(Finding(late: name, testName: self.name, at: source)) }
-        return call
     }
 
     /// A call is over.
@@ -141,10 +157,14 @@ public final class Journal: Sendable {
 
     func record(_ kind: Event.Kind, call: Int, attempt: Int = 1) {
         let time = elapsed()
-        state.withLock { state in
+        let late = state.withLock { state -> OpenCall? in
             let number = state.events.count + 1
             state.events.append(Event(number: number, call: call, attempt: attempt, time: time, kind: kind))
+            // A call that ends before it sends anything asks nobody.
+            guard state.isClosed, case .sent = kind else { return nil }
+            return state.openCalls[call]
         }
+        if let late { report(Finding(late: late.name, testName: name, at: late.source)) }
     }
 
     /// Something is there to be asked.
@@ -167,8 +187,10 @@ public final class Journal: Sendable {
         }
     }
 
+    /// The same finding counts once.
     func report(_ finding: Finding) {
         let isLate = state.withLock { state in
+            guard !state.findings.contains(finding) else { return false }
             state.findings.append(finding)
             return state.isClosed
         }

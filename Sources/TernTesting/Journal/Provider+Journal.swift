@@ -3,7 +3,7 @@ import Tern
 
 extension Provider {
     /// The same provider, whose calls are written into a journal: whatever its transport is, a stub's, a session's or
-    /// a real one.
+    /// a real one. One that is recorded already is recorded in this journal instead.
     ///
     /// - Parameter journal: That of the test which runs, by default. Without one nothing is recorded.
     public func recorded(
@@ -39,6 +39,9 @@ private final class JournalRecorder: ExchangeObserver {
         guard let number = numbers.withLock({ $0[context.id] }) else { return }
         if case .cancelled = event { journal.cancel(number) }
         journal.record(Self.kind(of: event, in: context), call: number, attempt: context.attempt)
+        if case .ended(.failure(let error)) = event, error.code == .missingSample {
+            journal.report(Journal.Finding(.unmatchedRequest, error.reason, at: source))
+        }
         if case .ended = event {
             numbers.withLock { $0[context.id] = nil }
             journal.end(number)

@@ -42,7 +42,9 @@ extension LoopbackServer {
         column: Int = #column,
         answer: (@Sendable (Target) -> SampleResponse)? = nil
     ) throws(LoopbackServerError) {
-        let samples = SampleAnswers(answer: answer)
+        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let report = ServerReport(journal: journal, source: source)
+        let samples = SampleAnswers(answer: answer, report: report)
         var rules: [LoopbackRoutes.Rule] = []
         for target in cases {
             rules.append(
@@ -53,8 +55,7 @@ extension LoopbackServer {
                 )
             )
         }
-        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        try self.init(rules, port: port, report: ServerReport(journal: journal, source: source))
+        try self.init(rules, port: port, report: report)
     }
 }
 
@@ -62,6 +63,7 @@ extension LoopbackServer {
 private struct SampleAnswers<Target: TargetType>: Sendable {
     /// The target's own sample by default.
     let answer: (@Sendable (Target) -> SampleResponse)?
+    let report: ServerReport?
 
     /// - Throws: Code `.invalidRoute`.
     static func route(of target: Target) throws(LoopbackServerError) -> String {
@@ -82,6 +84,7 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
         if let gate = sample.gate { try await gate.pass() }
         switch sample.outcome {
         case .failure(let error as TernError) where error.code == .missingSample:
+            report?.unmatched(error.reason)
             return .text("\(error)\n", status: 501)
         case .failure:
             return .verbatim(Data())

@@ -46,6 +46,8 @@ import Tern
 /// request that a handler holds is in flight until it is answered or its connection is closed; the trait waits for the
 /// latter where the client is gone.
 ///
+/// A handler runs outside of the test's task: what it expects of a request is checked after the call, on ``requests``.
+///
 /// ### Waiting
 ///
 /// Nothing has to be polled. Each of these suspends until it is true, and throws `CancellationError` if the task is
@@ -115,7 +117,7 @@ public final class LoopbackServer: Sendable {
             maximumBodyBytes: maximumBodyBytes,
             log: ServerLog(
                 recordsRequests: recordsRequests,
-                report: ServerReport(journal: journal, source: source)
+                report: ServerReport(journal: journal, source: source, expectsRequests: true)
             ),
             headHandler: headHandler,
             handler: handler

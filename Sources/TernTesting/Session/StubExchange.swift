@@ -165,7 +165,7 @@ final class StubExchange: Sendable {
         let isOver: () -> Bool = { [state] in state.withLock { if case .over = $0.phase { true } else { false } } }
         guard !isOver() else { return false }
         guard let journal = core.journal else { return true }
-        let call = journal.begin("\(request)", at: core.source)
+        let call = journal.begin("\(request)", at: core.source, endsLate: true)
         journal.record(.began(target: nil), call: call)
         journal.record(.sent(request), call: call)
         let goesOn = state.withLock { state in

@@ -22,6 +22,9 @@ import Tern
 /// usual, and the answer closure is asked for the next request. On Apple platforms that is a call of its own in the
 /// journal.
 ///
+/// The answer closure runs outside of the test's task: what is expected of a request is checked after the call, on the
+/// journal.
+///
 /// What FoundationNetworking (Linux) can't do behind a `URLProtocol`, and what happens instead:
 ///
 /// - A download task would trap where its file is handed over, which only FoundationNetworking's own protocols can make.
@@ -51,7 +54,13 @@ public final class StubSession: Sendable {
         answer: @escaping @Sendable (RecordedRequest) -> SampleResponse
     ) {
         let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        self.init(StubSessionCore(journal: journal, source: source) { answer($0) })
+        let stub = journal?.add(stub: "The session's stub", expectedUses: 1, at: source)
+        self.init(
+            StubSessionCore(journal: journal, source: source) { request in
+                if let journal, let stub { journal.use(stub) }
+                return answer(request)
+            }
+        )
     }
 
     /// Answers by method and URL.

@@ -27,18 +27,14 @@ extension Provider {
     ) -> Provider {
         let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         let book = StubRules(rules, journal: journal, at: source)
-        return stub(
+        return answered(
             delay: delay,
             plugins: plugins,
             trackInflights: trackInflights,
             clock: clock,
-            journal: journal,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column,
-            answer: book.answer
+            by: book.answer
         )
+        .recorded(in: journal, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 }
 

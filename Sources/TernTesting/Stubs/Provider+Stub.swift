@@ -36,16 +36,30 @@ extension Provider {
         column: Int = #column,
         answer: @escaping @Sendable (Target) -> SampleResponse
     ) -> Provider {
+        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let stub = journal?.add(stub: "The stub of \(Target.self)", expectedUses: 1, at: source)
+        return answered(delay: delay, plugins: plugins, trackInflights: trackInflights, clock: clock) { target in
+            if let journal, let stub { journal.use(stub) }
+            return answer(target)
+        }
+        .recorded(in: journal, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+
+    /// A provider that a closure answers, and nobody records.
+    static func answered(
+        delay: Duration,
+        plugins: [any Plugin],
+        trackInflights: Bool,
+        clock: any Clock<Duration>,
+        by answer: @escaping @Sendable (Target) -> SampleResponse
+    ) -> Provider {
         Provider(
-            endpointClosure: { target in
-                Endpoint(target).responding(answer(target).arrivingInPieces)
-            },
+            endpointClosure: { target in Endpoint(target).responding(answer(target).arrivingInPieces) },
             stubClosure: Self.delayedStub(delay),
             plugins: plugins,
             trackInflights: trackInflights,
             clock: clock
         )
-        .recorded(in: journal, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 }
 

@@ -26,7 +26,8 @@ public struct FaultReport: Sendable {
         case recovered
         /// The body didn't end. One that goes on even when it is cancelled was abandoned, and may still run.
         case hang(isAbandoned: Bool)
-        /// The body didn't make the call this time, so that this row tells nothing.
+        /// The body didn't make the call this time, or the fault changes nothing of its answer: half of an empty body is
+        /// an empty body. This row tells nothing.
         case notReached
     }
 

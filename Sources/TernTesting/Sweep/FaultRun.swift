@@ -101,10 +101,12 @@ final class FaultRun<Target: TargetType>: Sendable {
         guard let place, let exchange = FaultExchange.number, isPlace(of: target, exchange: exchange) else {
             return right
         }
-        state.withLock { $0.isFaultUsed = true }
+        let wrong = if case .answer(let make) = place.fault.effect { make(right) } else { nil as SampleResponse? }
+        // Half of nothing is nothing, and no fault.
+        if wrong?.isSame(as: right) != true { state.withLock { $0.isFaultUsed = true } }
         switch place.fault.effect {
-        case .answer(let make):
-            return make(right)
+        case .answer:
+            return wrong ?? right
         case .delay(let duration):
             let idleTimeout = TransportConfiguration().idleTimeout
             let isTooLate = duration >= idleTimeout

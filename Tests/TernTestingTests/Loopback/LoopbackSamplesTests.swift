@@ -89,6 +89,15 @@ struct LoopbackSamplesTests {
         #expect(lost?.code == .connectionLost)
     }
 
+    @Test func missingSampleIsAFinding() async throws {
+        let journal = Journal()
+        let server = try LoopbackServer(serving: [API.empty], journal: journal)
+
+        _ = try? await provider(server).request(.empty)
+
+        #expect(journal.findings().map(\.kind) == [.unmatchedRequest])
+    }
+
     @Test func piecesAndLossesOfASampleAreThoseOnTheWire() async throws {
         let server = try LoopbackServer(serving: Self.cases) { target in
             switch target {

@@ -156,6 +156,21 @@ struct ProviderStubTests {
         #expect(calls.first?.events.map(\.attempt) == [1, 1, 1, 2, 2, 2, 2, 1])
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
+    @Test func followerOfASharedExchangeSendsNothing() async throws {
+        let gate = SampleGate()
+        let shop = Provider<Shop>.stub(trackInflights: true, journal: journal) { _ in .status(200).held(by: gate) }
+
+        async let first = shop.request(.coffees)
+        await gate.arrivals(atLeast: 1)
+        let second = Task.immediate { try await shop.request(.coffees) }
+        gate.release()
+        _ = try await (first, second.value)
+
+        #expect(journal.requests.count == 1)
+        #expect(journal.calls(of: Shop.self).map(\.attempts).sorted() == [0, 1])
+    }
+
     @Test func requestIsRecordedAsBytes() async throws {
         let drafts = Provider<Drafts>.stub(journal: journal) { _ in .status(201) }
 

@@ -18,6 +18,19 @@ struct FaultSweepTests {
         if case .surfaced(let error as TernError) = row.outcome { error.code } else { nil }
     }
 
+    @Test func faultThatChangesNothingOfAnAnswerTellsNothing() async throws {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.emptyBody, .truncatedBody, .status(500)]) {
+            _ in
+            .status(204)
+        } body: { provider in
+            _ = try await provider.request(.motto)
+        }
+
+        #expect(report.silentSuccesses.isEmpty)
+        #expect(report.unreached.map(\.place.fault.name) == ["empty body", "truncated body"])
+        #expect(report.surfaced.count == 1)
+    }
+
     @Test func everyFaultSurfacesInABodyThatThrows() async throws {
         let report = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in
             _ = try await provider.value(.book("1"))

@@ -51,9 +51,10 @@ struct EventLoop {
         var isRunning = true
         while isRunning {
             poller.wait(&events)
-            for event in events {
+            if events.contains(where: { $0.token == Self.mailboxToken }) { isRunning = deliver(mailbox.collect()) }
+            for event in events where isRunning {
                 switch event.token {
-                case Self.mailboxToken: isRunning = deliver(mailbox.collect()) && isRunning
+                case Self.mailboxToken: continue
                 case Self.listenerToken: accept()
                 default: handle(event)
                 }
@@ -221,6 +222,7 @@ struct EventLoop {
                 response = try await handler(request)
             } catch {
                 response = .text("The handler of \(request) threw: \(error)\n", status: 500)
+                if !Task.isCancelled { log.handlerThrew(error, for: request) }
             }
             log.requestIsAnswered(call, with: response)
             if cell.fulfill(response) {

@@ -70,6 +70,12 @@ final class ServerLog: Sendable {
         if let call { report?.abandon(call) }
     }
 
+    func handlerThrew(_ error: any Error, for request: LoopbackRequest) {
+        report?.misuse(
+            "The handler of \(request) threw an error of type \(type(of: error)), which is answered with 500."
+        )
+    }
+
     func requestIsRefused(_ request: LoopbackMalformedRequest) {
         report?.unmatched("\(request)")
         if recordsRequests { update { $0.malformedRequests.append(request) } }
@@ -98,6 +104,7 @@ final class ServerLog: Sendable {
 
     /// No more requests come, so those who wait for them get an error.
     func serverDidStop() {
+        report?.stop()
         update { $0.isStopped = true }
     }
 

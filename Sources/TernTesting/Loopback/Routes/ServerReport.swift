@@ -4,21 +4,36 @@ import Tern
 struct ServerReport: Sendable {
     let journal: Journal
     let source: SourcePlace
+    private let stub: Int?
     /// The calls that are neither answered nor abandoned.
     private let open = Locked<Set<Int>>([])
+    /// Whether what still comes is nobody's: the test has stopped the server.
+    private let isStopped = Locked(false)
 
     /// - Returns: `nil` without a journal.
-    init?(journal: Journal?, source: SourcePlace) {
+    ///
+    /// - Parameter expectsRequests: Whether a server that nobody asks is a finding: one with rules has those instead.
+    init?(journal: Journal?, source: SourcePlace, expectsRequests: Bool = false) {
         guard let journal else { return nil }
+        stub = expectsRequests ? journal.add(stub: "The server", expectedUses: 1, at: source) : nil
         self.journal = journal
         self.source = source
     }
 
+    /// Nothing is written any more but the end of what is open.
+    func stop() {
+        isStopped.withLock { $0 = true }
+    }
+
     // MARK: - Requests
 
-    /// - Returns: The request's number in the journal.
-    func begin(_ request: LoopbackRequest) -> Int {
-        let call = journal.begin("\(request.method) \(request.path)", at: source, isServers: true)
+    /// - Returns: The request's number in the journal; `nil` if it came as the server was stopped.
+    func begin(_ request: LoopbackRequest) -> Int? {
+        let begun = isStopped.withLock { isStopped -> Int? in
+            isStopped ? nil : journal.begin("\(request.method) \(request.path)", at: source, endsLate: true)
+        }
+        guard let call = begun else { return nil }
+        use(stub)
         open.withLock { _ = $0.insert(call) }
         journal.record(.began(target: nil), call: call)
         journal.record(.sent(RecordedRequest(request)), call: call)
@@ -59,7 +74,16 @@ struct ServerReport: Sendable {
     // MARK: - Findings
 
     func unmatched(_ message: String) {
-        journal.report(Journal.Finding(.unmatchedRequest, message, at: source))
+        report(.unmatchedRequest, message)
+    }
+
+    func misuse(_ message: String) {
+        report(.misuse, message)
+    }
+
+    private func report(_ kind: Journal.Finding.Kind, _ message: String) {
+        guard !isStopped.withLock({ $0 }) else { return }
+        journal.report(Journal.Finding(kind, message, at: source))
     }
 }
 
