@@ -112,6 +112,18 @@ struct LoopbackAnswersTests {
         #expect(journal.findings().isEmpty)
     }
 
+    @Test func itemsOfAQueryMayComeInAnyOrder() async throws {
+        let server = try LoopbackServer(
+            routes: ["GET /a?x=1&y=2": .status(201), "GET /a?x=1": .status(202), "GET /a": .status(203)],
+            journal: journal
+        )
+
+        let answers = try await statuses("GET /a?y=2&x=1", "GET /a?x=1&y=2", "GET /a?x=1", "GET /a?z=3", at: server)
+
+        #expect(answers == ["201", "201", "202", "203"])
+        #expect(journal.findings().isEmpty)
+    }
+
     @Test func requestsAreRecordedWithTheirAnswers() async throws {
         let server = try LoopbackServer(journal: journal) { request in
             struct Broken: Error {}

@@ -16,11 +16,13 @@ struct LoopbackRoutes: Sendable {
     }
 
     private struct Route: Sendable {
+        let name: String
         let answer: Rule.Answer
         /// Its number in the journal.
         let stub: Int?
     }
 
+    /// By ``key(of:)``.
     private let routes: [String: Route]
     private let report: ServerReport?
     /// How often each route was asked.
@@ -34,29 +36,28 @@ struct LoopbackRoutes: Sendable {
             if let mistake = Self.mistake(in: rule, after: seen) {
                 throw LoopbackServerError(code: .invalidRoute, message: mistake)
             }
-            seen.insert(rule.route)
+            seen.insert(Self.key(of: rule.route))
         }
         var routes: [String: Route] = [:]
         for rule in rules {
             // Only now: what is refused must leave nothing unused in the journal.
             let stub = rule.isExpected ? report?.add(route: rule.route, expectedUses: rule.expectedUses) : nil
-            routes[rule.route] = Route(answer: rule.answer, stub: stub)
+            routes[Self.key(of: rule.route)] = Route(name: rule.route, answer: rule.answer, stub: stub)
         }
         self.routes = routes
         self.report = report
     }
 
-    /// The answer of the route for method and whole target if there is one, or else for method and path. A request
-    /// without an answer is answered with 501 and a body that says why, and is a finding.
+    /// The answer of the route for method and whole target if there is one, the items of its query in any order, or else
+    /// for method and path. A request without an answer is answered with 501 and a body that says why, and is a finding.
     func respond(to request: LoopbackRequest) async throws -> LoopbackResponse {
-        let exact = "\(request.method) \(request.target)"
-        let name = routes[exact] == nil ? "\(request.method) \(request.path)" : exact
-        guard let route = routes[name] else {
-            return unanswered(NearestRoutes(to: request, among: Array(routes.keys)).description)
+        let exact = Self.key(of: "\(request.method) \(request.target)")
+        guard let route = routes[exact] ?? routes["\(request.method) \(request.path)"] else {
+            return unanswered(NearestRoutes(to: request, among: routes.values.map(\.name)).description)
         }
         let count = uses.withLock { uses in
-            uses[name, default: 0] += 1
-            return uses[name, default: 1] - 1
+            uses[route.name, default: 0] += 1
+            return uses[route.name, default: 1] - 1
         }
         switch route.answer {
         case .handler(let handler):
@@ -66,7 +67,7 @@ struct LoopbackRoutes: Sendable {
             guard let answer = answers.answer(after: count) else {
                 let size = answers.first.count == 1 ? "1 answer" : "\(answers.first.count) answers"
                 return unanswered(
-                    "The script of `\(name)` has ended: it has \(size), and this is request \(count + 1), `\(request)`. "
+                    "The script of `\(route.name)` has ended: it has \(size), and this is request \(count + 1), `\(request)`. "
                         + "Add an answer, or end with `thenForever`."
                 )
             }
@@ -77,13 +78,20 @@ struct LoopbackRoutes: Sendable {
 
     // MARK: - Private
 
+    /// The same for all orders of a query's items.
+    private static func key(of route: String) -> String {
+        guard let mark = route.firstIndex(of: "?") else { return route }
+        let items = route[route.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+        return route[...mark] + items.sorted().joined(separator: "&")
+    }
+
     private func unanswered(_ message: String) -> LoopbackResponse {
         report?.unmatched(message)
         return .text(message + "\n", status: 501)
     }
 
     private static func mistake(in rule: Rule, after seen: Set<String>) -> String? {
-        if seen.contains(rule.route) { return "There are two rules for the route `\(rule.route)`. Keep one." }
+        if seen.contains(key(of: rule.route)) { return "There are two rules for the route `\(rule.route)`. Keep one." }
         let parts = rule.route.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
             return "The route `\(rule.route)` is not a method, one space and a target, such as `GET /users`."
