@@ -71,7 +71,7 @@ public final class Journal: Sendable {
     /// - Parameters:
     ///   - name: Whose journal it is, for people. Empty by default.
     ///   - clock: What the times of events are read from: that of the provider. Real time by default.
-    ///   - onLateFinding: Is told of what happens after ``close()``.
+    ///   - onLateFinding: Is told of what happens after ``close(ignoring:)``.
     public init(
         name: String = "",
         clock: some Clock<Duration> = ContinuousClock(),
