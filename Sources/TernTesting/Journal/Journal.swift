@@ -18,14 +18,13 @@ import Tern
 /// #expect(calls[0].requests.map(\.description) == ["GET https://api.github.com/users/octocat"])
 /// ```
 ///
-/// A provider of any height takes part with `recorded(in:)`. With the trait
-/// `.network` of `TernTestSupport` each test has a journal of its own, ``current``, and fails by what
-/// ``findings(ignoring:)`` has found at its end.
+/// A provider of any height takes part with `recorded(in:)`. With the trait `.network` of `TernTestSupport` each test has
+/// a journal of its own, ``current``, and fails by its ``findings(ignoring:)``.
 public final class Journal: Sendable {
     /// That of the test which runs. `nil` outside of a test with the trait `.network`.
     @TaskLocal public static var current: Journal?
 
-    struct State: Sendable {
+    private struct State: Sendable {
         var events: [Event] = []
         var lastCall = 0
         var stubs: [Stub] = []
@@ -64,7 +63,7 @@ public final class Journal: Sendable {
     /// Whose journal it is, for people: the test's name.
     public let name: String
 
-    let state = Locked(State())
+    private let state = Locked(State())
     private let elapsed: @Sendable () -> Duration
     private let onLateFinding: (@Sendable (Finding) -> Void)?
 
@@ -169,7 +168,7 @@ public final class Journal: Sendable {
 
     /// Something is there to be asked.
     ///
-    /// - Parameter expectedUses: How often; fewer is a finding. 0 where it needn't be.
+    /// - Parameter expectedUses: How often; fewer is a finding.
     /// - Returns: Its number for ``use(_:)``.
     func add(stub name: String, expectedUses: Int, at source: SourcePlace) -> Int {
         state.withLock { state in
@@ -178,13 +177,9 @@ public final class Journal: Sendable {
         }
     }
 
-    /// - Returns: How often it was asked before.
-    @discardableResult
-    func use(_ stub: Int) -> Int {
-        state.withLock { state in
-            state.stubs[stub].uses += 1
-            return state.stubs[stub].uses - 1
-        }
+    /// What was set up was asked.
+    func use(_ stub: Int) {
+        state.withLock { $0.stubs[stub].uses += 1 }
     }
 
     /// The same finding counts once.

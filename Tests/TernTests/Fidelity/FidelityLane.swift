@@ -22,11 +22,11 @@ struct FidelityDouble: Sendable {
     let gate = SampleGate()
     let baseURL: URL
     private let server: LoopbackServer
-    private let closedPort: ClosedPort
+    private let closedPort: ClosedLoopbackPort
 
     init(_ scenario: FidelityScenario) throws {
         self.scenario = scenario
-        closedPort = try ClosedPort()
+        closedPort = try ClosedLoopbackPort()
         server = try LoopbackServer { [gate, scenario] request in
             guard request.path != "/moved" else { return .json(FidelityScenario.Answer.user) }
             let attempt = request.headers["X-Attempt"].flatMap(Int.init) ?? 1

@@ -18,7 +18,7 @@ struct LiveFaultTests {
     }
 
     @Test(arguments: Engine.allCases) func closedPortIsConnectionRefused(on engine: Engine) async throws {
-        let port = try ClosedPort()
+        let port = try ClosedLoopbackPort()
         let error = await #expect(throws: TernError.self) {
             try await engine.provider().request(LiveTarget(port.url, "/"))
         }

@@ -61,7 +61,7 @@
 
         @Test func addressesOfIPv6AndBadPortsHaveCodesOfTheirOwn() async throws {
             let provider = Provider<LiveTarget>()
-            let closed = try ClosedPort()
+            let closed = try ClosedLoopbackPort()
             let port = try #require(closed.url.port)
             // Without IPv6 on this machine there is no way there.
             let address = try #require(URL(string: "http://[::1]:\(port)"))

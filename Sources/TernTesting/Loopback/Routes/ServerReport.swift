@@ -10,7 +10,7 @@ struct ServerReport: Sendable {
     /// Whether what still comes is nobody's: the test has stopped the server.
     private let isStopped = Locked(false)
 
-    /// - Returns: `nil` without a journal.
+    /// `nil` without a journal.
     ///
     /// - Parameter expectsRequests: Whether a server that nobody asks is a finding: one with rules has those instead.
     init?(journal: Journal?, source: SourcePlace, expectsRequests: Bool = false) {
