@@ -39,6 +39,68 @@ struct LoopbackServerTraitTests {
         withExtendedLifetime(server) {}
     }
 
+    @Test(.network, arguments: 0..<20) func requestOfAClientThatHasGoneIsNotInFlightWhenTheServerStops(
+        number: Int
+    ) async throws {
+        let gate = SampleGate()
+        let server = try LoopbackServer { _ in
+            try await gate.pass()
+            return .status(200)
+        }
+        defer { server.stop() }
+        let call = Task { await Self.ask(server, for: "/held") }
+        await gate.arrivals(atLeast: 1)
+
+        call.cancel()
+
+        #expect(await call.value == nil)
+    }
+
+    @Test(.network) func stallThatTheClientGivesUpIsNotInFlight() async throws {
+        let server = try LoopbackServer { _ in .text("hello").failing(.stall(at: .afterHead)) }
+        defer { server.stop() }
+        let call = Task { await Self.ask(server, for: "/stalled") }
+        try await server.requests(atLeast: 1)
+
+        call.cancel()
+
+        #expect(await call.value == nil)
+    }
+
+    @Test func requestThatIsHeldWhenTheServerStopsFailsTheTestAtTheServer() async throws {
+        let trait: NetworkTrait = .network
+        let test = try #require(Test.current)
+        let line = #line + 5
+        // That there is this issue is what is tested.
+        try await withKnownIssue {
+            try await trait.provideScope(for: test, testCase: Test.Case.current) {
+                let gate = SampleGate()
+                let server = try LoopbackServer { _ in
+                    try await gate.pass()
+                    return .status(200)
+                }
+                defer { server.stop() }
+                Task { await Self.ask(server, for: "/held") }
+                await gate.arrivals(atLeast: 1)
+            }
+        } matching: { issue in
+            let message = "GET /held was under way when the server was stopped."
+            return issue.sourceLocation?.line == line
+                && issue.comments.contains { $0.rawValue.hasPrefix(message) }
+        }
+    }
+
+    @Test(.network(allowing: .inFlight)) func requestThatIsHeldWhenTheServerStopsMayBeAllowed() async throws {
+        let gate = SampleGate()
+        let server = try LoopbackServer { _ in
+            try await gate.pass()
+            return .status(200)
+        }
+        defer { server.stop() }
+        Task { await Self.ask(server, for: "/held") }
+        await gate.arrivals(atLeast: 1)
+    }
+
     @Test(.network(allowing: .unmatchedRequest, .unusedStub)) func strictnessCanBeTakenBack() async throws {
         let server = try LoopbackServer(scripts: ["GET /me": [.status(200)]])
         #expect(await Self.ask(server, for: "/you") == nil)

@@ -6,7 +6,7 @@ extension Journal {
             case unmatchedRequest
             /// A stub, or an answer of a script, that nobody asked for.
             case unusedStub
-            /// A call that hasn't ended when the test has.
+            /// A call that hasn't ended when the test has, or that somebody waited for when its server was stopped.
             case inFlight
             /// A request that came after the end of the test whose double it is.
             case lateRequest
@@ -49,6 +49,14 @@ extension Journal.Finding {
     init(interrupted call: Journal.OpenCall) {
         let message = "\(call.name) was under way when the test was cancelled. Is its answer held, and never released?"
         self.init(.inFlight, message, at: call.source)
+    }
+
+    init(stoppedUnder name: String, at source: SourcePlace) {
+        let message = """
+            \(name) was under way when the server was stopped. Wait for its client, or cancel it, before the server stops; \
+            to play a server that goes down, answer with a fault.
+            """
+        self.init(.inFlight, message, at: source)
     }
 
     init(late name: String, testName: String, at source: SourcePlace) {

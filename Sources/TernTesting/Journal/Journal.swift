@@ -31,6 +31,8 @@ public final class Journal: Sendable {
         var openCalls: [Int: OpenCall] = [:]
         var findings: [Finding] = []
         var isClosed = false
+        /// Doubles that are ending, and may have something to tell until they have.
+        var endingDoubles = 0
         /// Who waits until no call is open that is about to end.
         var settling: [CheckedContinuation<Void, Never>] = []
 
@@ -40,7 +42,7 @@ public final class Journal: Sendable {
             return findings + unused + open
         }
 
-        var isSettled: Bool { !openCalls.values.contains { $0.isCancelled || $0.endsLate } }
+        var isSettled: Bool { endingDoubles == 0 && !openCalls.values.contains { $0.isCancelled || $0.endsLate } }
     }
 
     /// Something that was set up to be asked.
@@ -92,7 +94,8 @@ public final class Journal: Sendable {
         state.withLock { $0.allFindings }.filter { !ignored.contains($0.kind) }
     }
 
-    /// Waits for what is over, but not heard of yet: a cancelled call, and a server's request whose client is gone.
+    /// Waits for what is over, but not heard of yet: a cancelled call, a server's request whose client is gone, and who
+    /// waited for a server that is stopped.
     ///
     /// - Parameter limit: How long to wait for them, in real time; what is open then is under way. 5 s by default.
     public func settle(within limit: Duration = .seconds(5)) async {
@@ -142,11 +145,7 @@ public final class Journal: Sendable {
 
     /// A call is over.
     func end(_ call: Int) {
-        let isSettled = state.withLock { state in
-            state.openCalls[call] = nil
-            return state.isSettled
-        }
-        if isSettled { stopSettling() }
+        settle { $0.openCalls[call] = nil }
     }
 
     /// Whoever made a call is cancelled.
@@ -166,6 +165,15 @@ public final class Journal: Sendable {
         if let late { report(Finding(late: late.name, testName: name, at: late.source)) }
     }
 
+    /// A double is ending, and may have something to tell until ``doubleHasEnded()``.
+    func doubleIsEnding() {
+        state.withLock { $0.endingDoubles += 1 }
+    }
+
+    func doubleHasEnded() {
+        settle { $0.endingDoubles -= 1 }
+    }
+
     /// Something is there to be asked.
     ///
     /// - Parameter expectedUses: How often; fewer is a finding.
@@ -181,6 +189,8 @@ public final class Journal: Sendable {
     func use(_ stub: Int) {
         state.withLock { $0.stubs[stub].uses += 1 }
     }
+
+    var isClosed: Bool { state.withLock(\.isClosed) }
 
     /// The same finding counts once.
     func report(_ finding: Finding) {
@@ -204,6 +214,15 @@ public final class Journal: Sendable {
             }
             if isOver { continuation.resume() }
         }
+    }
+
+    /// Something is over; perhaps all is.
+    private func settle(_ change: @Sendable (inout State) -> Void) {
+        let isSettled = state.withLock { state in
+            change(&state)
+            return state.isSettled
+        }
+        if isSettled { stopSettling() }
     }
 
     private func stopSettling() {

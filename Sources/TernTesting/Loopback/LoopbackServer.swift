@@ -43,8 +43,8 @@ import Tern
 ///
 /// In a test with the trait `.network`, or with a ``Journal`` of your own, each request is recorded there, with what it was
 /// answered. Requests without an answer, malformed ones, and routes and answers that nobody asked for are findings. A
-/// request that a handler holds is in flight until it is answered or its connection is closed; the trait waits for the
-/// latter where the client is gone.
+/// request that a handler holds is in flight until it is answered or its client is gone, and stays so if the server is
+/// stopped meanwhile; the trait waits for a client that is about to go.
 ///
 /// A handler runs outside of the test's task: what it expects of a request is checked after the call, on ``requests``.
 ///
@@ -222,9 +222,13 @@ public final class LoopbackServer: Sendable {
 
     /// Closes the port at once, and the connections soon after, without waiting for handlers; those that run are
     /// cancelled. Does nothing the second time. The end of the server's life has the same effect.
+    ///
+    /// With a journal, a request is in flight if its client waits for the answer, or for the rest of it, and that is a
+    /// finding. The client has a second in which it may turn out to be gone; its connection is closed after that.
+    /// ``Journal/settle(within:)`` waits for it.
     public func stop() {
         listener.close()
-        mailbox.askToStop()
         log.serverDidStop()
+        mailbox.askToStop()
     }
 }

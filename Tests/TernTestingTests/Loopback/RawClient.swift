@@ -80,6 +80,12 @@ final class RawClient: Sendable {
         }
     }
 
+    /// Waits until this text has come.
+    func receive(until text: String) async throws {
+        var received = ""
+        while !received.contains(text) { received += try await receive(1) }
+    }
+
     /// Waits for the end of the connection and returns what came before it.
     func receiveToEnd() async throws -> String {
         try await onQueue { [descriptor] in

@@ -30,8 +30,8 @@ final class Connection {
     var handlerTask: Task<Void, Never>?
     var context = ResponseWriter.Context()
 
-    /// The journal's number of the request that was handled last.
-    var call: Int?
+    /// The request that was handled last, in the journal.
+    var call: ServerReport.Call?
 
     /// Pieces of a script that wait until there is nothing before them, and the one that is being sent.
     private var outgoing: [OutgoingBytes] = []
@@ -61,6 +61,15 @@ final class Connection {
 
     /// Whether the next request may be taken: one at a time, so that responses keep the order of the requests.
     var takesRequest: Bool { isServing && handlerTask == nil && output.takesMore && !isSendingScript }
+
+    /// Whether its client waits for an answer, or for the rest of one.
+    var owesAnswer: Bool {
+        if case .stalled = phase { return true }
+        return handlerTask != nil || isSendingScript || !output.isEmpty
+    }
+
+    /// Whether a script writes, rather than a handler is asked.
+    var isWritingScript: Bool { phaseAfterScript != nil }
 
     var neededInterest: PollInterest {
         var needed: PollInterest = output.isEmpty ? [] : .write

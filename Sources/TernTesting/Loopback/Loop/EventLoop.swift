@@ -5,23 +5,25 @@ import Tern
 ///
 /// A handler starts on this thread; one that never suspends answers without leaving it.
 struct EventLoop {
-    private static let listenerToken = 0
-    private static let mailboxToken = -1
+    static let listenerToken = 0
+    static let mailboxToken = -1
     private static let maximumAcceptsPerWake = 64
     /// Bytes read and dropped for a peer that goes on sending after its last response.
     private static let maximumDroppedBytes = 64 * 1024 * 1024
 
     private let listener: Listener
-    private let mailbox: Mailbox
-    private let log: ServerLog
+    let mailbox: Mailbox
+    let log: ServerLog
     private let maximumBodyBytes: Int
     private let handler: LoopbackServer.Handler
     private let headHandler: LoopbackServer.HeadHandler?
 
-    private var poller = Poller()
-    private var connections: [Int: Connection] = [:]
+    var poller = Poller()
+    var connections: [Int: Connection] = [:]
     private var buffer: [UInt8] = []
     private var acceptsConnections = true
+    /// Whether nothing new is taken any more.
+    var isEnding = false
     private var spareDescriptor: Int32 = -1
 
     init(
@@ -62,15 +64,14 @@ struct EventLoop {
         }
 
         listener.close()
-        for connection in Array(connections.values) { close(connection) }
+        end()
         Sockets.close(spareDescriptor)
         mailbox.close()
+        log.serverDidEnd()
     }
 
-    // MARK: - Private
-
     /// - Returns: Whether to go on.
-    private mutating func deliver(_ mail: Mailbox.Mail) -> Bool {
+    mutating func deliver(_ mail: Mailbox.Mail) -> Bool {
         for letter in mail.letters {
             switch letter {
             case .reply(let response, let number):
@@ -98,6 +99,37 @@ struct EventLoop {
         }
         return !mail.asksToStop
     }
+
+    mutating func handle(_ event: PollEvent) {
+        // Events of one batch may be for a connection that an earlier one closed.
+        guard let connection = connections[event.token] else { return }
+        if connection.interest.contains(.read), event.isReadable || event.isBroken {
+            receive(connection)
+        } else if event.isBroken {
+            return close(connection)
+        }
+        advance(connection)
+    }
+
+    mutating func close(_ connection: Connection) {
+        guard connections.removeValue(forKey: connection.number) != nil else { return }
+        connection.handlerTask?.cancel()
+        log.requestIsAbandoned(connection.call)
+        connection.dropScript()
+        poller.remove(token: connection.number)
+        if case .resetting = connection.phase {
+            Sockets.reset(connection.descriptor)
+        } else {
+            Sockets.close(connection.descriptor)
+        }
+        log.connectionDidClose()
+        guard !acceptsConnections else { return }
+        acceptsConnections = true
+        if spareDescriptor < 0 { spareDescriptor = Sockets.openSpare() }
+        poller.update(token: Self.listenerToken, interest: .read)
+    }
+
+    // MARK: - Private
 
     private mutating func accept() {
         // Bounded, so that clients that come without end don't keep the accepted ones waiting.
@@ -144,17 +176,6 @@ struct EventLoop {
         poller.update(token: Self.listenerToken, interest: [])
     }
 
-    private mutating func handle(_ event: PollEvent) {
-        // Events of one batch may be for a connection that an earlier one closed.
-        guard let connection = connections[event.token] else { return }
-        if connection.interest.contains(.read), event.isReadable || event.isBroken {
-            receive(connection)
-        } else if event.isBroken {
-            return close(connection)
-        }
-        advance(connection)
-    }
-
     /// Reads once: a peer that sends without end must not keep the others waiting.
     private mutating func receive(_ connection: Connection) {
         buffer.withUnsafeMutableBytes { buffer in
@@ -194,7 +215,7 @@ struct EventLoop {
 
     /// - Returns: Whether it stopped because there was no room for another response.
     private func handleRequests(of connection: Connection) -> Bool {
-        while connection.takesRequest {
+        while connection.takesRequest, !isEnding {
             do throws(RequestParseError) {
                 switch try connection.parser.next() {
                 case .request(let parsed): start(parsed, on: connection)
@@ -224,7 +245,8 @@ struct EventLoop {
                 response = .text("The handler of \(request) threw: \(error)\n", status: 500)
                 if !Task.isCancelled { log.handlerThrew(error, for: request) }
             }
-            log.requestIsAnswered(call, with: response)
+            // One that is cancelled answers nobody.
+            if !Task.isCancelled { log.requestIsAnswered(call, with: response) }
             if cell.fulfill(response) {
                 mailbox.post(.reply(response, connection: request.connection))
             }
@@ -243,6 +265,7 @@ struct EventLoop {
         connection.expectsContinue = expectsContinue
         let request = parsed.request
         connection.shownRequest = request
+        connection.call = nil
         connection.handlerTask = Task { [mailbox] in
             let answer: LoopbackHeadAnswer
             do {
@@ -302,23 +325,5 @@ struct EventLoop {
         guard needed != connection.interest else { return }
         connection.interest = needed
         poller.update(token: connection.number, interest: needed)
-    }
-
-    private mutating func close(_ connection: Connection) {
-        guard connections.removeValue(forKey: connection.number) != nil else { return }
-        connection.handlerTask?.cancel()
-        log.requestIsAbandoned(connection.call)
-        connection.dropScript()
-        poller.remove(token: connection.number)
-        if case .resetting = connection.phase {
-            Sockets.reset(connection.descriptor)
-        } else {
-            Sockets.close(connection.descriptor)
-        }
-        log.connectionDidClose()
-        guard !acceptsConnections else { return }
-        acceptsConnections = true
-        if spareDescriptor < 0 { spareDescriptor = Sockets.openSpare() }
-        poller.update(token: Self.listenerToken, interest: .read)
     }
 }

@@ -39,8 +39,15 @@ final class Mailbox: Sendable {
         close()
     }
 
+    /// What a handler answers after ``askToStop()`` is dropped, so that it doesn't depend on which of them is faster.
     func post(_ letter: Letter) {
-        if !update({ $0.letters.append(letter) }) { Self.drop([letter]) }
+        let isOpen = update { mail in
+            switch letter {
+            case .reply where mail.asksToStop, .headAnswer where mail.asksToStop: break
+            default: mail.letters.append(letter)
+            }
+        }
+        if !isOpen { Self.drop([letter]) }
     }
 
     func askToStop() {

@@ -51,8 +51,8 @@ final class ServerLog: Sendable {
 
     var malformedRequests: [LoopbackMalformedRequest] { state.withLock { $0.malformedRequests } }
 
-    /// - Returns: The request's number in the journal, if there is one.
-    func requestDidArrive(_ request: LoopbackRequest) -> Int? {
+    /// - Returns: The request in the journal, if there is one.
+    func requestDidArrive(_ request: LoopbackRequest) -> ServerReport.Call? {
         // First, so that who waits for the request finds it in the journal.
         let call = report?.begin(request)
         update { state in
@@ -62,12 +62,16 @@ final class ServerLog: Sendable {
         return call
     }
 
-    func requestIsAnswered(_ call: Int?, with response: LoopbackResponse) {
+    func requestIsAnswered(_ call: ServerReport.Call?, with response: LoopbackResponse) {
         if let call { report?.answer(call, with: response) }
     }
 
-    func requestIsAbandoned(_ call: Int?) {
+    func requestIsAbandoned(_ call: ServerReport.Call?) {
         if let call { report?.abandon(call) }
+    }
+
+    func requestIsInterrupted(_ call: ServerReport.Call?) {
+        if let call { report?.interrupt(call) }
     }
 
     func handlerThrew(_ error: any Error, for request: LoopbackRequest) {
@@ -106,6 +110,11 @@ final class ServerLog: Sendable {
     func serverDidStop() {
         report?.stop()
         update { $0.isStopped = true }
+    }
+
+    /// After ``serverDidStop()``, when the last connection is closed.
+    func serverDidEnd() {
+        report?.end()
     }
 
     /// - Throws: `CancellationError`, or `LoopbackServerError` with code `.stopped`.

@@ -2,6 +2,12 @@ import Tern
 
 /// What a server writes into a journal, and where the server was made.
 struct ServerReport: Sendable {
+    /// A request in the journal.
+    struct Call: Sendable {
+        let number: Int
+        let name: String
+    }
+
     let journal: Journal
     let source: SourcePlace
     private let stub: Int?
@@ -20,45 +26,60 @@ struct ServerReport: Sendable {
         self.source = source
     }
 
-    /// Nothing is written any more but the end of what is open.
+    /// Nothing is written any more but the end of what is open. The journal waits for ``end()``.
     func stop() {
-        isStopped.withLock { $0 = true }
+        isStopped.withLock { isStopped in
+            if !isStopped { journal.doubleIsEnding() }
+            isStopped = true
+        }
+    }
+
+    /// The stopped server has told all.
+    func end() {
+        journal.doubleHasEnded()
     }
 
     // MARK: - Requests
 
-    /// - Returns: The request's number in the journal; `nil` if it came as the server was stopped.
-    func begin(_ request: LoopbackRequest) -> Int? {
+    /// - Returns: `nil` if it came as the server was stopped.
+    func begin(_ request: LoopbackRequest) -> Call? {
+        let name = "\(request.method) \(request.path)"
         let begun = isStopped.withLock { isStopped -> Int? in
-            isStopped ? nil : journal.begin("\(request.method) \(request.path)", at: source, endsLate: true)
+            isStopped ? nil : journal.begin(name, at: source, endsLate: true)
         }
-        guard let call = begun else { return nil }
+        guard let number = begun else { return nil }
         use(stub)
-        open.withLock { _ = $0.insert(call) }
-        journal.record(.began(target: nil), call: call)
-        journal.record(.sent(RecordedRequest(request)), call: call)
-        return call
+        open.withLock { _ = $0.insert(number) }
+        journal.record(.began(target: nil), call: number)
+        journal.record(.sent(RecordedRequest(request)), call: number)
+        return Call(number: number, name: name)
     }
 
-    func answer(_ call: Int, with response: LoopbackResponse) {
-        guard open.withLock({ $0.remove(call) }) != nil else { return }
+    func answer(_ call: Call, with response: LoopbackResponse) {
+        guard close(call) else { return }
         if response.sendsHead {
-            journal.record(.answered(status: response.status, headers: response.headers), call: call)
+            journal.record(.answered(status: response.status, headers: response.headers), call: call.number)
         }
         if let code = response.failure {
-            journal.record(.failed(code), call: call)
-            journal.record(.ended(.failure(code)), call: call)
+            fail(call, with: code)
         } else {
-            journal.record(.ended(.response(status: response.status)), call: call)
+            journal.record(.ended(.response(status: response.status)), call: call.number)
+            journal.end(call.number)
         }
-        journal.end(call)
     }
 
-    /// The client is gone, or the server is.
-    func abandon(_ call: Int) {
-        guard open.withLock({ $0.remove(call) }) != nil else { return }
-        journal.record(.ended(.failure(.cancelled)), call: call)
-        journal.end(call)
+    /// The client is gone.
+    func abandon(_ call: Call) {
+        guard close(call) else { return }
+        journal.record(.ended(.failure(.cancelled)), call: call.number)
+        journal.end(call.number)
+    }
+
+    /// The server is gone, and the client waits for the answer, or for the rest of it.
+    func interrupt(_ call: Call) {
+        // What is under way at the end of the test was told by then.
+        if !journal.isClosed { journal.report(Journal.Finding(stoppedUnder: call.name, at: source)) }
+        if close(call) { fail(call, with: .connectionLost) }
     }
 
     // MARK: - Routes
@@ -79,6 +100,19 @@ struct ServerReport: Sendable {
 
     func misuse(_ message: String) {
         report(.misuse, message)
+    }
+
+    // MARK: - Private
+
+    /// - Returns: Whether it was open.
+    private func close(_ call: Call) -> Bool {
+        open.withLock { $0.remove(call.number) } != nil
+    }
+
+    private func fail(_ call: Call, with code: TernError.Code) {
+        journal.record(.failed(code), call: call.number)
+        journal.record(.ended(.failure(code)), call: call.number)
+        journal.end(call.number)
     }
 
     private func report(_ kind: Journal.Finding.Kind, _ message: String) {

@@ -38,9 +38,11 @@ struct Poller {
     }
 
     /// Blocks until there is at least one event, or a signal arrives; replaces `events`.
-    mutating func wait(_ events: inout [PollEvent]) {
+    ///
+    /// - Parameter limit: Upper bound of the wait, in milliseconds. None by default.
+    mutating func wait(_ events: inout [PollEvent], atMost limit: Int32 = -1) {
         events.removeAll(keepingCapacity: true)
-        var left = poll(&entries, nfds_t(entries.count), -1)
+        var left = poll(&entries, nfds_t(entries.count), limit)
         var index = 0
         while left > 0, index < entries.count {
             let flags = Int32(entries[index].revents)
