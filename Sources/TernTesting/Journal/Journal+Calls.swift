@@ -24,7 +24,8 @@ extension Journal {
         }
     }
 
-    /// The calls of one target's cases, in the order they were made.
+    /// The calls of one target's cases, in the order they were made. One that a recorded provider sends to a server which
+    /// serves these cases, with the same journal, is there twice: as it left, and as it arrived.
     public func calls<Target: TargetType>(of type: Target.Type) -> [Call<Target>] {
         grouped.compactMap { number, events in
             for case .began(let target as Target) in events.map(\.kind) {

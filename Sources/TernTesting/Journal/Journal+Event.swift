@@ -5,7 +5,7 @@ extension Journal {
     /// One thing that happened.
     public struct Event: Sendable {
         public enum Kind: Sendable {
-            /// A call was made; of a provider's, the case with its arguments.
+            /// A call was made; at a provider, or at a server that serves an API's cases, the case with its arguments.
             case began(target: (any TargetType)?)
             /// A request left, or arrived: as it is on the wire.
             case sent(RecordedRequest)

@@ -22,7 +22,8 @@ extension LoopbackServer {
     /// ```
     ///
     /// A sample that says no `Content-Type` is JSON or text if it can be read as such. One that holds an error ends
-    /// the connection without an answer, one that breaks off ends it there. No case has to be asked for.
+    /// the connection without an answer, one that breaks off ends it there. No case has to be asked for. A journal names
+    /// the case that answered, as it stands in `cases`: So `Journal.calls(of:)` has it.
     ///
     /// - Parameters:
     ///   - cases: With different routes: bodies aren't looked at.
@@ -51,6 +52,7 @@ extension LoopbackServer {
                 LoopbackRoutes.Rule(
                     route: try SampleAnswers.route(of: target),
                     answer: .handler { _ in try await samples.response(for: target) },
+                    target: (target as? MultiTarget)?.target ?? target,
                     isExpected: false
                 )
             )

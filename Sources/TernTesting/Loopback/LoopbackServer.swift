@@ -178,7 +178,7 @@ public final class LoopbackServer: Sendable {
         try self.init(
             listener: listener,
             maximumBodyBytes: maximumBodyBytes,
-            log: ServerLog(recordsRequests: recordsRequests, report: report),
+            log: ServerLog(recordsRequests: recordsRequests, report: report, target: routes.target(of:)),
             headHandler: nil,
             handler: { try await routes.respond(to: $0) }
         )

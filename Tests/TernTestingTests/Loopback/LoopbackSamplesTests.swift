@@ -89,6 +89,30 @@ struct LoopbackSamplesTests {
         #expect(lost?.code == .connectionLost)
     }
 
+    @Test func requestIsRecordedWithTheCaseThatAnswersIt() async throws {
+        let journal = Journal()
+        let server = try LoopbackServer(serving: Self.cases, journal: journal)
+        let github = provider(server)
+
+        for target in [API.search("c d"), .user("nobody"), .user("a/b")] { _ = try? await github.request(target) }
+
+        let calls = journal.calls(of: API.self)
+        #expect(calls.map(\.target) == [.search("c d"), .user("a/b")])
+        #expect(calls.map(\.outcome) == [.response(status: 200), .response(status: 200)])
+        #expect(journal.calls(of: API.user("a/b")).flatMap(\.requests).map(\.url) == ["/users/a%2Fb"])
+        let begun = journal.events.map(\.description).filter { $0.hasPrefix("began") }
+        #expect(begun == ["began API", "began ", "began API"])
+    }
+
+    @Test func requestForAMultiTargetIsRecordedWithTheTargetInside() async throws {
+        let journal = Journal()
+        let server = try LoopbackServer(serving: [MultiTarget(API.zen)], journal: journal)
+
+        _ = try await provider(server).request(.zen)
+
+        #expect(journal.calls(of: API.self).map(\.target) == [.zen])
+    }
+
     @Test func missingSampleIsAFinding() async throws {
         let journal = Journal()
         let server = try LoopbackServer(serving: [API.empty], journal: journal)

@@ -38,11 +38,18 @@ final class ServerLog: Sendable {
 
     private let recordsRequests: Bool
     private let report: ServerReport?
+    private let target: @Sendable (LoopbackRequest) -> (any TargetType)?
     private let state = Locked(State())
 
-    init(recordsRequests: Bool, report: ServerReport?) {
+    /// - Parameter target: The case that a request is answered as. None is known by default.
+    init(
+        recordsRequests: Bool,
+        report: ServerReport?,
+        target: @escaping @Sendable (LoopbackRequest) -> (any TargetType)? = { _ in nil }
+    ) {
         self.recordsRequests = recordsRequests
         self.report = report
+        self.target = target
     }
 
     var counts: Counts { state.withLock { $0.counts } }
@@ -54,7 +61,7 @@ final class ServerLog: Sendable {
     /// - Returns: The request in the journal, if there is one.
     func requestDidArrive(_ request: LoopbackRequest) -> ServerReport.Call? {
         // First, so that who waits for the request finds it in the journal.
-        let call = report?.begin(request)
+        let call = report?.begin(request, as: target(request))
         update { state in
             state.counts.requests += 1
             if recordsRequests { state.requests.append(request) }

@@ -11,6 +11,8 @@ struct LoopbackRoutes: Sendable {
         /// A method, one space and a target.
         let route: String
         let answer: Answer
+        /// The case that it serves, if it is a case's.
+        var target: (any TargetType)?
         /// Whether it is a finding that nobody asked for it.
         var isExpected = true
     }
@@ -18,6 +20,7 @@ struct LoopbackRoutes: Sendable {
     private struct Route: Sendable {
         let name: String
         let answer: Rule.Answer
+        let target: (any TargetType)?
         /// Its number in the journal.
         let stub: Int?
     }
@@ -42,7 +45,12 @@ struct LoopbackRoutes: Sendable {
         for rule in rules {
             // Only now: what is refused must leave nothing unused in the journal.
             let stub = rule.isExpected ? report?.add(route: rule.route, expectedUses: rule.expectedUses) : nil
-            routes[Self.key(of: rule.route)] = Route(name: rule.route, answer: rule.answer, stub: stub)
+            routes[Self.key(of: rule.route)] = Route(
+                name: rule.route,
+                answer: rule.answer,
+                target: rule.target,
+                stub: stub
+            )
         }
         self.routes = routes
         self.report = report
@@ -51,8 +59,7 @@ struct LoopbackRoutes: Sendable {
     /// The answer of the route for method and whole target if there is one, the items of its query in any order, or else
     /// for method and path. A request without an answer is answered with 501 and a body that says why, and is a finding.
     func respond(to request: LoopbackRequest) async throws -> LoopbackResponse {
-        let exact = Self.key(of: "\(request.method) \(request.target)")
-        guard let route = routes[exact] ?? routes["\(request.method) \(request.path)"] else {
+        guard let route = route(of: request) else {
             return unanswered(NearestRoutes(to: request, among: routes.values.map(\.name)).description)
         }
         let count = uses.withLock { uses in
@@ -76,7 +83,17 @@ struct LoopbackRoutes: Sendable {
         }
     }
 
+    /// The case that a request is answered as, if it is a case's.
+    func target(of request: LoopbackRequest) -> (any TargetType)? {
+        route(of: request)?.target
+    }
+
     // MARK: - Private
+
+    private func route(of request: LoopbackRequest) -> Route? {
+        let exact = Self.key(of: "\(request.method) \(request.target)")
+        return routes[exact] ?? routes["\(request.method) \(request.path)"]
+    }
 
     /// The same for all orders of a query's items.
     private static func key(of route: String) -> String {

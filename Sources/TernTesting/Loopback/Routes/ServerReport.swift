@@ -42,7 +42,7 @@ struct ServerReport: Sendable {
     // MARK: - Requests
 
     /// - Returns: `nil` if it came as the server was stopped.
-    func begin(_ request: LoopbackRequest) -> Call? {
+    func begin(_ request: LoopbackRequest, as target: (any TargetType)?) -> Call? {
         let name = "\(request.method) \(request.path)"
         let begun = isStopped.withLock { isStopped -> Int? in
             isStopped ? nil : journal.begin(name, at: source, endsLate: true)
@@ -50,7 +50,7 @@ struct ServerReport: Sendable {
         guard let number = begun else { return nil }
         use(stub)
         open.withLock { _ = $0.insert(number) }
-        journal.record(.began(target: nil), call: number)
+        journal.record(.began(target: target), call: number)
         journal.record(.sent(RecordedRequest(request)), call: number)
         return Call(number: number, name: name)
     }
