@@ -60,7 +60,7 @@ private struct StubRules<Target: TargetType>: Sendable {
 
     @Sendable func answer(to target: Target) -> SampleResponse {
         if let found = rules.first(where: { $0.rule.matches(target) }) { return found.script.next() }
-        let message = "No rule answers \(StubRule.line(of: target)). " + nearest(to: target)
+        let message = "No rule answers \(target.requestLine). " + nearest(to: target)
         journal?.report(Journal.Finding(.unmatchedRequest, message, at: source))
         return .networkError(TernError(.missingSample, reason: message))
     }

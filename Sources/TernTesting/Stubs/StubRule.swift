@@ -85,24 +85,12 @@ public struct StubRule<Target: TargetType>: Sendable {
     }
 
     /// Whether it is a rule for this case with these arguments.
-    func matches(_ other: Target) -> Bool {
-        if let target = target as? any Equatable { return Self.isEqual(target, other) }
-        // A case that can't be compared is what it says of itself, and the request that it makes.
-        return String(reflecting: target) == String(reflecting: other) && line == Self.line(of: other)
-    }
+    func matches(_ other: Target) -> Bool { target.isSameCase(as: other) }
 
     /// The request, as people read it.
-    var line: String { Self.line(of: target) }
-
-    static func line(of target: Target) -> String {
-        (try? Redaction.line(of: Endpoint(target).urlRequest())) ?? targetName(of: target)
-    }
+    var line: String { target.requestLine }
 
     func script(in journal: Journal?) -> StubScript {
         StubScript("The rule for \(targetName(of: target))", answers, thenForever: last, journal: journal, at: source)
-    }
-
-    private static func isEqual<Value: Equatable>(_ value: Value, _ other: Target) -> Bool {
-        value == other as? Value
     }
 }

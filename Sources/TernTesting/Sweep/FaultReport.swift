@@ -22,7 +22,8 @@ public struct FaultReport: Sendable {
         case surfaced(any Error)
         /// The body succeeded, as if nothing had gone wrong.
         case silentSuccess
-        /// The body succeeded with a right answer: it asked again, or a slow answer came in time.
+        /// The body succeeded with a right answer: the same case with the same arguments was sent again, which the run
+        /// without faults doesn't do, and succeeded; or a slow answer came in time.
         case recovered
         /// The body didn't end. One that goes on even when it is cancelled was abandoned, and may still run.
         case hang(isAbandoned: Bool)
@@ -35,7 +36,7 @@ public struct FaultReport: Sendable {
     public let calls: [String]
 
     /// By call, and for each call by fault.
-    public let rows: [Row]
+    public internal(set) var rows: [Row]
 
     public var surfaced: [Row] { rows.filter { if case .surfaced = $0.outcome { true } else { false } } }
     public var silentSuccesses: [Row] { rows.filter { if case .silentSuccess = $0.outcome { true } else { false } } }

@@ -15,11 +15,17 @@ final class FaultRun<Target: TargetType>: Sendable {
         var occurrences: [String: Int] = [:]
         /// The calls by their id in the provider: which of their case they are.
         var calls: [Int: Int] = [:]
-        /// The exchanges by number: the call's id. A plugin may have several of a call under way.
-        var exchanges: [Int] = []
-        var isFaultUsed = false
-        /// Whether an attempt of the faulty call was answered acceptably.
-        var isFaultAccepted = false
+        /// By number, in the order in which they began.
+        var exchanges: [Exchange] = []
+    }
+
+    /// One attempt of a call. A plugin may have several of a call under way.
+    private struct Exchange {
+        /// The call's id.
+        let call: Int
+        let target: any TargetType
+        var isFaulty = false
+        var isAccepted = false
     }
 
     let journal = Journal()
@@ -34,12 +40,22 @@ final class FaultRun<Target: TargetType>: Sendable {
     }
 
     /// Whether the call that the fault is for was made.
-    var isFaultUsed: Bool { state.withLock(\.isFaultUsed) }
+    var isFaultUsed: Bool { exchanges.contains(where: \.isFaulty) }
 
     /// Whether a late answer came in time.
     var isLateAnswerAccepted: Bool {
         guard case .delay = place?.fault.effect else { return false }
-        return state.withLock(\.isFaultAccepted)
+        return exchanges.contains { $0.isFaulty && $0.isAccepted }
+    }
+
+    /// Whether what met the fault was sent again, with the same arguments, and was answered acceptably. What the run
+    /// without a fault sends just as often isn't sent again.
+    func isSentAgain(comparedWith happy: FaultRun) -> Bool {
+        let exchanges = exchanges
+        guard let first = exchanges.firstIndex(where: \.isFaulty) else { return false }
+        let isSame: (Exchange) -> Bool = { $0.target.isSameCase(as: exchanges[first].target) }
+        return exchanges[first...].contains { !$0.isFaulty && $0.isAccepted && isSame($0) }
+            && exchanges.filter(isSame).count > happy.exchanges.filter(isSame).count
     }
 
     /// The cases of all calls that sent something, in the order in which they were made.
@@ -75,25 +91,25 @@ final class FaultRun<Target: TargetType>: Sendable {
                 state.occurrences[name, default: 0] += 1
                 state.calls[context.id] = state.occurrences[name]
             }
-            state.exchanges.append(context.id)
+            state.exchanges.append(Exchange(call: context.id, target: context.target))
             return state.exchanges.count - 1
         }
         clock.exchangeBegins(number)
         return number
     }
 
-    fileprivate func exchangeEnds(_ number: Int, of target: any TargetType, isAccepted: Bool) {
-        if isAccepted, isPlace(of: target, exchange: number) {
-            state.withLock { $0.isFaultAccepted = true }
-        }
+    fileprivate func exchangeEnds(_ number: Int, isAccepted: Bool) {
+        state.withLock { $0.exchanges[number].isAccepted = isAccepted }
         clock.exchangeEnds(number)
     }
 
     // MARK: - Private
 
+    private var exchanges: [Exchange] { state.withLock { $0.exchanges } }
+
     private func isPlace(of target: any TargetType, exchange: Int) -> Bool {
         guard let place, place.target == targetName(of: target) else { return false }
-        return state.withLock { $0.calls[$0.exchanges[exchange]] } == place.occurrence
+        return state.withLock { $0.calls[$0.exchanges[exchange].call] } == place.occurrence
     }
 
     /// The answer to the exchange that is under way in this task.
@@ -103,7 +119,7 @@ final class FaultRun<Target: TargetType>: Sendable {
         }
         let wrong = if case .answer(let make) = place.fault.effect { make(right) } else { nil as SampleResponse? }
         // Half of nothing is nothing, and no fault.
-        if wrong?.isSame(as: right) != true { state.withLock { $0.isFaultUsed = true } }
+        if wrong?.isSame(as: right) != true { state.withLock { $0.exchanges[exchange].isFaulty = true } }
         switch place.fault.effect {
         case .answer:
             return wrong ?? right
@@ -146,7 +162,7 @@ private struct FaultPlugin<Target: TargetType>: Plugin {
     ) async throws -> Response {
         let number = run.exchangeBegins(context)
         var isAccepted = false
-        defer { run.exchangeEnds(number, of: context.target, isAccepted: isAccepted) }
+        defer { run.exchangeEnds(number, isAccepted: isAccepted) }
         let response = try await FaultExchange.$number.withValue(number) { try await next(request) }
         isAccepted = true
         return response

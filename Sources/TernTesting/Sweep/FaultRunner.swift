@@ -25,9 +25,11 @@ struct FaultRunner<Target: TargetType>: Sendable {
     let clock: any Clock<Duration>
     let body: @Sendable (FaultRun<Target>) async throws -> Void
 
-    /// The calls of the run without a fault.
-    func happyCalls() async throws(FaultSweepError) -> [Call] {
-        let (run, end) = try await self.run(place: nil)
+    /// The run without a fault, and its calls.
+    func happyRun() async throws(FaultSweepError) -> (run: FaultRun<Target>, calls: [Call]) {
+        guard let (run, end) = await self.run(place: nil) else {
+            throw FaultSweepError(.cancelled, "The task that sweeps was cancelled in the run without a fault.")
+        }
         switch end {
         case .hang:
             throw FaultSweepError(.happyRunFailed, "The body doesn't end within \(timeout), even without a fault.")
@@ -45,30 +47,27 @@ struct FaultRunner<Target: TargetType>: Sendable {
         guard !calls.isEmpty else {
             throw FaultSweepError(.noCalls, "The body makes no call. Let it call with the provider that it is given.")
         }
-        return calls
+        return (run, calls)
     }
 
-    func outcome(
-        of fault: Fault,
-        at call: Call,
-        among calls: [Call]
-    ) async throws(FaultSweepError) -> FaultReport.Outcome {
+    /// `nil` if this task was cancelled.
+    func outcome(of fault: Fault, at call: Call, after happy: FaultRun<Target>) async -> FaultReport.Outcome? {
         let place = FaultRun<Target>.Place(target: call.target, occurrence: call.occurrence, fault: fault)
-        let (run, end) = try await self.run(place: place)
+        guard let (run, end) = await self.run(place: place) else { return nil }
         switch end {
         case .hang(let isAbandoned): return .hang(isAbandoned: isAbandoned)
         case .ended where !run.isFaultUsed: return .notReached
         case .ended(.failure(let error)): return .surfaced(error)
         case .ended(.success):
-            let happyCount = calls.filter { $0.target == call.target }.count
-            let askedAgain = run.calls.filter { $0 == call.target }.count > happyCount
-            return askedAgain || run.isLateAnswerAccepted ? .recovered : .silentSuccess
+            let isRecovered = run.isSentAgain(comparedWith: happy) || run.isLateAnswerAccepted
+            return isRecovered ? .recovered : .silentSuccess
         }
     }
 
     // MARK: - Private
 
-    private func run(place: FaultRun<Target>.Place?) async throws(FaultSweepError) -> (FaultRun<Target>, End) {
+    /// `nil` if this task was cancelled.
+    private func run(place: FaultRun<Target>.Place?) async -> (FaultRun<Target>, End)? {
         let (events, event) = AsyncStream.makeStream(of: Event.self)
         let handle = Locked<Task<Void, Never>?>(nil)
         let run = FaultRun<Target>(place: place) { handle.withLock { $0 }?.cancel() }
@@ -92,9 +91,7 @@ struct FaultRunner<Target: TargetType>: Sendable {
         let end = await self.end(of: task, &iterator) { event.yield(.timedOut) }
         run.clock.stop()
         await ticking
-        guard let end, !Task.isCancelled else {
-            throw FaultSweepError(.cancelled, "The task that sweeps was cancelled.")
-        }
+        guard let end, !Task.isCancelled else { return nil }
         return (run, end)
     }
 

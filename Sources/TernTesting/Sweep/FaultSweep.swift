@@ -39,7 +39,7 @@ public enum FaultSweep {
     ///   - answer: The right answers, once for each attempt. What it remembers, it remembers from run to run.
     ///   - body: Is run anew for each row. It should make what it works with, and throw what goes wrong.
     /// - Throws: `FaultSweepError`, if the body fails, hangs or makes no call even without a fault, or the task is
-    ///   cancelled.
+    ///   cancelled; the error has the rows by then.
     public static func run<Target: TargetType>(
         on target: Target.Type = Target.self,
         faults: [Fault] = Fault.all,
@@ -54,17 +54,19 @@ public enum FaultSweep {
         let runner = FaultRunner(timeout: timeout, clock: clock) { run in
             try await body(run.provider(plugins: plugins, answer: answer).configured { $0 = configuration })
         }
-        let calls = try await runner.happyCalls()
-        var rows: [FaultReport.Row] = []
+        let (happy, calls) = try await runner.happyRun()
+        var report = FaultReport(calls: calls.map(\.name), rows: [])
         for (index, call) in calls.enumerated() {
             for fault in faults {
                 let place = FaultReport.Place(call: call.name, number: index + 1, fault: fault)
                 willRun(place)
-                let outcome = try await runner.outcome(of: fault, at: call, among: calls)
-                rows.append(FaultReport.Row(place: place, outcome: outcome))
+                guard let outcome = await runner.outcome(of: fault, at: call, after: happy) else {
+                    throw FaultSweepError(cancelledAt: place, report, of: calls.count * faults.count)
+                }
+                report.rows.append(FaultReport.Row(place: place, outcome: outcome))
             }
         }
-        return FaultReport(calls: calls.map(\.name), rows: rows)
+        return report
     }
 
     /// Writes the row that is about to run to the standard error, at once: after a trap it is the last line.

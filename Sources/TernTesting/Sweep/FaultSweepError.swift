@@ -1,6 +1,6 @@
 import Tern
 
-/// Why a ``FaultSweep`` has no report.
+/// Why a ``FaultSweep`` has no whole report.
 public struct FaultSweepError: Error, Sendable {
     public struct Code: Hashable, Sendable {
         private let name: String
@@ -9,7 +9,7 @@ public struct FaultSweepError: Error, Sendable {
         public static let happyRunFailed = Code(name: "happyRunFailed")
         /// The body makes no call with its provider.
         public static let noCalls = Code(name: "noCalls")
-        /// The task that sweeps was cancelled.
+        /// The task that sweeps was cancelled, by the time limit of its test perhaps.
         public static let cancelled = Code(name: "cancelled")
     }
 
@@ -21,10 +21,20 @@ public struct FaultSweepError: Error, Sendable {
     /// What the body threw without a fault.
     public let underlying: (any Error)?
 
-    init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+    /// What was found until the task was cancelled. `nil` before there could be a row.
+    public let report: FaultReport?
+
+    init(_ code: Code, _ message: String, underlying: (any Error)? = nil, report: FaultReport? = nil) {
         self.code = code
         self.message = message
         self.underlying = underlying
+        self.report = report
+    }
+
+    /// - Parameter count: How many rows there would be.
+    init(cancelledAt place: FaultReport.Place, _ report: FaultReport, of count: Int) {
+        let message = "The task that sweeps was cancelled at \(place), after \(report.rows.count) of \(count) rows."
+        self.init(.cancelled, message, report: report)
     }
 }
 
@@ -33,5 +43,9 @@ extension FaultSweepError.Code: CustomStringConvertible {
 }
 
 extension FaultSweepError: CustomStringConvertible {
-    public var description: String { "FaultSweepError.\(code): \(message)" }
+    /// With the rows there are.
+    public var description: String {
+        let table = report.flatMap { $0.rows.isEmpty ? nil : "\n\($0)" } ?? ""
+        return "FaultSweepError.\(code): \(message)\(table)"
+    }
 }

@@ -101,7 +101,38 @@ struct FaultSweepHangTests {
 
         let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep.value }
         #expect(error?.code == .cancelled)
+        #expect(error?.report == nil)
         try await ended.pass()
+    }
+
+    @Test func aSweepThatIsCancelledHandsOutTheRowsThatItHas() async throws {
+        let waiting = SampleGate()
+        let sweep = Task { [clock] in
+            let faults: [Fault] = [.status(404), .offline, .status(500)]
+            return try await FaultSweep.run(faults: faults, clock: clock, answering: FaultSweepTests.answer) {
+                provider in
+                do {
+                    _ = try await provider.value(.book("1"))
+                } catch let error as TernError where error.code == .notConnected {
+                    try await waiting.pass()
+                }
+            }
+        }
+        await waiting.arrivals(atLeast: 1)
+
+        sweep.cancel()
+
+        let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep.value }
+        #expect(error?.code == .cancelled)
+        #expect(error?.report?.calls == ["Library.book"])
+        #expect(error?.report?.rows.map { "\($0)" } == ["Library.book, 404: surfaced: unacceptableStatus"])
+        #expect(
+            error?.description == """
+                FaultSweepError.cancelled: The task that sweeps was cancelled at Library.book, offline, after 1 of 3 rows.
+                call          fault  outcome
+                Library.book  404    surfaced: unacceptableStatus
+                """
+        )
     }
 
     @Test func aPluginThatPollsItsClockForEverIsStoppedWithTheRun() async throws {
