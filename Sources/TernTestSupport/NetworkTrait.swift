@@ -11,8 +11,9 @@ import Testing
 /// ```
 ///
 /// A test fails, even where the code under test swallows errors, by a request that no stub is there for, a stub that
-/// nobody asked for, a call that is still under way when the test ends or its server is stopped, and a request that comes
-/// after the end of an earlier test. The issue is recorded where the double, or its rule, was made.
+/// nobody asked for, a call that is still under way when the test ends or its server is stopped, a request that comes
+/// after the end of an earlier test, and a double that was made in another test. The issue is recorded where the double,
+/// or its rule, was made.
 public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
     let allowed: Set<Journal.Finding.Kind>
 

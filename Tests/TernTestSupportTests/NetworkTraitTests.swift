@@ -86,6 +86,21 @@ struct NetworkTraitTests {
         }
     }
 
+    @Test func doubleOfAnotherCaseFailsTheCaseThatUsesItWhereItWasMade() async throws {
+        let kept = Locked<Provider<API>?>(nil)
+        try await Self.run(.network(allowing: .unusedStub)) {
+            kept.withLock { $0 = Provider<API>.stub { _ in .status(200) } }
+        }
+        let provider = try #require(kept.withLock { $0 })
+
+        try await expectIssue(
+            "The provider of API was made in the test doubleOfAnotherCaseFailsTheCaseThatUsesItWhereItWasMade(), and is "
+                + "used by another case of it."
+        ) {
+            _ = try await provider.request(.user(login: "octocat"))
+        }
+    }
+
     @Test func lateRequestThatIsAllowedFailsNothing() async throws {
         let kept = Locked<Provider<API>?>(nil)
         try await Self.run(.network(allowing: .unusedStub, .lateRequest)) {

@@ -10,7 +10,8 @@ extension Journal {
             case inFlight
             /// A request that came after the end of the test whose double it is.
             case lateRequest
-            /// A double that can't be meant as it is written: two rules for one case, say.
+            /// A double that can't be meant as it is written: two rules for one case, say, or one that was made in
+            /// another test.
             case misuse
         }
 

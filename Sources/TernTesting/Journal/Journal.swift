@@ -59,6 +59,8 @@ public final class Journal: Sendable {
         let source: SourcePlace
         /// Whether its double hears of a client that is gone a little later than the test.
         let endsLate: Bool
+        /// Whether another test is told of it.
+        let isMisused: Bool
         var isCancelled = false
     }
 
@@ -135,10 +137,11 @@ public final class Journal: Sendable {
     /// A call begins.
     ///
     /// - Returns: The call's number in this journal.
-    func begin(_ name: String, at source: SourcePlace, endsLate: Bool = false) -> Int {
-        state.withLock { state in
+    func begin(_ name: String, at source: SourcePlace, endsLate: Bool = false, isMisused: Bool = false) -> Int {
+        let call = OpenCall(name: name, source: source, endsLate: endsLate, isMisused: isMisused)
+        return state.withLock { state in
             state.lastCall += 1
-            state.openCalls[state.lastCall] = OpenCall(name: name, source: source, endsLate: endsLate)
+            state.openCalls[state.lastCall] = call
             return state.lastCall
         }
     }
@@ -159,8 +162,10 @@ public final class Journal: Sendable {
             let number = state.events.count + 1
             state.events.append(Event(number: number, call: call, attempt: attempt, time: time, kind: kind))
             // A call that ends before it sends anything asks nobody.
-            guard state.isClosed, case .sent = kind else { return nil }
-            return state.openCalls[call]
+            guard state.isClosed, case .sent = kind, let open = state.openCalls[call], !open.isMisused else {
+                return nil
+            }
+            return open
         }
         if let late { report(Finding(late: late.name, testName: name, at: late.source)) }
     }

@@ -15,7 +15,8 @@ extension Provider {
     ) -> Provider {
         guard let journal else { return self }
         let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        return observed(by: JournalRecorder(journal: journal, source: source))
+        let owner = TestOwner(of: "The provider of \(Target.self)", journal: journal, at: source)
+        return observed(by: JournalRecorder(journal: journal, source: source, owner: owner))
     }
 }
 
@@ -23,17 +24,20 @@ extension Provider {
 private final class JournalRecorder: ExchangeObserver {
     private let journal: Journal
     private let source: SourcePlace
+    private let owner: TestOwner
     /// The journal's numbers of the provider's calls.
     private let numbers = Locked<[Int: Int]>([:])
 
-    init(journal: Journal, source: SourcePlace) {
+    init(journal: Journal, source: SourcePlace, owner: TestOwner) {
         self.journal = journal
         self.source = source
+        self.owner = owner
     }
 
     func observe(_ event: ExchangeEvent, of context: RequestContext) {
         if case .began = event {
-            let number = journal.begin(targetName(of: context.target), at: source)
+            let isMisused = owner.noteUse()
+            let number = journal.begin(targetName(of: context.target), at: source, isMisused: isMisused)
             numbers.withLock { $0[context.id] = number }
         }
         guard let number = numbers.withLock({ $0[context.id] }) else { return }

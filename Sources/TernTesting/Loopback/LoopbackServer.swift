@@ -75,14 +75,27 @@ public final class LoopbackServer: Sendable {
     public typealias HeadHandler = @Sendable (LoopbackRequest) async throws -> LoopbackHeadAnswer
 
     /// The port on 127.0.0.1; 0 on a Unix domain socket.
-    public let port: Int
+    public var port: Int {
+        ownLog.serverIsUsed()
+        return listener.port
+    }
 
     /// `http://127.0.0.1:PORT`, without a slash at its end; `http://localhost` on a Unix domain socket.
-    public let url: URL
+    public var url: URL {
+        ownLog.serverIsUsed()
+        return ownURL
+    }
+
+    /// What a test asks for.
+    var log: ServerLog {
+        ownLog.serverIsUsed()
+        return ownLog
+    }
 
     private let listener: Listener
     private let mailbox: Mailbox
-    let log: ServerLog
+    private let ownURL: URL
+    private let ownLog: ServerLog
 
     /// Starts a server that answers with `handler`.
     ///
@@ -193,13 +206,13 @@ public final class LoopbackServer: Sendable {
     ) throws(LoopbackServerError) {
         DescriptorLimit.raise()
         self.listener = listener
-        self.log = log
+        ownLog = log
         mailbox = try Mailbox()
-        port = listener.port
+        let port = listener.port
         guard let url = URL(string: port == 0 ? "http://localhost" : "http://127.0.0.1:\(port)") else {
             throw LoopbackServerError(code: .bindFailed, message: "The system gave no usable port, but \(port).")
         }
-        self.url = url
+        ownURL = url
 
         let thread = Thread { [listener, mailbox, log] in
             var loop = EventLoop(
@@ -228,7 +241,7 @@ public final class LoopbackServer: Sendable {
     /// ``Journal/settle(within:)`` waits for it.
     public func stop() {
         listener.close()
-        log.serverDidStop()
+        ownLog.serverDidStop()
         mailbox.askToStop()
     }
 }

@@ -37,9 +37,14 @@ import Tern
 /// - `URLSession.shared` can't be stubbed.
 public final class StubSession: Sendable {
     /// The session. It may outlive the `StubSession`.
-    public let session: URLSession
+    public var session: URLSession {
+        core.owner.noteUse()
+        return ownSession
+    }
 
+    private let core: StubSessionCore
     private let lease: StubSessionLease
+    private let ownSession: URLSession
 
     /// - Parameters:
     ///   - journal: That of the test which runs, by default. It gets the events of each request.
@@ -91,11 +96,15 @@ public final class StubSession: Sendable {
     }
 
     private init(_ core: StubSessionCore) {
+        self.core = core
         lease = StubSessionLease(core)
-        session = URLSession(configuration: lease.configuration)
+        ownSession = URLSession(configuration: lease.configuration)
     }
 
     /// For a session that code makes by itself, such as one with a delegate: every one made from it is answered
     /// here. It may outlive the `StubSession`. Leave its `protocolClasses` and `urlCredentialStorage` as they are.
-    public var configuration: URLSessionConfiguration { lease.configuration }
+    public var configuration: URLSessionConfiguration {
+        core.owner.noteUse()
+        return lease.configuration
+    }
 }

@@ -8,6 +8,7 @@ final class StubSessionCore: Sendable {
     let answer: Answer
     let journal: Journal?
     let source: SourcePlace
+    let owner: TestOwner
     /// Where answers are asked for, one after another: not on a session's own queue, which asking may need.
     let asking = DispatchQueue(label: "Tern.StubSession.asking")
     /// Where answers are handed over that a session's own queue must not be held for.
@@ -17,6 +18,7 @@ final class StubSessionCore: Sendable {
         self.answer = answer
         self.journal = journal
         self.source = source
+        owner = TestOwner(of: "The StubSession", journal: journal, at: source)
     }
 }
 

@@ -17,6 +17,8 @@ public final class StubScript: Sendable {
     private let last: SampleResponse?
     private let journal: Journal?
     private let stub: Int?
+    /// `nil` for the script of a rule, whose provider has one.
+    private let owner: TestOwner?
     private let asked = Locked(0)
 
     /// - Parameters:
@@ -33,7 +35,8 @@ public final class StubScript: Sendable {
         column: Int = #column
     ) {
         let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        self.init("The script", answers, thenForever: last, journal: journal, at: source)
+        let owner = TestOwner(of: "The script", journal: journal, at: source)
+        self.init("The script", answers, thenForever: last, journal: journal, owner: owner, at: source)
     }
 
     init(
@@ -41,18 +44,21 @@ public final class StubScript: Sendable {
         _ answers: [SampleResponse],
         thenForever last: SampleResponse?,
         journal: Journal?,
+        owner: TestOwner? = nil,
         at source: SourcePlace
     ) {
         self.name = name
         self.answers = answers
         self.last = last
         self.journal = journal
+        self.owner = owner
         self.source = source
         stub = journal?.add(stub: name, expectedUses: max(1, answers.count), at: source)
     }
 
     /// The next answer; once the script is over, an error that says so.
     public func next() -> SampleResponse {
+        owner?.noteUse()
         let index = asked.withLock { asked in
             defer { asked += 1 }
             return asked

@@ -58,6 +58,11 @@ final class ServerLog: Sendable {
 
     var malformedRequests: [LoopbackMalformedRequest] { state.withLock { $0.malformedRequests } }
 
+    /// A test asks for something of the server.
+    func serverIsUsed() {
+        report?.owner.noteUse()
+    }
+
     /// - Returns: The request in the journal, if there is one.
     func requestDidArrive(_ request: LoopbackRequest) -> ServerReport.Call? {
         // First, so that who waits for the request finds it in the journal.

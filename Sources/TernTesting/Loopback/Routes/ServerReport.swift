@@ -10,6 +10,7 @@ struct ServerReport: Sendable {
 
     let journal: Journal
     let source: SourcePlace
+    let owner: TestOwner
     private let stub: Int?
     /// The calls that are neither answered nor abandoned.
     private let open = Locked<Set<Int>>([])
@@ -24,6 +25,7 @@ struct ServerReport: Sendable {
         stub = expectsRequests ? journal.add(stub: "The server", expectedUses: 1, at: source) : nil
         self.journal = journal
         self.source = source
+        owner = TestOwner(of: "The server", journal: journal, at: source)
     }
 
     /// Nothing is written any more but the end of what is open. The journal waits for ``end()``.
