@@ -12,8 +12,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "CTernCurl"),
+        .target(name: "CTernHooks"),
         .target(name: "Tern", dependencies: [.target(name: "CTernCurl", condition: .when(platforms: [.linux]))]),
-        .target(name: "TernTesting", dependencies: ["Tern"]),
+        .target(name: "TernTesting", dependencies: ["CTernHooks", "Tern"]),
         .target(name: "TernTestSupport", dependencies: ["TernTesting"]),
 
         .executableTarget(name: "coffee", dependencies: ["Tern", "TernTesting"], path: "Examples/Coffee"),

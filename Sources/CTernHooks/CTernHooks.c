@@ -1,0 +1,40 @@
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "CTernHooks.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+static _Thread_local void *thread_value;
+
+void *tern_thread_value(void) { return thread_value; }
+
+void tern_set_thread_value(void *value) { thread_value = value; }
+
+static bool set_hook(const char *name, void *hook) {
+    void **variable = dlsym(RTLD_DEFAULT, name);
+    if (variable == NULL || *variable != NULL) {
+        return false;
+    }
+    *variable = hook;
+    return true;
+}
+
+bool tern_hook_enqueue_global(tern_enqueue_hook hook) {
+    return set_hook("swift_task_enqueueGlobal_hook", (void *)hook);
+}
+
+bool tern_hook_main_executor(tern_main_executor_hook hook) {
+    return set_hook("swift_task_getMainExecutor_hook", (void *)hook);
+}
+
+static size_t (*job_flags)(void *job);
+
+static void find_job_flags(void) { *(void **)&job_flags = dlsym(RTLD_DEFAULT, "swift_task_getJobFlags"); }
+
+size_t tern_job_flags(void *job) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_job_flags);
+    return job_flags != NULL ? job_flags(job) : 0;
+}

@@ -1,0 +1,35 @@
+// The hooks that the Swift concurrency runtime exports, and a value for each thread. Nothing but typed forwarding.
+//
+// The hooks are variables that are found by their names at run time, so that a runtime without one is no error.
+#ifndef CTERNHOOKS_H
+#define CTERNHOOKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// A `SerialExecutorRef`.
+typedef struct {
+    void *identity;
+    size_t implementation;
+} tern_executor;
+
+typedef void (*tern_enqueue_original)(void *job);
+typedef void (*tern_enqueue_hook)(void *job, tern_enqueue_original original);
+
+typedef tern_executor (*tern_main_executor_original)(void);
+typedef tern_executor (*tern_main_executor_hook)(tern_main_executor_original original);
+
+/// Where every job arrives that has no other executor. Returns whether the runtime has such a hook, and it was free.
+bool tern_hook_enqueue_global(tern_enqueue_hook hook);
+
+/// Who is asked for the main actor's executor. Returns whether the runtime has such a hook, and it was free.
+bool tern_hook_main_executor(tern_main_executor_hook hook);
+
+/// The flags of a job, 0 where the runtime doesn't tell them.
+size_t tern_job_flags(void *job);
+
+/// A value of the calling thread's own, `NULL` at first.
+void *tern_thread_value(void);
+void tern_set_thread_value(void *value);
+
+#endif

@@ -1,0 +1,167 @@
+/// What a scheduler has to do, one step at a time: which job runs next, and when time moves.
+///
+/// Pure: it is told what happens, and its owner carries the steps out.
+struct Agenda<Job: Sendable>: Sendable {
+    struct Entry: Sendable {
+        let job: Job
+        /// Whether it is the main actor's.
+        let isMain: Bool
+    }
+
+    /// What somebody waits for who drives the scheduler.
+    enum Goal: Sendable, Equatable {
+        /// That a body ends, which is told by ``end(_:)``. Time moves as far as it has to.
+        case end
+        /// That all is done that is due until then.
+        case time(Duration)
+        /// That all is done that is due at the next timer's time.
+        case nextTimer
+        /// That nothing is left to do. Timers after the horizon are too many.
+        case idle(horizon: Duration)
+    }
+
+    enum Step: Sendable {
+        case run(Entry)
+        case wake(timer: Int)
+        case reached(goal: Int)
+        case failed(goal: Int, Failure)
+        /// Nothing to do before something else happens.
+        case rest
+    }
+
+    enum Failure: Sendable, Equatable {
+        /// A body waits, and nothing would wake it.
+        case stalled
+        case beyondHorizon(timer: Int, Duration)
+        case tooManySteps
+    }
+
+    private(set) var now: Duration = .zero
+    private(set) var order: Order
+    private(set) var timers = Timers()
+    /// In the order in which they came.
+    private var goals: [(id: Int, goal: Goal)] = []
+    private var ready = Line<Entry>()
+    private var ended: [Int] = []
+    /// Since somebody began to wait.
+    private(set) var steps = 0
+    /// Changes with every step.
+    private(set) var moves = 0
+    /// How many wait for what only the world outside brings: time stands still for them.
+    var outsideWaits = 0
+
+    let horizon: Duration
+    let stepLimit: Int
+
+    init(order: Order, horizon: Duration, stepLimit: Int) {
+        self.order = order
+        self.horizon = horizon
+        self.stepLimit = stepLimit
+    }
+
+    var readyCount: Int { ready.count }
+    var isDriven: Bool { !goals.isEmpty || !ended.isEmpty }
+
+    mutating func add(_ job: Job, isMain: Bool) {
+        ready.append(Entry(job: job, isMain: isMain))
+    }
+
+    mutating func addTimer(_ id: Int, at time: Duration) {
+        timers.add(id, at: max(time, now))
+    }
+
+    mutating func removeTimer(_ id: Int) -> Bool {
+        timers.remove(id)
+    }
+
+    mutating func add(_ goal: Goal, id: Int) {
+        if goals.isEmpty { steps = 0 }
+        goals.append((id, goal))
+    }
+
+    /// The body of a goal has ended.
+    mutating func end(_ id: Int) {
+        if remove(id) { ended.append(id) }
+    }
+
+    /// - Returns: Whether it was there.
+    @discardableResult
+    mutating func remove(_ id: Int) -> Bool {
+        guard let index = goals.firstIndex(where: { $0.id == id }) else { return false }
+        goals.remove(at: index)
+        return true
+    }
+
+    /// Lets a few steps more be done, for what is still to be cleared up.
+    mutating func extend() {
+        steps = min(steps, max(0, stepLimit - 10_000))
+    }
+
+    mutating func removeAll() -> [Entry] {
+        defer { (timers, goals, ended) = (Timers(), [], []) }
+        return ready.removeAll()
+    }
+
+    mutating func next() -> Step {
+        moves += 1
+        if !ended.isEmpty { return .reached(goal: ended.removeFirst()) }
+        guard let oldest = goals.first else { return .rest }
+        guard steps < stepLimit else { return .failed(goal: oldest.id, .tooManySteps) }
+        steps += 1
+        if !ready.isEmpty { return .run(nextEntry()) }
+        if outsideWaits > 0 { return .rest }
+        return moveTime()
+    }
+
+    // MARK: - Private
+
+    /// The main actor's jobs keep their order, as they do on its queue; between all others there is none.
+    private mutating func nextEntry() -> Entry {
+        if order.isArrival || ready.count == 1 { return ready.remove(at: 0) }
+        let firstMain = ready.firstIndex(where: \.isMain)
+        let candidates = (0..<ready.count).filter { !ready[$0].isMain || $0 == firstMain }
+        guard candidates.count > 1 else { return ready.remove(at: candidates[0]) }
+        return ready.remove(at: candidates[order.pick(candidates.count)])
+    }
+
+    private mutating func moveTime() -> Step {
+        // What waits for the next timer waits for its time from now on.
+        for index in goals.indices where goals[index].goal == .nextTimer {
+            goals[index].goal = .time(timers.next ?? now)
+        }
+        let nearest = goals.compactMap { id, goal -> (id: Int, time: Duration)? in
+            if case .time(let time) = goal { (id, time) } else { nil }
+        }.min { $0.time < $1.time }
+        // A goal in time is reached after all timers of that time.
+        if let nearest, timers.next.map({ nearest.time < $0 }) ?? true {
+            now = max(now, nearest.time)
+            return reached(nearest.id)
+        }
+        guard let next = timers.next else {
+            if let idle = goals.first(where: \.goal.isIdle) { return reached(idle.id) }
+            return goals.first.map { .failed(goal: $0.id, .stalled) } ?? .rest
+        }
+        let furthest = goals.map { $0.goal.horizon(horizon) }.min() ?? horizon
+        guard nearest != nil || next <= furthest else {
+            let id = goals.first { $0.goal.horizon(horizon) == furthest }?.id ?? 0
+            return .failed(goal: id, .beyondHorizon(timer: timers.nextID ?? 0, furthest))
+        }
+        guard let timer = timers.popNext({ order.pick($0) }) else { return .rest }
+        now = timer.time
+        return .wake(timer: timer.id)
+    }
+
+    private mutating func reached(_ id: Int) -> Step {
+        remove(id)
+        return .reached(goal: id)
+    }
+}
+
+extension Agenda.Goal {
+    fileprivate var isIdle: Bool { if case .idle = self { true } else { false } }
+
+    /// How far time may move for it.
+    fileprivate func horizon(_ general: Duration) -> Duration {
+        if case .idle(let horizon) = self { horizon } else { general }
+    }
+}

@@ -1,0 +1,71 @@
+/// Which of several that are ready goes first.
+struct Order: Sendable {
+    /// A choice that wasn't the first that came.
+    struct Reordering: Sendable, Hashable {
+        /// Counts the choices of a run, from 0.
+        let choice: Int
+        /// Which of the waiting ones was taken, from 0.
+        let index: Int
+    }
+
+    private enum Rule: Sendable {
+        case arrival
+        case random(SplitMix64)
+        case scripted([Int: Int])
+    }
+
+    private var rule: Rule
+    private var choices = 0
+    private(set) var reorderings: [Reordering] = []
+
+    /// As they come.
+    static let arrival = Order(rule: .arrival)
+
+    static func random(seed: UInt64) -> Order { Order(rule: .random(SplitMix64(seed: seed))) }
+
+    /// As they come, but for these.
+    static func scripted(_ reorderings: [Reordering]) -> Order {
+        Order(rule: .scripted(Dictionary(reorderings.map { ($0.choice, $0.index) }) { first, _ in first }))
+    }
+
+    private init(rule: Rule) {
+        self.rule = rule
+    }
+
+    var isArrival: Bool { if case .arrival = rule { true } else { false } }
+
+    /// - Parameter count: At least two.
+    mutating func pick(_ count: Int) -> Int {
+        let index: Int
+        switch rule {
+        case .arrival:
+            return 0
+        case .random(var generator):
+            index = Int.random(in: 0..<count, using: &generator)
+            rule = .random(generator)
+        case .scripted(let indices):
+            index = min(indices[choices] ?? 0, count - 1)
+        }
+        if index > 0 { reorderings.append(Reordering(choice: choices, index: index)) }
+        choices += 1
+        return index
+    }
+}
+
+/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014): the standard library
+/// has none that takes a seed.
+struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

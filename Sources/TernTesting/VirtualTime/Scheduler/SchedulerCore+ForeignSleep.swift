@@ -1,0 +1,62 @@
+// The runtime asks the executor of a task for its sleeps, by a protocol that it doesn't promise yet.
+#if os(Linux) && compiler(>=6.3)
+    @_spi(ExperimentalScheduling) import _Concurrency
+
+    extension SchedulerCore: SchedulingExecutor {
+        func enqueue<C: Clock>(
+            _ job: consuming ExecutorJob,
+            at instant: C.Instant,
+            tolerance: C.Duration?,
+            clock: C
+        ) {
+            sleep(UnownedJob(job), for: clock.now.duration(to: instant), on: clock)
+        }
+
+        func enqueue<C: Clock>(
+            _ job: consuming ExecutorJob,
+            after delay: C.Duration,
+            tolerance: C.Duration?,
+            clock: C
+        ) {
+            sleep(UnownedJob(job), for: delay, on: clock)
+        }
+
+        private func sleep<C: Clock>(_ job: UnownedJob, for delay: C.Duration, on clock: C) {
+            // Some time has passed since the end of the sleep was computed.
+            let milliseconds = ((delay as? Duration ?? .zero) / .milliseconds(1)).rounded(.up)
+            let duration = Duration.milliseconds(Int64(max(0, min(milliseconds, 1e15))))
+            let who = Self.nameOfTask
+            let isAsleep = change { state in
+                guard !state.isClosed else { return false }
+                let id = state.newID()
+                state.sleepers[id] = Sleeper(who: who, alarm: .run(job))
+                state.agenda.addTimer(id, at: state.agenda.now.addingSaturated(duration))
+                if !adoptsForeignSleeps { state.foreignSleeps.append("\(who) for \(duration) on \(C.self)") }
+                return true
+            }
+            if !isAsleep { take(job) }
+        }
+    }
+
+    extension MainActorExecutor: SchedulingExecutor {
+        func enqueue<C: Clock>(
+            _ job: consuming ExecutorJob,
+            at instant: C.Instant,
+            tolerance: C.Duration?,
+            clock: C
+        ) {
+            (SchedulerCore.onThisThread ?? globalConcurrentExecutor as? any SchedulingExecutor)?
+                .enqueue(job, at: instant, tolerance: tolerance, clock: clock)
+        }
+
+        func enqueue<C: Clock>(
+            _ job: consuming ExecutorJob,
+            after delay: C.Duration,
+            tolerance: C.Duration?,
+            clock: C
+        ) {
+            (SchedulerCore.onThisThread ?? globalConcurrentExecutor as? any SchedulingExecutor)?
+                .enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+        }
+    }
+#endif

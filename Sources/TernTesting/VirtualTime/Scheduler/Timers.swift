@@ -1,0 +1,53 @@
+/// What is to happen at some time, in the order of (time, number).
+struct Timers: Sendable {
+    private var times: [Int: Duration] = [:]
+    private var lines: [Duration: Line<Int>] = [:]
+    /// Of the lines; the next one is the last.
+    private var order: [Duration] = []
+
+    var isEmpty: Bool { times.isEmpty }
+    /// When the next one is due.
+    var next: Duration? { order.last }
+    var nextID: Int? { next.flatMap { lines[$0]?[0] } }
+
+    func time(of id: Int) -> Duration? { times[id] }
+
+    mutating func add(_ id: Int, at time: Duration) {
+        times[id] = time
+        if lines[time] == nil {
+            var (low, high) = (0, order.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if order[middle] > time { low = middle + 1 } else { high = middle }
+            }
+            order.insert(time, at: low)
+        }
+        lines[time, default: Line()].append(id)
+    }
+
+    /// - Returns: Whether it was there.
+    mutating func remove(_ id: Int) -> Bool {
+        guard let time = times.removeValue(forKey: id) else { return false }
+        if let index = lines[time]?.firstIndex(where: { $0 == id }) { _ = lines[time]?.remove(at: index) }
+        dropIfEmpty(time)
+        return true
+    }
+
+    /// Takes one of those that are next.
+    ///
+    /// - Parameter pick: Chooses one of so many, by index.
+    mutating func popNext(_ pick: (Int) -> Int) -> (id: Int, time: Duration)? {
+        guard let time = order.last, let count = lines[time]?.count,
+            let id = lines[time]?.remove(at: count > 1 ? pick(count) : 0)
+        else { return nil }
+        times[id] = nil
+        dropIfEmpty(time)
+        return (id, time)
+    }
+
+    private mutating func dropIfEmpty(_ time: Duration) {
+        guard lines[time]?.isEmpty == true else { return }
+        lines[time] = nil
+        if order.last == time { order.removeLast() } else { order.removeAll { $0 == time } }
+    }
+}
