@@ -67,6 +67,12 @@ public final class URLSessionTransport: Transport {
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        try await OutsideWorld.wait(request.description) { try await sendInTime(request) }
+    }
+
+    // MARK: - Private
+
+    private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
         try Self.check(request.bodySource)
         var request = request
         request.urlRequest = Self.withSafeTimeout(request.urlRequest, idleTimeout: rules.idleTimeout)
@@ -75,8 +81,6 @@ public final class URLSessionTransport: Transport {
             try await self.deliver(request, by: deadline)
         }
     }
-
-    // MARK: - Private
 
     private func deliver(_ request: TransportRequest, by deadline: Deadline? = nil) async throws -> TransportResponse {
         var (response, transfer) = try await follow(request)

@@ -13,12 +13,10 @@ extension VirtualScheduler {
     ) async throws -> Value {
         let result = Locked<Result<Value, any Error>?>(nil)
         let id = core.newID()
-        let box = Box(self)
+        let current = CurrentScheduler(self)
         let task = Task(executorPreference: core) { [core] in
             let end: Result<Value, any Error>
-            do { end = .success(try await Self.$box.withValue(box) { try await body() }) } catch {
-                end = .failure(error)
-            }
+            do { end = .success(try await current.run(body)) } catch { end = .failure(error) }
             result.withLock { $0 = end }
             core.end(id)
         }
@@ -71,19 +69,6 @@ extension VirtualScheduler {
     ///   set after that; and `CancellationError` when the task is cancelled.
     public func runUntilIdle(horizon: Duration = .seconds(3_600)) async throws {
         try await core.reach(.idle(horizon: now.addingSaturated(horizon)), "all work to be done")
-    }
-
-    /// Waits for what only the world outside brings: a socket, a queue, another scheduler. Time stands still meanwhile.
-    ///
-    /// - Parameter what: Names it in an error.
-    public func outside<Value>(
-        _ what: String,
-        isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Value
-    ) async rethrows -> Value {
-        let wait = core.beginOutside(what)
-        defer { core.endOutside(wait) }
-        return try await body()
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Tern
 
 /// Runs code in virtual time: one job after the other, in the order in which they became ready, and when nothing is
@@ -70,9 +71,9 @@ public final class VirtualScheduler: Sendable {
 
     deinit {
         let left = core.close()
-        if !left.isEmpty {
-            Self.report("A VirtualScheduler went away with work left: \(left.joined(separator: "; ")).")
-        }
+        guard !left.isEmpty else { return }
+        let text = "warning: A VirtualScheduler went away with work left: \(left.joined(separator: "; ")).\n"
+        FileHandle.standardError.write(Data(text.utf8))
     }
 
     /// What the time is read from, and waited on.

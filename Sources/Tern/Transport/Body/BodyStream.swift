@@ -29,7 +29,8 @@ public struct BodyStream: AsyncSequence, Sendable {
 
         /// The next piece, never empty; `nil` at the end of the body, and for ever after that.
         public mutating func next() async throws -> Data? {
-            try await lease.channel.next()
+            let channel = lease.channel
+            return try await OutsideWorld.wait("the next piece of a body") { try await channel.next() }
         }
     }
 

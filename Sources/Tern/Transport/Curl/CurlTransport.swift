@@ -25,6 +25,10 @@
         }
 
         public func send(_ request: TransportRequest) async throws -> TransportResponse {
+            try await OutsideWorld.wait(request.description) { try await follow(request) }
+        }
+
+        private func follow(_ request: TransportRequest) async throws -> TransportResponse {
             let deadline = Deadline(request.deadline, configuration.deadline)
             var request = request
             var redirects = 0

@@ -121,7 +121,7 @@ struct Agenda<Job: Sendable>: Sendable {
         let firstMain = ready.firstIndex(where: \.isMain)
         let candidates = (0..<ready.count).filter { !ready[$0].isMain || $0 == firstMain }
         guard candidates.count > 1 else { return ready.remove(at: candidates[0]) }
-        return ready.remove(at: candidates[order.pick(candidates.count)])
+        return ready.remove(at: candidates[order.pick(candidates.count, at: now)])
     }
 
     private mutating func moveTime() -> Step {
@@ -146,7 +146,7 @@ struct Agenda<Job: Sendable>: Sendable {
             let id = goals.first { $0.goal.horizon(horizon) == furthest }?.id ?? 0
             return .failed(goal: id, .beyondHorizon(timer: timers.nextID ?? 0, furthest))
         }
-        guard let timer = timers.popNext({ order.pick($0) }) else { return .rest }
+        guard let timer = timers.popNext({ order.pick($0, at: next) }) else { return .rest }
         now = timer.time
         return .wake(timer: timer.id)
     }

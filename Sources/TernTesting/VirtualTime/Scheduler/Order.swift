@@ -1,11 +1,13 @@
 /// Which of several that are ready goes first.
 struct Order: Sendable {
     /// A choice that wasn't the first that came.
-    struct Reordering: Sendable, Hashable {
+    struct Reordering: Sendable {
         /// Counts the choices of a run, from 0.
         let choice: Int
-        /// Which of the waiting ones was taken, from 0.
+        /// Which of those that waited was taken, from 0.
         let index: Int
+        let count: Int
+        let time: Duration
     }
 
     private enum Rule: Sendable {
@@ -34,8 +36,10 @@ struct Order: Sendable {
 
     var isArrival: Bool { if case .arrival = rule { true } else { false } }
 
-    /// - Parameter count: At least two.
-    mutating func pick(_ count: Int) -> Int {
+    /// - Parameters:
+    ///   - count: At least two.
+    ///   - time: When that is.
+    mutating func pick(_ count: Int, at time: Duration) -> Int {
         let index: Int
         switch rule {
         case .arrival:
@@ -46,9 +50,15 @@ struct Order: Sendable {
         case .scripted(let indices):
             index = min(indices[choices] ?? 0, count - 1)
         }
-        if index > 0 { reorderings.append(Reordering(choice: choices, index: index)) }
+        if index > 0 { reorderings.append(Reordering(choice: choices, index: index, count: count, time: time)) }
         choices += 1
         return index
+    }
+}
+
+extension Order.Reordering: CustomStringConvertible {
+    var description: String {
+        "choice \(choice), at \(time): number \(index + 1) of \(count) that were ready went first"
     }
 }
 

@@ -9,7 +9,11 @@
             tolerance: C.Duration?,
             clock: C
         ) {
-            sleep(UnownedJob(job), for: clock.now.duration(to: instant), on: clock)
+            if CurrentScheduler.isOutside {
+                Self.elsewhere?.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
+            } else {
+                sleep(UnownedJob(job), for: clock.now.duration(to: instant), on: clock)
+            }
         }
 
         func enqueue<C: Clock>(
@@ -18,7 +22,16 @@
             tolerance: C.Duration?,
             clock: C
         ) {
-            sleep(UnownedJob(job), for: delay, on: clock)
+            if CurrentScheduler.isOutside {
+                Self.elsewhere?.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+            } else {
+                sleep(UnownedJob(job), for: delay, on: clock)
+            }
+        }
+
+        /// Who takes real time.
+        fileprivate static var elsewhere: (any SchedulingExecutor)? {
+            globalConcurrentExecutor as? any SchedulingExecutor
         }
 
         private func sleep<C: Clock>(_ job: UnownedJob, for delay: C.Duration, on clock: C) {
@@ -45,7 +58,7 @@
             tolerance: C.Duration?,
             clock: C
         ) {
-            (SchedulerCore.onThisThread ?? globalConcurrentExecutor as? any SchedulingExecutor)?
+            (SchedulerCore.onThisThread ?? SchedulerCore.elsewhere)?
                 .enqueue(job, at: instant, tolerance: tolerance, clock: clock)
         }
 
@@ -55,7 +68,7 @@
             tolerance: C.Duration?,
             clock: C
         ) {
-            (SchedulerCore.onThisThread ?? globalConcurrentExecutor as? any SchedulingExecutor)?
+            (SchedulerCore.onThisThread ?? SchedulerCore.elsewhere)?
                 .enqueue(job, after: delay, tolerance: tolerance, clock: clock)
         }
     }

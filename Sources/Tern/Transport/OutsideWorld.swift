@@ -1,0 +1,20 @@
+/// Is told while Tern waits for the world outside, such as a socket: under virtual time nothing else tells such a wait from
+/// a standstill.
+package protocol OutsideWatcher: Sendable {
+    /// Runs a body that waits for the world outside.
+    func watch<Value: Sendable>(_ what: String, _ body: @Sendable () async throws -> Value) async throws -> Value
+}
+
+package enum OutsideWorld {
+    /// `nil` outside of virtual time.
+    @TaskLocal package static var watcher: (any OutsideWatcher)?
+
+    /// - Parameter what: Names the wait, if somebody watches.
+    static func wait<Value: Sendable>(
+        _ what: @autoclosure () -> String,
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let watcher else { return try await body() }
+        return try await watcher.watch(what(), body)
+    }
+}

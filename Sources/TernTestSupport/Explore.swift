@@ -1,0 +1,79 @@
+import Tern
+import TernTesting
+import Testing
+
+/// Runs a body once for each seed, on a scheduler of its own that picks among the jobs that are ready, and among timers of
+/// the same time. The main actor's jobs keep their order.
+///
+/// ```swift
+/// @Test func refreshesTheTokenOnce() async throws {
+///     try await explore(seeds: 0..<200) { scheduler in
+///         let session = Session(clock: scheduler.clock)
+///         async let one: Void = session.load()
+///         async let other: Void = session.load()
+///         _ = try await (one, other)
+///         #expect(await session.refreshes == 1)
+///     }
+/// }
+/// ```
+///
+/// The first seed with which the body throws, records an issue or can't go on fails the test, with what is enough of its
+/// order for that. The issues themselves are part of that text.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+public func explore(
+    seeds: some Sequence<UInt64> & Sendable,
+    unit: Duration = .seconds(1),
+    limits: VirtualScheduler.Limits = VirtualScheduler.Limits(),
+    foreignSleeps: VirtualScheduler.ForeignSleeps = .refused,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
+) async throws {
+    let exploration = Exploration(unit: unit, limits: limits, foreignSleeps: foreignSleeps) { scheduler in
+        let issues = Locked<[String]>([])
+        await withIssues(into: issues) {
+            try await scheduler.run { try await body(scheduler) }
+        }
+        let texts = issues.withLock { $0 }
+        return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    }
+    guard let failure = try await exploration.firstFailure(seeds: seeds) else { return }
+    Issue.record(failure, sourceLocation: sourceLocation)
+}
+
+/// The same, for so many seeds from 0 on.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+public func explore(
+    seeds count: Int,
+    unit: Duration = .seconds(1),
+    limits: VirtualScheduler.Limits = VirtualScheduler.Limits(),
+    foreignSleeps: VirtualScheduler.ForeignSleeps = .refused,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
+) async throws {
+    let seeds = 0..<UInt64(max(0, count))
+    try await explore(
+        seeds: seeds,
+        unit: unit,
+        limits: limits,
+        foreignSleeps: foreignSleeps,
+        sourceLocation: sourceLocation,
+        body
+    )
+}
+
+/// Collects what would fail the test.
+private func withIssues(into issues: Locked<[String]>, _ body: @Sendable () async throws -> Void) async {
+    guard let test = Test.current else {
+        do { try await body() } catch { issues.withLock { $0.append("\(error)") } }
+        return
+    }
+    let collecting = IssueHandlingTrait.compactMapIssues { issue in
+        issues.withLock { $0.append(issue.comments.isEmpty ? "\(issue)" : "\(issue)") }
+        return nil
+    }
+    do {
+        try await collecting.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    } catch {
+        issues.withLock { $0.append("\(error)") }
+    }
+}

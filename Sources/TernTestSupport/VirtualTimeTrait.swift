@@ -1,0 +1,72 @@
+import TernTesting
+import Testing
+
+/// Runs each test on a scheduler of its own, in virtual time.
+///
+/// ```swift
+/// @Test(.virtualTime) func waitsBeforeItAsksAgain() async throws {
+///     let scheduler = try #require(VirtualScheduler.current)
+///     let provider = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
+///     _ = try await provider.value(.user("octocat"))
+///     #expect(scheduler.now == .seconds(3))
+/// }
+/// ```
+///
+/// A test fails at once, with a list of who waits for what, when it can't go on; when it sleeps on another clock; and when
+/// it leaves work behind: sleeping tasks, and jobs that are ready. Together with `.network`, write `.virtualTime` first, and
+/// the journal's times are virtual, too.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
+    let makeScheduler: @Sendable () -> VirtualScheduler
+    let allowsPendingWork: Bool
+
+    public var isRecursive: Bool { true }
+
+    public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+        testCase == nil ? nil : self
+    }
+
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let scheduler = makeScheduler()
+        let place = test.sourceLocation
+        defer {
+            do throws(VirtualTimeError) { try scheduler.takeForeignSleeps() } catch {
+                Issue.record(error, sourceLocation: place)
+            }
+        }
+        try await scheduler.runInPlace(function) { error in Issue.record(error, sourceLocation: place) }
+        let left = scheduler.pendingWork
+        guard !allowsPendingWork, !left.isEmpty else { return }
+        let advice = "Cancel it before the test ends, or allow it: `.virtualTime(allowsPendingWork: true)`."
+        Issue.record("Work is left at the end: \(left.joined(separator: "; ")). \(advice)", sourceLocation: place)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension Trait where Self == VirtualTimeTrait {
+    /// In the order in which things come, with seconds as the unit of timelines.
+    public static var virtualTime: Self { virtualTime() }
+
+    /// - Parameters:
+    ///   - seed: Another order, chosen by this. `nil` by default.
+    ///   - unit: What an integer literal counts in a timeline. Seconds by default.
+    ///   - allowsPendingWork: Whether work may be left at the end. `false` by default.
+    public static func virtualTime(
+        seed: UInt64? = nil,
+        unit: Duration = .seconds(1),
+        limits: VirtualScheduler.Limits = VirtualScheduler.Limits(),
+        foreignSleeps: VirtualScheduler.ForeignSleeps = .refused,
+        allowsPendingWork: Bool = false
+    ) -> Self {
+        VirtualTimeTrait(
+            makeScheduler: {
+                VirtualScheduler(seed: seed, unit: unit, limits: limits, foreignSleeps: foreignSleeps)
+            },
+            allowsPendingWork: allowsPendingWork
+        )
+    }
+}

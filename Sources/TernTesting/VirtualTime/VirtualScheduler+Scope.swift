@@ -1,0 +1,47 @@
+import Tern
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension VirtualScheduler {
+    /// Runs a body as part of the task that calls this, as a test's trait has to: nothing of it escapes.
+    ///
+    /// - Parameter onFailure: Is told why the body can't go on. It is cancelled then; one that doesn't end by that stays
+    ///   where it is, and this with it.
+    package func runInPlace(
+        _ body: @Sendable () async throws -> Void,
+        onFailure: @escaping @Sendable (any Error) -> Void
+    ) async throws {
+        let id = core.newID()
+        // Unsafe only by the rule that it stays in a closure: the task lives at least until this function returns, and is
+        // told nothing later.
+        nonisolated(unsafe) let task = withUnsafeCurrentTask { $0 }
+        let address = unsafeBitCast(task, to: UnsafeMutableRawPointer?.self)
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let isRunning = Locked(true)
+        var driver = SchedulerCore.Driver(what: "the end of the test") { error in
+            if let error { onFailure(error) }
+            end.finish()
+        }
+        driver.cancel = {
+            isRunning.withLock { isRunning in
+                if isRunning { task?.cancel() }
+            }
+        }
+        if let address { JobOwners.claim(address, for: core) }
+        core.add(.end, id: id, driver)
+        let result = await withTaskExecutorPreference(core) { () async -> Result<Void, any Error> in
+            let result: Result<Void, any Error>
+            do { result = .success(try await CurrentScheduler(self).run(body)) } catch { result = .failure(error) }
+            isRunning.withLock { $0 = false }
+            if let address { JobOwners.release(address) }
+            core.end(id)
+            return result
+        }
+        for await _ in ends {}
+        try result.get()
+    }
+
+    /// - Throws: `VirtualTimeError`, if there were sleeps on other clocks since the last time.
+    package func takeForeignSleeps() throws(VirtualTimeError) {
+        try core.takeForeignSleeps()
+    }
+}
