@@ -1,0 +1,55 @@
+/// What a sequence does, event by event: written in a test, or recorded.
+///
+/// ```swift
+/// let models = scheduler.record(viewModel.models)
+/// try await scheduler.advance(to: 20)
+/// #expect(models.events == [.next(0, .loading), .next(3, .loaded), .completed(20)])
+/// ```
+///
+/// ``differences(from:)`` tells two apart, and ``init(marbles:errors:)`` reads one from a line of text.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+public struct Timeline<Value: Sendable>: Sendable {
+    private var events: [TimelineEvent<Value>]
+
+    public init(_ events: some Sequence<TimelineEvent<Value>>) {
+        self.events = Array(events)
+    }
+
+    public var values: [Value] { events.compactMap(\.value) }
+
+    mutating func append(_ event: TimelineEvent<Value>) {
+        events.append(event)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension Timeline: RandomAccessCollection {
+    public var startIndex: Int { events.startIndex }
+    public var endIndex: Int { events.endIndex }
+
+    public subscript(index: Int) -> TimelineEvent<Value> { events[index] }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension Timeline: ExpressibleByArrayLiteral {
+    public init(arrayLiteral events: TimelineEvent<Value>...) {
+        self.init(events)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension Timeline: Equatable where Value: Equatable {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension Timeline: CustomStringConvertible {
+    /// One event a line, as in a test.
+    public var description: String {
+        if events.isEmpty { return "[]" }
+        return "[\n" + events.map { "    \($0),\n" }.joined() + "]"
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension Timeline: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: events, displayStyle: .collection) }
+}

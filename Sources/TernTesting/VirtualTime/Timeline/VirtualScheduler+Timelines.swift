@@ -1,0 +1,78 @@
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension VirtualScheduler {
+    /// A sequence that sends these events at their times since the scheduler's beginning, iterated or not.
+    ///
+    /// ```swift
+    /// let taps = scheduler.hot([.next(0, 1), .next(10, 2), .completed(20)])
+    /// ```
+    ///
+    /// The events may stand in any order; those of the same time are sent as written. What is before now is over. If
+    /// something comes after the end, iterating fails with `TimelineError` at once.
+    public func hot<Value>(_ timeline: Timeline<Value>) -> HotSequence<Value> {
+        HotSequence(source: TimelineSource(timeline, isHot: true, core: core))
+    }
+
+    /// A hot sequence from marbles; ``Timeline/init(marbles:values:errors:)`` says how they are read.
+    ///
+    /// - Throws: `TimelineError` if the text can't be read.
+    public func hot<Value>(
+        _ marbles: String,
+        values: [Character: Value],
+        errors: [Character: any Error] = [:]
+    ) throws(TimelineError) -> HotSequence<Value> {
+        hot(try Timeline(marbles: marbles, values: values, errors: errors))
+    }
+
+    /// A hot sequence from marbles whose values are the characters themselves: `try scheduler.hot("a-b--c|")`.
+    ///
+    /// - Throws: `TimelineError` if the text can't be read.
+    public func hot(
+        _ marbles: String,
+        errors: [Character: any Error] = [:]
+    ) throws(TimelineError) -> HotSequence<String> {
+        hot(try Timeline(marbles: marbles, errors: errors))
+    }
+
+    /// A sequence that begins anew for each iteration, from which its times count.
+    ///
+    /// ```swift
+    /// let answers = scheduler.cold([.next(3, "octocat"), .completed(3)])
+    /// ```
+    ///
+    /// The events may stand in any order; those of the same time are sent as written. If something comes after the end, or
+    /// before time 0, iterating fails with `TimelineError` at once.
+    public func cold<Value>(_ timeline: Timeline<Value>) -> ColdSequence<Value> {
+        ColdSequence(source: TimelineSource(timeline, isHot: false, core: core))
+    }
+
+    /// A cold sequence from marbles; ``Timeline/init(marbles:values:errors:)`` says how they are read.
+    ///
+    /// - Throws: `TimelineError` if the text can't be read, or has a `^`.
+    public func cold<Value>(
+        _ marbles: String,
+        values: [Character: Value],
+        errors: [Character: any Error] = [:]
+    ) throws(TimelineError) -> ColdSequence<Value> {
+        try Self.requireNoBeginning(marbles)
+        return cold(try Timeline(marbles: marbles, values: values, errors: errors))
+    }
+
+    /// A cold sequence from marbles whose values are the characters themselves: `try scheduler.cold("a-b--c|")`.
+    ///
+    /// - Throws: `TimelineError` if the text can't be read, or has a `^`.
+    public func cold(
+        _ marbles: String,
+        errors: [Character: any Error] = [:]
+    ) throws(TimelineError) -> ColdSequence<String> {
+        try Self.requireNoBeginning(marbles)
+        return cold(try Timeline(marbles: marbles, errors: errors))
+    }
+
+    private static func requireNoBeginning(_ marbles: String) throws(TimelineError) {
+        guard marbles.contains("^") else { return }
+        throw TimelineError(
+            .misplacedCharacter,
+            "“^” can't stand in “\(marbles)”: a cold sequence begins when it is iterated. Only a hot one has a past."
+        )
+    }
+}

@@ -1,0 +1,119 @@
+/// When something happens in a timeline: a count of the scheduler's unit, or an exact duration since the beginning.
+///
+/// ```swift
+/// let scheduler = VirtualScheduler(unit: .milliseconds(10))
+/// let taps = scheduler.hot([.next(2, "a"), .next(.milliseconds(25), "b"), .completed(3)])
+/// ```
+///
+/// Two times are equal if they are the same distance from the beginning. A recorded time knows its scheduler's unit, and a
+/// literal that is compared with it counts in that; between a literal and a time that knows no unit either, it is a second,
+/// as it is by default for a scheduler.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+public struct VirtualTime: Sendable {
+    private enum Form {
+        case ticks(Int)
+        case exact(Duration, unit: Duration?)
+    }
+
+    private let form: Form
+
+    static let defaultUnit = Duration.seconds(1)
+
+    /// So many units; what a unit is, the scheduler tells.
+    public init(ticks: Int) {
+        form = .ticks(ticks)
+    }
+
+    /// An exact distance from the beginning.
+    public init(_ duration: Duration) {
+        form = .exact(duration, unit: nil)
+    }
+
+    /// What a scheduler with this unit has recorded.
+    init(_ duration: Duration, unit: Duration) {
+        form = .exact(duration, unit: unit)
+    }
+
+    public static func seconds(_ seconds: some BinaryInteger) -> VirtualTime { VirtualTime(.seconds(seconds)) }
+    public static func seconds(_ seconds: Double) -> VirtualTime { VirtualTime(.seconds(seconds)) }
+    public static func milliseconds(_ count: some BinaryInteger) -> VirtualTime { VirtualTime(.milliseconds(count)) }
+    public static func milliseconds(_ count: Double) -> VirtualTime { VirtualTime(.milliseconds(count)) }
+    public static func microseconds(_ count: some BinaryInteger) -> VirtualTime { VirtualTime(.microseconds(count)) }
+    public static func nanoseconds(_ count: some BinaryInteger) -> VirtualTime { VirtualTime(.nanoseconds(count)) }
+
+    /// The distance from the beginning.
+    ///
+    /// - Parameter unit: What a count counts in.
+    public func duration(unit: Duration) -> Duration {
+        switch form {
+        case .ticks(let ticks): unit.multipliedSaturated(by: ticks)
+        case .exact(let duration, _): duration
+        }
+    }
+
+    /// How many units it is; `nil` if that isn't whole.
+    ///
+    /// - Parameter unit: That in which the time counts, for `nil`.
+    func ticks(unit: Duration? = nil) -> Int? {
+        switch form {
+        case .ticks(let ticks): ticks
+        case .exact(let duration, let own): duration.wholeCount(of: unit ?? own ?? Self.defaultUnit)
+        }
+    }
+
+    func isBefore(_ other: VirtualTime) -> Bool {
+        let unit = sharedUnit(with: other)
+        return duration(unit: unit) < other.duration(unit: unit)
+    }
+
+    private func sharedUnit(with other: VirtualTime) -> Duration {
+        unit ?? other.unit ?? Self.defaultUnit
+    }
+
+    private var unit: Duration? {
+        if case .exact(_, let unit) = form { unit } else { nil }
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension VirtualTime: ExpressibleByIntegerLiteral {
+    public init(integerLiteral ticks: Int) {
+        self.init(ticks: ticks)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension VirtualTime: Equatable {
+    public static func == (one: VirtualTime, other: VirtualTime) -> Bool {
+        if case .ticks(let one) = one.form, case .ticks(let other) = other.form { return one == other }
+        let unit = one.sharedUnit(with: other)
+        return one.duration(unit: unit) == other.duration(unit: unit)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension VirtualTime: CustomStringConvertible {
+    /// A count where it is whole and the unit is known, such as `20`; otherwise the duration, such as `0.5 seconds`.
+    public var description: String {
+        switch form {
+        case .ticks(let ticks): "\(ticks)"
+        case .exact(let duration, let unit):
+            unit.flatMap { duration.wholeCount(of: $0) }.map { "\($0)" } ?? "\(duration)"
+        }
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension Duration {
+    fileprivate func multipliedSaturated(by count: Int) -> Duration {
+        let (product, overflow) = attoseconds.multipliedReportingOverflow(by: Int128(count))
+        if overflow { return (attoseconds > 0) == (count > 0) ? .furthest : .zero - .furthest }
+        return Duration(attoseconds: product)
+    }
+
+    fileprivate func wholeCount(of unit: Duration) -> Int? {
+        guard unit > .zero else { return self == .zero ? 0 : nil }
+        let (count, rest) = attoseconds.quotientAndRemainder(dividingBy: unit.attoseconds)
+        return rest == 0 ? Int(exactly: count) : nil
+    }
+}
