@@ -30,11 +30,19 @@ bool tern_hook_main_executor(tern_main_executor_hook hook) {
 }
 
 static size_t (*job_flags)(void *job);
+static uint64_t (*job_task_id)(void *job);
 
-static void find_job_flags(void) { *(void **)&job_flags = dlsym(RTLD_DEFAULT, "swift_task_getJobFlags"); }
+static void find_job_functions(void) {
+    *(void **)&job_flags = dlsym(RTLD_DEFAULT, "swift_task_getJobFlags");
+    *(void **)&job_task_id = dlsym(RTLD_DEFAULT, "swift_task_getJobTaskId");
+}
 
-size_t tern_job_flags(void *job) {
+uint64_t tern_task_number(void *job) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, find_job_flags);
-    return job_flags != NULL ? job_flags(job) : 0;
+    pthread_once(&once, find_job_functions);
+    if (job_flags == NULL || job_task_id == NULL) {
+        return 0;
+    }
+    // The lowest byte is the kind of the job, and 0 a task's.
+    return (job_flags(job) & 0xff) == 0 ? job_task_id(job) : 0;
 }

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /// A `SerialExecutorRef`.
 typedef struct {
@@ -25,8 +26,9 @@ bool tern_hook_enqueue_global(tern_enqueue_hook hook);
 /// Who is asked for the main actor's executor. Returns whether the runtime has such a hook, and it was free.
 bool tern_hook_main_executor(tern_main_executor_hook hook);
 
-/// The flags of a job, 0 where the runtime doesn't tell them.
-size_t tern_job_flags(void *job);
+/// The number of a job that is a task: tasks are counted from 1 on in a process. 0 for another job, and where the runtime
+/// doesn't tell.
+uint64_t tern_task_number(void *job);
 
 /// A value of the calling thread's own, `NULL` at first.
 void *tern_thread_value(void);

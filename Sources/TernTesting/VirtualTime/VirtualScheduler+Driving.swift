@@ -77,8 +77,4 @@ extension VirtualScheduler: TaskExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         core.enqueue(job)
     }
-
-    public func asUnownedTaskExecutor() -> UnownedTaskExecutor {
-        core.asUnownedTaskExecutor()
-    }
 }

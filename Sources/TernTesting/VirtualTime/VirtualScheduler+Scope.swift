@@ -14,7 +14,6 @@ extension VirtualScheduler {
         // Unsafe only by the rule that it stays in a closure: the task lives at least until this function returns, and is
         // told nothing later.
         nonisolated(unsafe) let task = withUnsafeCurrentTask { $0 }
-        let address = unsafeBitCast(task, to: UnsafeMutableRawPointer?.self)
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let isRunning = Locked(true)
         var driver = SchedulerCore.Driver(what: "the end of the test") { error in
@@ -26,13 +25,15 @@ extension VirtualScheduler {
                 if isRunning { task?.cancel() }
             }
         }
-        if let address { JobOwners.claim(address, for: core) }
+        JobOwners.claimCurrentTask(for: core)
         core.add(.end, id: id, driver)
         let result = await withTaskExecutorPreference(core) { () async -> Result<Void, any Error> in
             let result: Result<Void, any Error>
             do { result = .success(try await CurrentScheduler(self).run(body)) } catch { result = .failure(error) }
+            // What the end of the body has set free, such as recordings.
+            try? await self.advance(by: .zero)
             isRunning.withLock { $0 = false }
-            if let address { JobOwners.release(address) }
+            JobOwners.releaseCurrentTask()
             core.end(id)
             return result
         }

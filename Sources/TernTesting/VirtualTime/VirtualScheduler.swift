@@ -86,5 +86,5 @@ public final class VirtualScheduler: Sendable {
     public var unit: Duration { core.unit }
 
     /// What is left to do, a line each: sleeping tasks with their times, jobs that are ready, waits for the world outside.
-    public var pendingWork: [String] { core.state.withLock(\.waits) }
+    public var pendingWork: [String] { core.state.withLock(\.pendingWork) }
 }

@@ -76,7 +76,11 @@ struct Agenda<Job: Sendable>: Sendable {
 
     mutating func add(_ goal: Goal, id: Int) {
         if goals.isEmpty { steps = 0 }
-        goals.append((id, goal))
+        if case .time(let time) = goal {
+            goals.append((id, .time(max(time, now))))
+        } else {
+            goals.append((id, goal))
+        }
     }
 
     /// The body of a goal has ended.
@@ -134,7 +138,7 @@ struct Agenda<Job: Sendable>: Sendable {
         }.min { $0.time < $1.time }
         // A goal in time is reached after all timers of that time.
         if let nearest, timers.next.map({ nearest.time < $0 }) ?? true {
-            now = max(now, nearest.time)
+            now = nearest.time
             return reached(nearest.id)
         }
         guard let next = timers.next else {

@@ -1,104 +1,83 @@
 import CTernHooks
 import Tern
 
-/// Which scheduler a job belongs to: that of the thread that made it, and from then on always the same, whoever wakes it.
+/// Which scheduler a job belongs to: a task to that on whose thread it was made, whoever wakes it; any other job to that of
+/// its thread.
 ///
-/// A task's job is the task itself. So its address tells it, as long as the task is kept alive here.
+/// Tasks are told by their numbers, which a process gives once.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct JobOwners: Sendable {
-    private struct Claim {
-        /// `nil` for a task that leaves its scheduler: its next job is nobody's.
-        var core: SchedulerCore?
-        /// Whether the task is kept alive for its address.
-        var isKept: Bool
-    }
-
-    private var claims: [UInt: Claim] = [:]
-    /// With so many claims, those of ended tasks are looked for.
-    private var pruneLimit = 256
+    private var owners: [UInt64: SchedulerCore] = [:]
+    /// The tasks that were made elsewhere, a bit for each number. One that such a scheduler's thread wakes isn't its own.
+    private var strangers: [UInt64] = []
+    /// All tasks up to this number are strangers: they were made before anybody looked.
+    private var lastUnseen: UInt64 = 0
 
     private static let all = Locked(JobOwners())
 
-    /// - Parameter job: A `Job` of the runtime's.
+    /// - Parameter job: A `Job` of the runtime's that is to run.
     static func owner(of job: UnsafeMutableRawPointer) -> SchedulerCore? {
-        let here = SchedulerCore.onThisThread
-        return all.withLock { $0.owner(of: job, here: here) }
+        let (number, here) = (tern_task_number(job), SchedulerCore.onThisThread)
+        guard number > 0 else { return here }
+        return all.withLock { $0.owner(of: number, here: here) }
     }
 
-    /// The task runs on the scheduler from now on, until it is released. It must be alive for so long.
-    static func claim(_ task: UnsafeMutableRawPointer, for core: SchedulerCore) {
-        all.withLock { $0.claims[UInt(bitPattern: task)] = Claim(core: core, isKept: false) }
+    /// From now on, the task that calls this belongs to the scheduler.
+    static func claimCurrentTask(for core: SchedulerCore) {
+        let number = currentTask
+        all.withLock { $0.owners[number] = core }
     }
 
-    /// Lets a task go on its way, although its next job is made by the scheduler's thread.
-    static func release(_ task: UnsafeMutableRawPointer) {
-        all.withLock { $0.claims[UInt(bitPattern: task)] = Claim(core: nil, isKept: false) }
+    /// The task that calls this goes on its way.
+    static func releaseCurrentTask() {
+        let number = currentTask
+        all.withLock { owners in
+            owners.owners[number] = nil
+            owners.addStranger(number)
+        }
     }
 
     static func removeAll(of core: SchedulerCore) {
         all.withLock { owners in
-            for (address, claim) in owners.claims where claim.core === core { owners.remove(address) }
+            for (number, owner) in owners.owners where owner === core {
+                owners.owners[number] = nil
+                owners.addStranger(number)
+            }
         }
     }
 
-    /// Forgets the tasks that have ended.
-    static func prune() {
-        all.withLock { $0.prune() }
+    /// All tasks that there are now are strangers.
+    static func beginToLook(at job: UnsafeMutableRawPointer) {
+        let number = tern_task_number(job)
+        all.withLock { $0.lastUnseen = number }
     }
 
     // MARK: - Private
 
-    private mutating func owner(of job: UnsafeMutableRawPointer, here: SchedulerCore?) -> SchedulerCore? {
-        let address = UInt(bitPattern: job)
-        if let claim = claims[address] {
-            if claim.core == nil { claims[address] = nil }
-            return claim.core
+    private static var currentTask: UInt64 {
+        withUnsafeCurrentTask { task in
+            unsafeBitCast(task, to: UnsafeMutableRawPointer?.self).map { tern_task_number($0) } ?? 0
         }
-        guard let here else { return nil }
-        if JobFlags(of: job).isTaskOfItsOwn {
-            _ = Unmanaged<AnyObject>.fromOpaque(job).retain()
-            claims[address] = Claim(core: here, isKept: true)
-            if claims.count > pruneLimit { prune() }
+    }
+
+    private mutating func owner(of number: UInt64, here: SchedulerCore?) -> SchedulerCore? {
+        if let owner = owners[number] { return owner }
+        guard let here, !isStranger(number) else {
+            addStranger(number)
+            return nil
         }
+        owners[number] = here
         return here
     }
 
-    private mutating func prune() {
-        for (address, claim) in claims where claim.isKept && isUnique(address) { remove(address) }
-        pruneLimit = max(256, claims.count * 2)
+    private func isStranger(_ number: UInt64) -> Bool {
+        let (word, bit) = (Int(number / 64), number % 64)
+        return number <= lastUnseen || word < strangers.count && strangers[word] & 1 << bit != 0
     }
 
-    private mutating func remove(_ address: UInt) {
-        guard claims.removeValue(forKey: address)?.isKept == true else { return }
-        reference(to: address)?.release()
-    }
-
-    /// Whether nobody else holds the task: it holds itself until it has ended.
-    private func isUnique(_ address: UInt) -> Bool {
-        guard let reference = reference(to: address) else { return false }
-        var task = reference.takeRetainedValue()
-        let isUnique = isKnownUniquelyReferenced(&task)
-        _ = Unmanaged.passRetained(task)
-        return isUnique
-    }
-
-    private func reference(to address: UInt) -> Unmanaged<AnyObject>? {
-        UnsafeRawPointer(bitPattern: address).map { Unmanaged<AnyObject>.fromOpaque($0) }
-    }
-}
-
-/// The runtime's `JobFlags`.
-private struct JobFlags {
-    let bits: Int
-
-    init(of job: UnsafeMutableRawPointer) {
-        bits = tern_job_flags(job)
-    }
-
-    /// Whether it is a task, and one with a memory of its own: not an actor's job, and not that of an `async let`, which
-    /// lies in its parent's.
-    var isTaskOfItsOwn: Bool {
-        let (kind, isChild, isGroupChild) = (bits & 0xff, bits & 1 << 24 != 0, bits & 1 << 26 != 0)
-        return bits != 0 && kind == 0 && (!isChild || isGroupChild)
+    private mutating func addStranger(_ number: UInt64) {
+        let (word, bit) = (Int(number / 64), number % 64)
+        if word >= strangers.count { strangers += [UInt64](repeating: 0, count: max(word + 1 - strangers.count, 1024)) }
+        strangers[word] |= 1 << bit
     }
 }

@@ -7,11 +7,14 @@ extension SchedulerCore.State {
         let timers = sleepers.compactMap { id, sleeper in
             agenda.timers.time(of: id).map { (time: $0, id: id, sleeper.who) }
         }
-        let jobs = agenda.readyCount
         return drivers.sorted { $0.key < $1.key }.map { "somebody waits for \($0.value.what)" }
             + timers.sorted { ($0.time, $0.id) < ($1.time, $1.id) }.map { "\($0.2) sleeps until \($0.time)" }
             + outsideWaits.sorted { $0.key < $1.key }.map { "a task waits for the world outside: \($0.value)" }
-            + (jobs > 0 ? ["jobs that are ready to run: \(jobs)"] : [])
+    }
+
+    var pendingWork: [String] {
+        let jobs = agenda.readyCount
+        return waits + (jobs > 0 ? ["jobs that are ready to run: \(jobs)"] : [])
     }
 
     func error(_ failure: Agenda<UnownedJob>.Failure) -> VirtualTimeError {
@@ -64,7 +67,7 @@ extension SchedulerCore.State {
     }
 
     private var list: String {
-        waits.isEmpty ? "Nobody waits that is known." : "These wait: " + waits.joined(separator: "; ") + "."
+        pendingWork.isEmpty ? "Nobody waits that is known." : "These wait: " + pendingWork.joined(separator: "; ") + "."
     }
 }
 

@@ -38,7 +38,15 @@ extension SchedulerCore {
     /// - Throws: `CancellationError` when the task is cancelled, or the scheduler is gone.
     func sleep(until time: Duration) async throws {
         try Task.checkCancellation()
-        guard time > now else { return }
+        if time > now { try await turn(at: time) }
+    }
+
+    /// Waits for a time as a timer does: if it is now, for its turn, after all that is ready. Doesn't wait if it is over.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, or the scheduler is gone.
+    func turn(at time: Duration) async throws {
+        try Task.checkCancellation()
+        guard time >= now else { return }
         let (id, who) = (newID(), Self.nameOfTask)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

@@ -222,7 +222,6 @@ final class SchedulerCore: TaskExecutor {
     }
 
     private func finish(_ goal: Int) {
-        JobOwners.prune()
         guard let driver = state.withLock({ $0.drivers.removeValue(forKey: goal) }) else { return }
         driver.finish(driver.error)
     }

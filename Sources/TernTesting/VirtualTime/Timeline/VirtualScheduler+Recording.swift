@@ -18,17 +18,17 @@ extension VirtualScheduler {
         _ sequence: sending Source
     ) -> TimelineRecording<Source.Element> where Source.Element: Sendable {
         let log = TimelineRecording<Source.Element>.Log()
-        let box = Box(self)
+        let current = CurrentScheduler(self)
         var iterator = sequence.makeAsyncIterator()
         let task = Task(executorPreference: core) { [core] in
             func now() -> VirtualTime { VirtualTime(core.now, unit: core.unit) }
-            await Self.$box.withValue(box) {
-                do {
+            do {
+                try await current.run {
                     while let value = try await iterator.next() { log.add(.next(now(), value)) }
-                    log.add(.completed(now()))
-                } catch {
-                    log.add(.failed(now(), error))
                 }
+                log.add(.completed(now()))
+            } catch {
+                log.add(.failed(now(), error))
             }
         }
         return TimelineRecording(log: log, task: task)

@@ -1,0 +1,242 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct VirtualSchedulerTests {
+    // MARK: - Time
+
+    @Test func runMovesTimeAsFarAsTheBodyNeeds() async throws {
+        let scheduler = VirtualScheduler()
+        let answer = try await scheduler.run {
+            try await scheduler.clock.sleep(for: .seconds(3_600))
+            try await scheduler.clock.sleep(for: .milliseconds(1))
+            return 42
+        }
+        #expect(answer == 42)
+        #expect(scheduler.now == .milliseconds(3_600_001))
+    }
+
+    @Test func advanceDoesAllThatIsDueAtItsEndToo() async throws {
+        let scheduler = VirtualScheduler()
+        let trace = Trace(clock: scheduler.clock)
+        for seconds in [3, 1, 2] {
+            Task(executorPreference: scheduler) {
+                try await scheduler.clock.sleep(for: .seconds(seconds))
+                trace.add("slept")
+                try await scheduler.clock.sleep(for: .zero)
+                trace.add("and went on")
+            }
+        }
+
+        try await scheduler.advance(by: .seconds(2))
+        #expect(trace.all == ["1.0 slept", "1.0 and went on", "2.0 slept", "2.0 and went on"])
+        #expect(scheduler.now == .seconds(2))
+
+        try await scheduler.advance(to: .seconds(2.5))
+        #expect(trace.all.count == 4)
+        try await scheduler.advanceToNextTimer()
+        #expect(trace.all.count == 6)
+        #expect(scheduler.now == .seconds(3))
+    }
+
+    @Test func advanceToNextTimerWithoutOneDoesWhatIsReady() async throws {
+        let scheduler = VirtualScheduler()
+        let trace = Trace(clock: scheduler.clock)
+        Task(executorPreference: scheduler) { trace.add("ran") }
+
+        try await scheduler.advanceToNextTimer()
+
+        #expect(trace.all == ["0.0 ran"])
+    }
+
+    @Test func runUntilIdleDoesAllTimers() async throws {
+        let scheduler = VirtualScheduler()
+        let trace = Trace(clock: scheduler.clock)
+        Task(executorPreference: scheduler) {
+            for _ in 0..<3 {
+                try await scheduler.clock.sleep(for: .seconds(10))
+                trace.add("slept")
+            }
+        }
+
+        try await scheduler.runUntilIdle()
+
+        #expect(trace.all == ["10.0 slept", "20.0 slept", "30.0 slept"])
+        #expect(scheduler.pendingWork == [])
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-5), .zero - .seconds(Int64.max)])
+    func durationThatIsntPositiveTakesNoTime(duration: Duration) async throws {
+        let scheduler = VirtualScheduler()
+        try await scheduler.run {
+            try await scheduler.clock.sleep(for: duration)
+            try await scheduler.advance(by: duration)
+        }
+        #expect(scheduler.now == .zero)
+    }
+
+    @Test func endlessDurationIsBeyondTheHorizonAndNoOverflow() async throws {
+        let scheduler = VirtualScheduler()
+        let error = await #expect(throws: VirtualTimeError.self) {
+            try await scheduler.run { try await scheduler.clock.sleep(for: .seconds(Int64.max)) }
+        }
+        #expect(error?.code == .horizonReached)
+        #expect(scheduler.clock.now.advanced(by: .seconds(Int64.max)) > scheduler.clock.now)
+    }
+
+    @Test func clockOfTheSchedulerMovesWithIt() async throws {
+        let scheduler = VirtualScheduler()
+        let start = scheduler.clock.now
+        try await scheduler.advance(by: .seconds(7))
+        #expect(start.duration(to: scheduler.clock.now) == .seconds(7))
+    }
+
+    // MARK: - Cancelling
+
+    @Test func cancelledSleeperEndsAtOnce() async throws {
+        let scheduler = VirtualScheduler()
+        try await scheduler.run {
+            let sleeper = Task { try await scheduler.clock.sleep(for: .seconds(60)) }
+            try await scheduler.clock.sleep(for: .seconds(1))
+            sleeper.cancel()
+            await #expect(throws: CancellationError.self) { try await sleeper.value }
+            await #expect(throws: CancellationError.self) {
+                try await Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try await scheduler.clock.sleep(for: .seconds(60))
+                }.value
+            }
+        }
+        #expect(scheduler.now == .seconds(1))
+        #expect(scheduler.pendingWork == [])
+    }
+
+    @Test func cancellingTheTaskCancelsTheBody() async throws {
+        let scheduler = VirtualScheduler()
+        let (started, start) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await scheduler.run {
+                start.finish()
+                // Only a cancel ends this.
+                try await scheduler.outside("a cancel") { try await Task.sleep(for: .seconds(3_600)) }
+            }
+        }
+        for await _ in started {}
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func cancelledAdvanceEndsAtOnce() async throws {
+        let scheduler = VirtualScheduler()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await scheduler.advance(by: .seconds(1))
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(scheduler.now == .zero)
+    }
+
+    @Test func errorOfTheBodyGoesOn() async throws {
+        struct Failure: Error {}
+        let scheduler = VirtualScheduler()
+        await #expect(throws: Failure.self) { try await scheduler.run { throw Failure() } }
+    }
+
+    // MARK: - Several
+
+    @Test func schedulerInsideASchedulerHasATimeOfItsOwn() async throws {
+        let outer = VirtualScheduler()
+        let times = try await outer.run {
+            let inner = VirtualScheduler()
+            try await inner.run { try await inner.clock.sleep(for: .seconds(7)) }
+            try await outer.clock.sleep(for: .seconds(1))
+            return [inner.now, outer.now]
+        }
+        #expect(times == [.seconds(7), .seconds(1)])
+    }
+
+    @Test func currentIsTheBodysOwn() async throws {
+        let scheduler = VirtualScheduler()
+        #expect(VirtualScheduler.current == nil)
+        let inside = try await scheduler.run { await Task { VirtualScheduler.current }.value }
+        #expect(inside === scheduler)
+    }
+
+    @Test func twoBodiesOnOneSchedulerShareItsTime() async throws {
+        let scheduler = VirtualScheduler()
+        async let one = scheduler.run { try await scheduler.clock.sleep(for: .seconds(2)) }
+        async let two = scheduler.run { try await scheduler.clock.sleep(for: .seconds(3)) }
+        _ = try await (one, two)
+        #expect(scheduler.now >= .seconds(3))
+    }
+
+    // MARK: - The world outside
+
+    @Test func timeStandsStillWhileTheWorldOutsideIsWaitedFor() async throws {
+        let scheduler = VirtualScheduler()
+        let trace = Trace(clock: scheduler.clock)
+        try await scheduler.run {
+            Task {
+                try await scheduler.clock.sleep(for: .seconds(1))
+                trace.add("timer")
+            }
+            await scheduler.outside("a queue") {
+                await withCheckedContinuation { continuation in
+                    DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { continuation.resume() }
+                }
+            }
+            trace.add("answered")
+            try await scheduler.clock.sleep(for: .seconds(2))
+        }
+        #expect(trace.all == ["0.0 answered", "1.0 timer"])
+    }
+
+    @Test func callOverASocketIsCountedByItself() async throws {
+        let server = try LoopbackServer { _ in .text("hello") }
+        defer { server.stop() }
+        let scheduler = VirtualScheduler()
+        let provider = Provider<Page>(clock: scheduler.clock)
+        let (text, time) = try await scheduler.run {
+            try await scheduler.clock.sleep(for: .seconds(5))
+            let response = try await provider.request(Page(baseURL: server.url))
+            return (String(decoding: response.data, as: UTF8.self), scheduler.now)
+        }
+        #expect(text == "hello")
+        #expect(time == .seconds(5))
+    }
+
+    private struct Page: TargetType {
+        let baseURL: URL
+        var path: String { "/" }
+        var timeout: Duration? { .seconds(30) }
+    }
+
+    // MARK: - Tern's own waits
+
+    @Test func delayedStubTakesVirtualTime() async throws {
+        let scheduler = VirtualScheduler()
+        let provider = Provider<Sample>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
+        let response = try await scheduler.run { try await provider.request(Sample()) }
+        #expect(response.statusCode == 200)
+        #expect(scheduler.now == .seconds(3))
+    }
+
+    @Test func timeoutRingsInVirtualTime() async throws {
+        let scheduler = VirtualScheduler()
+        let provider = Provider<Sample>(stubClosure: Provider.delayedStub(.seconds(30)), clock: scheduler.clock)
+        let error = await #expect(throws: TernError.self) {
+            try await scheduler.run { try await provider.request(Sample()) }
+        }
+        #expect(error?.code == .timedOut)
+        #expect(scheduler.now == .seconds(10))
+    }
+
+    private struct Sample: TargetType {
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: String { "/" }
+        var timeout: Duration? { .seconds(10) }
+        var sampleData: Data { Data("hello".utf8) }
+    }
+}

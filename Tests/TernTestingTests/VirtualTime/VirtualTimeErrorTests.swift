@@ -1,0 +1,186 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// What can't go on fails, and says who waits for what.
+@Suite(.timeLimit(.minutes(5)))
+struct VirtualTimeErrorTests {
+    private static func error(
+        _ limits: VirtualScheduler.Limits = VirtualScheduler.Limits(),
+        _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
+    ) async throws -> VirtualTimeError {
+        let scheduler = VirtualScheduler(limits: limits)
+        return try await #require(throws: VirtualTimeError.self) {
+            try await scheduler.run { try await body(scheduler) }
+        }
+    }
+
+    @Test func bodyThatNobodyWakesHasStalled() async throws {
+        let (stream, end) = AsyncStream.makeStream(of: Int.self)
+        let error = try await Self.error { scheduler in
+            try await scheduler.clock.sleep(for: .seconds(2))
+            for await _ in stream {}
+        }
+        #expect(error.code == .stalled)
+        #expect(error.message.contains("Nothing can go on at 2.0 seconds"))
+        #expect(error.message.contains("somebody waits for the end of the body"))
+        end.finish()
+    }
+
+    @Test func bodyThatCantBeCancelledIsLeftWhereItIs() async throws {
+        let gate = Locked<CheckedContinuation<Void, Never>?>(nil)
+        let error = try await Self.error { _ in
+            await withCheckedContinuation { continuation in gate.withLock { $0 = continuation } }
+        }
+        #expect(error.code == .stalled)
+        gate.withLock { $0 }?.resume()
+    }
+
+    @Test func bodyThatClearsUpWhenItStallsDoesSo() async throws {
+        let trace = Locked<[String]>([])
+        let gate = SampleGate()
+        let error = try await Self.error { scheduler in
+            defer { trace.withLock { $0.append("cleared up") } }
+            try await gate.pass()
+        }
+        #expect(error.code == .stalled)
+        #expect(trace.withLock { $0 } == ["cleared up"])
+    }
+
+    @Test func timerThatIsSetAnewForEverRunsOutOfSteps() async throws {
+        let error = try await Self.error(.init(steps: 1_000)) { scheduler in
+            while !Task.isCancelled { try await scheduler.clock.sleep(for: .milliseconds(1)) }
+        }
+        #expect(error.code == .tooManySteps)
+        #expect(error.message.contains("1000 steps were not enough"))
+    }
+
+    @Test func timerBeyondTheHorizonIsNamed() async throws {
+        let error = try await Self.error(.init(horizon: .seconds(60))) { scheduler in
+            try await Task(name: "poller") {
+                for _ in 0..<100 { try await scheduler.clock.sleep(for: .seconds(25)) }
+            }.value
+        }
+        #expect(error.code == .horizonReached)
+        #expect(error.message.contains("Time would go beyond the horizon of 60.0 seconds for the task “poller”"))
+    }
+
+    @Test func timerBeyondTheHorizonOfRunUntilIdleIsNamed() async throws {
+        let scheduler = VirtualScheduler()
+        let task = Task(name: "poller", executorPreference: scheduler) {
+            while true { try await scheduler.clock.sleep(for: .seconds(25)) }
+        }
+        let error = await #expect(throws: VirtualTimeError.self) {
+            try await scheduler.runUntilIdle(horizon: .seconds(60))
+        }
+        #expect(error?.code == .horizonReached)
+        #expect(error?.message.contains("poller") == true)
+        #expect(scheduler.now == .seconds(50))
+        task.cancel()
+        try await scheduler.runUntilIdle()
+        #expect(scheduler.pendingWork == [])
+    }
+
+    @Test func blockedThreadIsNoticed() async throws {
+        let isDone = DispatchSemaphore(value: 0)
+        let error = try await Self.error(.init(patience: .milliseconds(200))) { _ in
+            // As code does that makes an asynchronous call synchronous.
+            Self.wait(for: isDone)
+        }
+        #expect(error.code == .blocked)
+        #expect(error.message.contains("A job has kept its thread"))
+        isDone.signal()
+    }
+
+    private static func wait(for semaphore: DispatchSemaphore) {
+        semaphore.wait()
+    }
+
+    @Test func worldOutsideThatSaysNothingIsNamed() async throws {
+        let (stream, end) = AsyncStream.makeStream(of: Int.self)
+        let error = try await Self.error(.init(patience: .milliseconds(200))) { scheduler in
+            await scheduler.outside("the postman") { for await _ in stream {} }
+        }
+        #expect(error.code == .outsideTimedOut)
+        #expect(error.message.contains("a task waits for the world outside: the postman"))
+        end.finish()
+    }
+
+    @Test func sleeperOfASchedulerThatIsGoneIsWoken() async throws {
+        func abandonedSleeper() async throws -> Task<Void, any Error> {
+            let scheduler = VirtualScheduler()
+            let clock = scheduler.clock
+            let sleeper = try await scheduler.run {
+                let sleeper = Task { try await clock.sleep(for: .seconds(1)) }
+                try await scheduler.advance(by: .zero)
+                return sleeper
+            }
+            #expect(scheduler.pendingWork == ["a task sleeps until 1.0 seconds"])
+            return sleeper
+        }
+
+        let sleeper = try await abandonedSleeper()
+
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+    }
+
+    @Test func sleepOnTheClockOfASchedulerThatIsGoneEndsAtOnce() async throws {
+        let clock = VirtualScheduler().clock
+        await #expect(throws: CancellationError.self) { try await clock.sleep(for: .seconds(1)) }
+    }
+
+    @Test func jobsOfASchedulerThatIsGoneRunElsewhere() async throws {
+        func abandonedTask() async throws -> Task<Int, Never> {
+            let scheduler = VirtualScheduler()
+            let task = try await scheduler.run { Task { 42 } }
+            #expect(scheduler.pendingWork == ["jobs that are ready to run: 1"])
+            return task
+        }
+
+        #expect(try await abandonedTask().value == 42)
+    }
+
+    #if os(Linux) && compiler(>=6.3)
+        @Test func sleepOnAnotherClockIsNamedAndTakesNoRealTime() async throws {
+            let error = try await Self.error { _ in
+                try await Task.sleep(for: .seconds(3_600))
+                try await Task(name: "refresh") { try await ContinuousClock().sleep(for: .seconds(60)) }.value
+                try await Self.sleepOnTheMainActor()
+            }
+            #expect(error.code == .foreignSleep)
+            #expect(error.message.contains("a task for 3600.0 seconds on ContinuousClock"))
+            #expect(error.message.contains("the task “refresh” for 60.0 seconds on ContinuousClock"))
+            #expect(error.message.contains("a task for 60.0 seconds on SuspendingClock"))
+        }
+
+        @MainActor private static func sleepOnTheMainActor() async throws {
+            try await SuspendingClock().sleep(for: .seconds(60))
+        }
+
+        @Test func adoptedSleepTakesVirtualTime() async throws {
+            let scheduler = VirtualScheduler(foreignSleeps: .adopted)
+            try await scheduler.run { try await Task.sleep(for: .seconds(60)) }
+            #expect(scheduler.now > .seconds(59) && scheduler.now <= .seconds(60))
+        }
+
+        @Test func sleepOfATaskThatPrefersTheSchedulerTakesVirtualTime() async throws {
+            let scheduler = VirtualScheduler(foreignSleeps: .adopted)
+            let sleeper = Task(executorPreference: scheduler) { try await Task.sleep(for: .seconds(60)) }
+            try await scheduler.runUntilIdle()
+            #expect(scheduler.now > .seconds(59) && scheduler.now <= .seconds(60))
+            try await sleeper.value
+        }
+
+        @Test func cancelledAdoptedSleepEndsAtOnce() async throws {
+            let scheduler = VirtualScheduler(foreignSleeps: .adopted)
+            try await scheduler.run {
+                let sleeper = Task { try await Task.sleep(for: .seconds(60)) }
+                try await scheduler.clock.sleep(for: .seconds(1))
+                sleeper.cancel()
+                await #expect(throws: CancellationError.self) { try await sleeper.value }
+                #expect(scheduler.now == .seconds(1))
+            }
+        }
+    #endif
+}
