@@ -1,12 +1,12 @@
 /// The only way in which Tern waits for time to pass.
-enum Waiting {
+package enum Waiting {
     /// Longest wait that is taken literally; more is for ever. Clocks overflow not far above.
-    static let forever = Duration.seconds(100 * 365 * 24 * 60 * 60)
+    package static let forever = Duration.seconds(100 * 365 * 24 * 60 * 60)
 
     /// Waits on `clock`; not at all if the duration isn't positive.
     ///
     /// - Throws: `CancellationError` when the task is cancelled, at once.
-    static func wait(for duration: Duration, on clock: any Clock<Duration>) async throws {
+    package static func wait(for duration: Duration, on clock: any Clock<Duration>) async throws {
         try Task.checkCancellation()
         guard duration > .zero else { return }
         try await clock.sleep(for: min(duration, forever))

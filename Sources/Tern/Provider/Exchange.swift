@@ -5,7 +5,7 @@ struct Exchange: Sendable {
     /// Where the answer comes from.
     enum Source: Sendable {
         case network(any Transport)
-        case stub(@Sendable () -> SampleResponse, delay: Duration)
+        case stub(@Sendable () -> SampleResponse, delay: Duration, carrier: (any StubCarrier)?)
     }
 
     let target: any TargetType
@@ -68,7 +68,8 @@ struct Exchange: Sendable {
             trace?.observe(.sent(request))
             switch source {
             case .network(let transport): return try await transport.send(outgoing)
-            case .stub(let sample, let delay): return try await stub(sample, delay).send(outgoing)
+            case .stub(let sample, let delay, let carrier):
+                return try await stub(sample, delay, carrier).send(outgoing)
             }
         }
         return try await flights.join(fingerprint, progress: report) { report in
@@ -78,8 +79,8 @@ struct Exchange: Sendable {
             switch source {
             case .network(let transport):
                 return .airborne { [outgoing] in try await transport.send(outgoing) }
-            case .stub(let sample, let delay):
-                let stub = stub(sample, delay)
+            case .stub(let sample, let delay, let carrier):
+                let stub = stub(sample, delay, carrier)
                 if stub.answersAtOnce { return .landed(Result { try stub.answer(to: outgoing) }) }
                 return .airborne { [outgoing] in try await stub.send(outgoing) }
             }
@@ -87,8 +88,12 @@ struct Exchange: Sendable {
     }
 
     /// The stub for one attempt: the sample is taken anew for each.
-    private func stub(_ sample: () -> SampleResponse, _ delay: Duration) -> StubTransport {
-        StubTransport(sample: sample(), delay: delay, clock: clock)
+    private func stub(
+        _ sample: () -> SampleResponse,
+        _ delay: Duration,
+        _ carrier: (any StubCarrier)?
+    ) -> StubTransport {
+        StubTransport(sample: sample(), delay: delay, clock: clock, carrier: carrier)
     }
 
     private var isStubbed: Bool {

@@ -24,9 +24,12 @@ public final class Provider<Target: TargetType>: ProviderType {
     private let transport: any Transport
     private let plugins: [any Plugin]
     private let flights: SharedFlights?
-    private let clock: any Clock<Duration>
+    /// What stub delays, timeouts and waiting plugins wait on.
+    package let clock: any Clock<Duration>
+    private let carrier: (any StubCarrier)?
     private let observer: (any ExchangeObserver)?
-    private let lastID = Locked(0)
+    /// Shared with copies, whose calls one observer tells apart.
+    private let lastID: Locked<Int>
 
     /// - Parameters:
     ///   - endpointClosure: Makes a target's endpoint. Everything from the target by default.
@@ -57,8 +60,10 @@ public final class Provider<Target: TargetType>: ProviderType {
             callbackQueue: callbackQueue,
             flights: trackInflights ? SharedFlights() : nil,
             clock: clock,
+            carrier: nil,
             observer: nil,
-            configuration: ProviderConfiguration()
+            configuration: ProviderConfiguration(),
+            lastID: Locked(0)
         )
     }
 
@@ -71,8 +76,10 @@ public final class Provider<Target: TargetType>: ProviderType {
         callbackQueue: DispatchQueue?,
         flights: SharedFlights?,
         clock: any Clock<Duration>,
+        carrier: (any StubCarrier)?,
         observer: (any ExchangeObserver)?,
-        configuration: ProviderConfiguration
+        configuration: ProviderConfiguration,
+        lastID: Locked<Int>
     ) {
         self.endpointClosure = endpointClosure
         self.requestClosure = requestClosure
@@ -82,8 +89,10 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.callbackQueue = callbackQueue
         self.flights = flights
         self.clock = clock
+        self.carrier = carrier
         self.observer = observer
         self.configuration = configuration
+        self.lastID = lastID
     }
 
     /// The same provider with other encoders, decoders or limits. It shares transport and plugins with this one.
@@ -98,12 +107,18 @@ public final class Provider<Target: TargetType>: ProviderType {
     public func configured(_ change: (inout ProviderConfiguration) -> Void) -> Provider {
         var configuration = configuration.copy()
         change(&configuration)
-        return copy(observer: observer, configuration: configuration)
+        return copy(carrier: carrier, observer: observer, configuration: configuration)
     }
 
     /// The same provider, of whose calls `observer` hears everything. It shares transport and plugins with this one.
     package func observed(by observer: any ExchangeObserver) -> Provider {
-        copy(observer: observer, configuration: configuration)
+        copy(carrier: carrier, observer: observer, configuration: configuration)
+    }
+
+    /// The same provider, whose stubbed exchanges take as long as `carrier` takes them. It shares transport and plugins
+    /// with this one.
+    package func carried(by carrier: any StubCarrier) -> Provider {
+        copy(carrier: carrier, observer: observer, configuration: configuration)
     }
 
     public var decoder: JSONDecoder { configuration.decoder }
@@ -166,7 +181,11 @@ public final class Provider<Target: TargetType>: ProviderType {
         return try await onion.run(request, context: context)
     }
 
-    private func copy(observer: (any ExchangeObserver)?, configuration: ProviderConfiguration) -> Provider {
+    private func copy(
+        carrier: (any StubCarrier)?,
+        observer: (any ExchangeObserver)?,
+        configuration: ProviderConfiguration
+    ) -> Provider {
         Provider(
             endpointClosure: endpointClosure,
             requestClosure: requestClosure,
@@ -176,8 +195,10 @@ public final class Provider<Target: TargetType>: ProviderType {
             callbackQueue: callbackQueue,
             flights: flights == nil ? nil : SharedFlights(),
             clock: clock,
+            carrier: carrier,
             observer: observer,
-            configuration: configuration
+            configuration: configuration,
+            lastID: lastID
         )
     }
 
@@ -191,8 +212,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     private func source(for target: Target, endpoint: Endpoint) -> Exchange.Source {
         switch stubClosure(target) {
         case .never: .network(transport)
-        case .immediate: .stub(endpoint.sampleResponseClosure, delay: .zero)
-        case .delayed(let delay): .stub(endpoint.sampleResponseClosure, delay: delay)
+        case .immediate: .stub(endpoint.sampleResponseClosure, delay: .zero, carrier: carrier)
+        case .delayed(let delay): .stub(endpoint.sampleResponseClosure, delay: delay, carrier: carrier)
         }
     }
 }

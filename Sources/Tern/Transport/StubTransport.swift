@@ -2,63 +2,118 @@ import Foundation
 
 /// Answers from a sample response, under the rules of a live transport.
 struct StubTransport: Transport {
+    private struct Head {
+        let status: Int
+        let headers: HTTPHeaders
+        let chunks: [Data]
+        let loss: SampleResponse.Loss?
+    }
+
+    /// How much of a request's body is sent before its progress is told, where a carrier takes its time.
+    private static let sentPieceBytes = 16 * 1024
+
     let sample: SampleResponse
     let delay: Duration
     let clock: any Clock<Duration>
+    let carrier: (any StubCarrier)?
 
     nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
         try Task.checkCancellation()
-        if delay > .zero { try await Waiting.wait(for: delay, on: clock) }
-        if let gate = sample.gate { try await gate.pass() }
+        if let carrier { return try await send(request, by: carrier) }
+        if !answersAtOnce { try await waitForServer() }
         return try answer(to: request)
     }
 
     /// Whether nothing has to be waited for.
-    var answersAtOnce: Bool { delay <= .zero && sample.gate == nil }
+    var answersAtOnce: Bool { delay <= .zero && sample.gate == nil && carrier == nil }
 
     /// The answer, without waiting for it.
     func answer(to request: TransportRequest) throws -> TransportResponse {
+        let head = try head(for: request)
+        try Self.check(head.status)
+        // Most stubs have one piece, and nobody to tell.
+        if head.chunks.count == 1, request.progress == nil, head.loss == nil,
+            head.chunks[0].count <= request.maximumBodyBytes
+        {
+            return Self.response(head, head.chunks[0], to: request)
+        }
+        var bodies = StubBodies(of: request)
+        bodies.send(bodies.unsentBytes)
+        try bodies.expect(head.chunks, limit: request.maximumBodyBytes)
+        for chunk in head.chunks where !chunk.isEmpty {
+            try Task.checkCancellation()
+            bodies.receive(bodies.part(of: chunk, until: head.loss))
+        }
+        if let loss = head.loss { throw loss.error }
+        return Self.response(head, bodies.received, to: request)
+    }
+
+    // MARK: - Private
+
+    /// The time that the server takes.
+    private nonisolated(nonsending) func waitForServer() async throws {
+        if delay > .zero { try await Waiting.wait(for: delay, on: clock) }
+        if let gate = sample.gate { try await gate.pass() }
+    }
+
+    private nonisolated(nonsending) func send(
+        _ request: TransportRequest,
+        by carrier: any StubCarrier
+    ) async throws -> TransportResponse {
+        let connection = try await carrier.connect(to: request.urlRequest.url)
+        do {
+            let response = try await answer(to: request, over: connection)
+            connection.close(isReusable: true)
+            return response
+        } catch {
+            connection.close(isReusable: false)
+            throw error
+        }
+    }
+
+    /// The same as without a connection, each step at its time.
+    private nonisolated(nonsending) func answer(
+        to request: TransportRequest,
+        over connection: any StubConnection
+    ) async throws -> TransportResponse {
+        var bodies = StubBodies(of: request)
+        while bodies.unsentBytes > 0 {
+            let bytes = min(bodies.unsentBytes, Self.sentPieceBytes)
+            try await connection.sendBody(bytes)
+            bodies.send(bytes)
+        }
+        try await connection.endRequest()
+        try await waitForServer()
+        let head = try head(for: request)
+        try await connection.receiveHead()
+        try Self.check(head.status)
+        try bodies.expect(head.chunks, limit: request.maximumBodyBytes)
+        for chunk in head.chunks {
+            let part = bodies.part(of: chunk, until: head.loss)
+            if !part.isEmpty { try await connection.receiveBody(part.count) }
+            bodies.receive(part)
+        }
+        if let loss = head.loss { throw loss.error }
+        return Self.response(head, bodies.received, to: request)
+    }
+
+    private func head(for request: TransportRequest) throws -> Head {
         switch sample.outcome {
         case .failure(let error):
             throw error
         case .answer(let status, let headers, let chunks, let loss):
-            guard (200..<1000).contains(status) else {
-                throw TernError(.malformedResponse, reason: "\(status) is not the status of an answer.")
-            }
             let hasBody = request.urlRequest.httpMethod != "HEAD" && status != 204 && status != 304
-            let body = try collect(hasBody ? chunks : [], until: loss, for: request)
-            return TransportResponse(statusCode: status, headers: headers, body: body, url: request.urlRequest.url)
+            return Head(status: status, headers: headers, chunks: hasBody ? chunks : [], loss: loss)
         }
     }
 
-    private func collect(
-        _ chunks: [Data],
-        until loss: SampleResponse.Loss?,
-        for request: TransportRequest
-    ) throws -> Data {
-        let whole = chunks.reduce(0) { $0 + $1.count }
-        var progress = TransferProgress()
-        if let report = request.progress, let body = request.urlRequest.httpBody, !body.isEmpty {
-            progress.sentBytes = Int64(body.count)
-            progress.expectedSentBytes = progress.sentBytes
-            report(progress)
+    private static func check(_ status: Int) throws {
+        guard (200..<1000).contains(status) else {
+            throw TernError(.malformedResponse, reason: "\(status) is not the status of an answer.")
         }
-        progress.expectedReceivedBytes = Int64(whole)
-        guard whole <= request.maximumBodyBytes else { throw TernError.bodyTooLarge(limit: request.maximumBodyBytes) }
-        guard chunks.count != 1 || request.progress != nil || loss != nil else { return chunks[0] }
+    }
 
-        var body = Data()
-        if chunks.count > 1 { body.reserveCapacity(whole) }
-        for chunk in chunks where !chunk.isEmpty {
-            try Task.checkCancellation()
-            let chunk = loss.map { chunk.prefix(max(0, $0.receivedBytes - body.count)) } ?? chunk
-            if chunk.count == whole { body = chunk } else { body.append(chunk) }
-            if !chunk.isEmpty {
-                progress.receivedBytes += Int64(chunk.count)
-                request.progress?(progress)
-            }
-        }
-        if let loss { throw loss.error }
-        return body
+    private static func response(_ head: Head, _ body: Data, to request: TransportRequest) -> TransportResponse {
+        TransportResponse(statusCode: head.status, headers: head.headers, body: body, url: request.urlRequest.url)
     }
 }

@@ -1,0 +1,43 @@
+import Foundation
+
+/// The bodies of one stubbed exchange: how much has gone and come so far, and who is told.
+struct StubBodies {
+    private(set) var received = Data()
+    private var progress = TransferProgress()
+    private let report: ProgressHandler?
+    private var expectedBytes = 0
+
+    init(of request: TransportRequest) {
+        report = request.progress
+        if let body = request.urlRequest.httpBody, !body.isEmpty { progress.expectedSentBytes = Int64(body.count) }
+    }
+
+    /// What is still to be sent.
+    var unsentBytes: Int { Int((progress.expectedSentBytes ?? 0) - progress.sentBytes) }
+
+    mutating func send(_ bytes: Int) {
+        guard bytes > 0 else { return }
+        progress.sentBytes += Int64(bytes)
+        report?(progress)
+    }
+
+    /// - Throws: `TernError` with code `.bodyTooLarge`, if more is announced than may come.
+    mutating func expect(_ chunks: [Data], limit: Int) throws {
+        expectedBytes = chunks.reduce(0) { $0 + $1.count }
+        progress.expectedReceivedBytes = Int64(expectedBytes)
+        guard expectedBytes <= limit else { throw TernError.bodyTooLarge(limit: limit) }
+        if chunks.count > 1 { received.reserveCapacity(expectedBytes) }
+    }
+
+    /// What of a chunk comes before the connection is lost.
+    func part(of chunk: Data, until loss: SampleResponse.Loss?) -> Data {
+        loss.map { chunk.prefix(max(0, $0.receivedBytes - received.count)) } ?? chunk
+    }
+
+    mutating func receive(_ chunk: Data) {
+        guard !chunk.isEmpty else { return }
+        if chunk.count == expectedBytes { received = chunk } else { received.append(chunk) }
+        progress.receivedBytes += Int64(chunk.count)
+        report?(progress)
+    }
+}

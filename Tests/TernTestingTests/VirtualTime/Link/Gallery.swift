@@ -1,0 +1,76 @@
+import Foundation
+import Tern
+import TernTesting
+
+/// What the tests of links ask: pictures of so many bytes.
+enum Gallery: TargetType, Equatable {
+    case picture(bytes: Int)
+    case privatePicture(bytes: Int)
+    /// Is given a second.
+    case urgent(bytes: Int)
+    case upload(bytes: Int)
+
+    var baseURL: URL {
+        if case .privatePicture = self {
+            URL(string: "https://gallery.example.com")!
+        } else {
+            URL(string: "http://gallery.example.com")!
+        }
+    }
+    var path: String { "/pictures/\(bytes)" }
+    var method: HTTPMethod { if case .upload = self { .put } else { .get } }
+    var task: HTTPTask {
+        if case .upload(let bytes) = self { .data(Data(count: bytes)) } else { .plain }
+    }
+    var timeout: Duration? { if case .urgent = self { .seconds(1) } else { nil } }
+
+    var bytes: Int {
+        switch self {
+        case .picture(let bytes), .privatePicture(let bytes), .urgent(let bytes), .upload(let bytes): bytes
+        }
+    }
+
+    /// So many bytes for a picture, and none for an upload.
+    var sample: SampleResponse {
+        if case .upload = self { .status(204) } else { .networkResponse(200, Data(count: bytes)) }
+    }
+
+    static func stub(on scheduler: VirtualScheduler) -> Provider<Gallery> {
+        .stub(clock: scheduler.clock, journal: nil) { $0.sample }
+    }
+}
+
+extension VirtualLink.Profile {
+    /// In whose numbers people can reckon: 1,000 bytes down take a millisecond, and up ten.
+    static let round = Self(
+        roundTrip: .milliseconds(100),
+        downBytesPerSecond: 1_000_000,
+        upBytesPerSecond: 100_000,
+        connectionsPerHost: 2
+    )
+}
+
+/// What happened when, in virtual time.
+final class Diary: Sendable {
+    private let scheduler: VirtualScheduler
+    private let entries = Locked<[String]>([])
+
+    init(_ scheduler: VirtualScheduler) {
+        self.scheduler = scheduler
+    }
+
+    var lines: [String] { entries.withLock { $0 } }
+
+    @Sendable func note(_ text: String) {
+        let line = "\(scheduler.now / .milliseconds(1)) ms: \(text)"
+        entries.withLock { $0.append(line) }
+    }
+    /// Notes when a picture is there, or what has become of it.
+    @Sendable func fetch(_ target: Gallery, from gallery: Provider<Gallery>) async {
+        do throws(TernError) {
+            note("\(try await gallery.request(target).data.count) bytes")
+        } catch {
+            note("\(error.code)")
+        }
+    }
+}
