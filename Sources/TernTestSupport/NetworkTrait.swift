@@ -29,7 +29,7 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        let journal = Journal(name: test.name) { [allowed] finding in
+        let journal = Self.journal(named: test.name) { [allowed] finding in
             if !allowed.contains(finding.kind) { Self.record(finding) }
         }
         let result = await Journal.$current.withValue(journal) { () async -> Result<Void, any Error> in
@@ -39,12 +39,31 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
                 journal.cancel()
             }
         }
-        await journal.settle()
+        await Self.settle(journal)
         var ignored = allowed
         // What comes after an error is asked by nobody.
         if case .failure = result { ignored.insert(.unusedStub) }
         for finding in journal.close(ignoring: ignored) { Self.record(finding) }
         try result.get()
+    }
+
+    /// In virtual time if the test is.
+    private static func journal(
+        named name: String,
+        onLateFinding: @escaping @Sendable (Journal.Finding) -> Void
+    ) -> Journal {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *), let scheduler = VirtualScheduler.current {
+            return Journal(name: name, clock: scheduler.clock, onLateFinding: onLateFinding)
+        }
+        return Journal(name: name, onLateFinding: onLateFinding)
+    }
+
+    private static func settle(_ journal: Journal) async {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *), let scheduler = VirtualScheduler.current {
+            await scheduler.outside("the end of what is over") { await journal.settle() }
+        } else {
+            await journal.settle()
+        }
     }
 
     @Sendable private static func record(_ finding: Journal.Finding) {

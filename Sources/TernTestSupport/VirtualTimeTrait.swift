@@ -33,12 +33,23 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         let scheduler = makeScheduler()
         let place = test.sourceLocation
-        defer {
-            do throws(VirtualTimeError) { try scheduler.takeForeignSleeps() } catch {
-                Issue.record(error, sourceLocation: place)
-            }
+        // A task of the test's own: on the scheduler's thread nobody knows which test it is.
+        let (errors, error) = AsyncStream.makeStream(of: (any Error).self)
+        let reporter = Task {
+            for await error in errors { Issue.record(error, sourceLocation: place) }
         }
-        try await scheduler.runInPlace(function) { error in Issue.record(error, sourceLocation: place) }
+        let result: Result<Void, any Error>
+        do { result = .success(try await scheduler.runInPlace(function) { error.yield($0) }) } catch {
+            result = .failure(error)
+        }
+        do throws(VirtualTimeError) { try scheduler.takeForeignSleeps() } catch let sleeps { error.yield(sleeps) }
+        error.finish()
+        await reporter.value
+        defer { report(scheduler, at: place) }
+        try result.get()
+    }
+
+    private func report(_ scheduler: VirtualScheduler, at place: SourceLocation) {
         let left = scheduler.pendingWork
         guard !allowsPendingWork, !left.isEmpty else { return }
         let advice = "Cancel it before the test ends, or allow it: `.virtualTime(allowsPendingWork: true)`."

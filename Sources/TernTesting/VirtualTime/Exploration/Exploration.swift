@@ -5,8 +5,10 @@ import Tern
 package struct Exploration: Sendable {
     /// A body's run under one order.
     package struct Run: Sendable {
-        let reorderings: [Order.Reordering]
+        let order: Order
         let failure: String?
+
+        var reorderings: [Order.Reordering] { order.reorderings }
     }
 
     let unit: Duration
@@ -15,8 +17,8 @@ package struct Exploration: Sendable {
     /// Carries a body out, and tells why it failed.
     let attempt: @Sendable (VirtualScheduler) async -> String?
 
-    /// So many runs more are spent on a failure.
-    private static let maximumShrinkingRuns = 500
+    /// At most so many runs more are spent on a failure.
+    private static let maximumShrinkingRuns = 600
 
     package init(
         unit: Duration,
@@ -53,20 +55,49 @@ package struct Exploration: Sendable {
     private func run(_ order: Order) async -> Run {
         let scheduler = VirtualScheduler(order: order, unit: unit, limits: limits, foreignSleeps: foreignSleeps)
         let failure = await attempt(scheduler)
-        return Run(reorderings: scheduler.core.state.withLock(\.agenda.order.reorderings), failure: failure)
+        return Run(order: scheduler.core.state.withLock(\.agenda.order), failure: failure)
     }
 
-    /// Leaves out as much of what was reordered as it can: halves first, then ever smaller parts.
+    /// Finds a failure with fewer reorderings: with none or one, if there is such a one, or with a part of what there was.
     private func shrink(_ run: Run) async -> Run {
-        var (least, runs) = (run, 0)
+        var runs = Self.maximumShrinkingRuns
+        if let simple = await simple(&runs) { return simple }
+        var least = run
+        var count = Int.max
+        while least.reorderings.count < count {
+            count = least.reorderings.count
+            least = await leaveOut(of: least, &runs)
+        }
+        return least
+    }
+
+    /// A failure with at most one reordering.
+    private func simple(_ runs: inout Int) async -> Run? {
+        let plain = await run(.scripted([]))
+        if plain.failure != nil { return plain }
+        for (choice, count) in plain.order.counts.enumerated() {
+            for index in 1..<count {
+                // The half is for leaving out.
+                guard runs > Self.maximumShrinkingRuns / 2, !Task.isCancelled else { return nil }
+                runs -= 1
+                let next = await run(.scripted([Order.Reordering(choice: choice, index: index, count: count)]))
+                if next.failure != nil { return next }
+            }
+        }
+        return nil
+    }
+
+    /// Leaves out ever smaller parts.
+    private func leaveOut(of run: Run, _ runs: inout Int) async -> Run {
+        var least = run
         var size = max(1, least.reorderings.count)
         while size > 0 {
             var start = 0
-            while start < least.reorderings.count, runs < Self.maximumShrinkingRuns, !Task.isCancelled {
+            while start < least.reorderings.count, runs > 0, !Task.isCancelled {
                 var fewer = least.reorderings
                 fewer.removeSubrange(start..<min(start + size, fewer.count))
+                runs -= 1
                 let next = await self.run(.scripted(fewer))
-                runs += 1
                 // A run can do without what it didn't come to, too.
                 if next.failure != nil, next.reorderings.count < least.reorderings.count {
                     least = next

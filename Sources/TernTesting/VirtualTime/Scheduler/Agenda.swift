@@ -112,20 +112,24 @@ struct Agenda<Job: Sendable>: Sendable {
         guard let oldest = goals.first else { return .rest }
         guard steps < stepLimit else { return .failed(goal: oldest.id, .tooManySteps) }
         steps += 1
-        if !ready.isEmpty { return .run(nextEntry()) }
+        if order.isArrival, !ready.isEmpty { return .run(ready.remove(at: 0)) }
+        if let step = pick() { return step }
         if outsideWaits > 0 { return .rest }
         return moveTime()
     }
 
     // MARK: - Private
 
-    /// The main actor's jobs keep their order, as they do on its queue; between all others there is none.
-    private mutating func nextEntry() -> Entry {
-        if order.isArrival || ready.count == 1 { return ready.remove(at: 0) }
+    /// One of all jobs that are ready, and all timers that are due, in any order. But the main actor's jobs keep theirs, as
+    /// they do on its queue.
+    private mutating func pick() -> Step? {
         let firstMain = ready.firstIndex(where: \.isMain)
-        let candidates = (0..<ready.count).filter { !ready[$0].isMain || $0 == firstMain }
-        guard candidates.count > 1 else { return ready.remove(at: candidates[0]) }
-        return ready.remove(at: candidates[order.pick(candidates.count, at: now)])
+        let jobs = (0..<ready.count).filter { !ready[$0].isMain || $0 == firstMain }
+        let count = jobs.count + (!order.isArrival && timers.next == now ? timers.nextCount : 0)
+        guard count > 0 else { return nil }
+        let index = count > 1 ? order.pick(count, at: now) : 0
+        if index < jobs.count { return .run(ready.remove(at: jobs[index])) }
+        return timers.popNext(at: index - jobs.count).map { .wake(timer: $0) }
     }
 
     private mutating func moveTime() -> Step {
@@ -150,9 +154,9 @@ struct Agenda<Job: Sendable>: Sendable {
             let id = goals.first { $0.goal.horizon(horizon) == furthest }?.id ?? 0
             return .failed(goal: id, .beyondHorizon(timer: timers.nextID ?? 0, furthest))
         }
-        guard let timer = timers.popNext({ order.pick($0, at: next) }) else { return .rest }
-        now = timer.time
-        return .wake(timer: timer.id)
+        now = next
+        let index = timers.nextCount > 1 ? order.pick(timers.nextCount, at: now) : 0
+        return timers.popNext(at: index).map { .wake(timer: $0) } ?? .rest
     }
 
     private mutating func reached(_ id: Int) -> Step {

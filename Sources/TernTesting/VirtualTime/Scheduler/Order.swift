@@ -7,7 +7,7 @@ struct Order: Sendable {
         /// Which of those that waited was taken, from 0.
         let index: Int
         let count: Int
-        let time: Duration
+        var time = Duration.zero
     }
 
     private enum Rule: Sendable {
@@ -17,7 +17,8 @@ struct Order: Sendable {
     }
 
     private var rule: Rule
-    private var choices = 0
+    /// Among how many each choice was.
+    private(set) var counts: [Int] = []
     private(set) var reorderings: [Reordering] = []
 
     /// As they come.
@@ -48,10 +49,10 @@ struct Order: Sendable {
             index = Int.random(in: 0..<count, using: &generator)
             rule = .random(generator)
         case .scripted(let indices):
-            index = min(indices[choices] ?? 0, count - 1)
+            index = min(indices[counts.count] ?? 0, count - 1)
         }
-        if index > 0 { reorderings.append(Reordering(choice: choices, index: index, count: count, time: time)) }
-        choices += 1
+        defer { counts.append(count) }
+        if index > 0 { reorderings.append(Reordering(choice: counts.count, index: index, count: count, time: time)) }
         return index
     }
 }

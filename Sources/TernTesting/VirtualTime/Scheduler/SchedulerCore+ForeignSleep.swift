@@ -42,7 +42,7 @@
             let isAsleep = change { state in
                 guard !state.isClosed else { return false }
                 let id = state.newID()
-                state.sleepers[id] = Sleeper(who: who, alarm: .run(job))
+                state.sleepers[id] = Sleeper(who: who, alarm: .run(job), isOwn: true)
                 state.agenda.addTimer(id, at: state.agenda.now.addingSaturated(duration))
                 if !adoptsForeignSleeps { state.foreignSleeps.append("\(who) for \(duration) on \(C.self)") }
                 return true

@@ -6,6 +6,7 @@ extension SchedulerCore {
     ///
     /// - Throws: `VirtualTimeError`, and `CancellationError` when the task is cancelled, at once.
     func reach(_ goal: Agenda<UnownedJob>.Goal, _ what: String) async throws {
+        try Task.checkCancellation()
         try await outsideOfOthers(what) {
             let id = newID()
             try await withTaskCancellationHandler {
@@ -47,12 +48,12 @@ extension SchedulerCore {
     func turn(at time: Duration) async throws {
         try Task.checkCancellation()
         guard time >= now else { return }
-        let (id, who) = (newID(), Self.nameOfTask)
+        let (id, who, isOwn) = (newID(), Self.nameOfTask, Self.onThisThread === self)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let isAsleep = change { state in
                     if Task.isCancelled || state.isClosed { return false }
-                    state.sleepers[id] = Sleeper(who: who, alarm: .resume(continuation))
+                    state.sleepers[id] = Sleeper(who: who, alarm: .resume(continuation), isOwn: isOwn)
                     state.agenda.addTimer(id, at: time)
                     return true
                 }

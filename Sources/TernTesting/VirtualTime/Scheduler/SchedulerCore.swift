@@ -17,6 +17,8 @@ final class SchedulerCore: TaskExecutor {
 
         let who: String
         let alarm: Alarm
+        /// Whether it fell asleep on the scheduler's thread.
+        let isOwn: Bool
 
         func cancel() {
             switch alarm {
@@ -214,10 +216,12 @@ final class SchedulerCore: TaskExecutor {
     }
 
     private func wake(_ timer: Int) {
-        switch state.withLock({ $0.sleepers.removeValue(forKey: timer)?.alarm }) {
+        guard let sleeper = state.withLock({ $0.sleepers.removeValue(forKey: timer) }) else { return }
+        switch sleeper.alarm {
+        // It may be a task that has been nowhere yet where its owner could be seen: a `Task.immediate`, or an actor's.
+        case .resume(let continuation) where sleeper.isOwn: asThisThreads { continuation.resume() }
         case .resume(let continuation): continuation.resume()
         case .run(let job): take(job)
-        case nil: break
         }
     }
 

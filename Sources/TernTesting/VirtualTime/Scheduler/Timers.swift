@@ -33,16 +33,17 @@ struct Timers: Sendable {
         return true
     }
 
+    /// How many are next.
+    var nextCount: Int { next.flatMap { lines[$0]?.count } ?? 0 }
+
     /// Takes one of those that are next.
     ///
-    /// - Parameter pick: Chooses one of so many, by index.
-    mutating func popNext(_ pick: (Int) -> Int) -> (id: Int, time: Duration)? {
-        guard let time = order.last, let count = lines[time]?.count,
-            let id = lines[time]?.remove(at: count > 1 ? pick(count) : 0)
-        else { return nil }
+    /// - Parameter index: Less than ``nextCount``.
+    mutating func popNext(at index: Int) -> Int? {
+        guard let time = next, let id = lines[time]?.remove(at: index) else { return nil }
         times[id] = nil
         dropIfEmpty(time)
-        return (id, time)
+        return id
     }
 
     private mutating func dropIfEmpty(_ time: Duration) {

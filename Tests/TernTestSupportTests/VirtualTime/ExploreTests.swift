@@ -1,0 +1,255 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+/// Exploring finds bugs that were planted, and says what matters of the order in which they show.
+@Suite(.timeLimit(.minutes(5)))
+struct ExploreTests {
+    // MARK: - A token that is refreshed twice
+
+    /// Whoever gets a 401 refreshes; only who comes while a refresh is under way joins it.
+    private actor Session {
+        private(set) var refreshes = 0
+        private var token = 0
+        private var refresh: Task<Int, Never>?
+        private let clock: VirtualClock
+        private let checksAgain: Bool
+
+        init(clock: VirtualClock, checksAgain: Bool) {
+            (self.clock, self.checksAgain) = (clock, checksAgain)
+        }
+
+        /// As each of an app's calls does it: sends, is refused, refreshes, sends again.
+        func load() async {
+            let sent = token
+            try? await clock.sleep(for: .seconds(1))
+            guard sent == 0 else { return }
+            _ = await refreshed(after: sent)
+        }
+
+        private func refreshed(after sent: Int) async -> Int {
+            if checksAgain, token != sent { return token }
+            if let refresh { return await refresh.value }
+            let task = Task {
+                refreshes += 1
+                try? await clock.sleep(for: .milliseconds(200))
+                token += 1
+                refresh = nil
+                return token
+            }
+            refresh = task
+            return await task.value
+        }
+    }
+
+    @Test func tokenThatIsRefreshedTwiceIsFound() async throws {
+        let failure = try await failure { scheduler in
+            let session = Session(clock: scheduler.clock, checksAgain: false)
+            await withTaskGroup(of: Void.self) { group in
+                for delay in [0, 200] {
+                    group.addTask {
+                        try? await scheduler.clock.sleep(for: .milliseconds(delay))
+                        await session.load()
+                    }
+                }
+            }
+            let refreshes = await session.refreshes
+            if refreshes != 1 { throw Found("refreshed \(refreshes) times") }
+        }
+        #expect(failure.failure == "refreshed 2 times")
+        #expect((1...3).contains(failure.reorderings.count))
+        #expect(failure.reorderings.count <= failure.reorderingsBefore)
+    }
+
+    @Test func tokenThatIsCheckedAgainIsRefreshedOnce() async throws {
+        try await explore(seeds: 200) { scheduler in
+            let session = Session(clock: scheduler.clock, checksAgain: true)
+            await withTaskGroup(of: Void.self) { group in
+                for delay in [0, 200] {
+                    group.addTask {
+                        try? await scheduler.clock.sleep(for: .milliseconds(delay))
+                        await session.load()
+                    }
+                }
+            }
+            #expect(await session.refreshes == 1)
+        }
+    }
+
+    // MARK: - A follower of a shared request that is lost
+
+    /// Shares one answer among all who ask while it is under way, and forgets who asks while it is handed out.
+    private actor Sharing {
+        private var followers: [CheckedContinuation<Int, Never>] = []
+        private var isUnderWay = false
+
+        func value(on clock: VirtualClock) async -> Int {
+            if isUnderWay { return await withCheckedContinuation { followers.append($0) } }
+            isUnderWay = true
+            try? await clock.sleep(for: .seconds(1))
+            let waiting = followers
+            // Whoever comes here is lost.
+            await Task.yield()
+            followers = []
+            isUnderWay = false
+            for follower in waiting { follower.resume(returning: 42) }
+            return 42
+        }
+    }
+
+    @Test func followerThatIsLostIsFound() async throws {
+        let failure = try await failure { scheduler in
+            let sharing = Sharing()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 {
+                    group.addTask {
+                        try? await scheduler.clock.sleep(for: .seconds(1))
+                        await Task.yield()
+                        _ = await sharing.value(on: scheduler.clock)
+                    }
+                }
+                group.addTask {
+                    try? await scheduler.clock.sleep(for: .seconds(2))
+                    _ = await sharing.value(on: scheduler.clock)
+                }
+            }
+        }
+        #expect(failure.failure.contains("Nothing can go on at 2.0 seconds"))
+    }
+
+    /// Tern's own sharing loses nobody.
+    @Test func providerThatSharesLosesNobody() async throws {
+        struct Sample: TargetType {
+            var baseURL: URL { URL(string: "https://api.example.com")! }
+            var path: String { "/" }
+            var sampleData: Data { Data("hello".utf8) }
+        }
+        try await explore(seeds: 200) { scheduler in
+            let provider = Provider<Sample>(
+                stubClosure: Provider.delayedStub(.seconds(1)),
+                trackInflights: true,
+                clock: scheduler.clock
+            )
+            let answers = try await withThrowingTaskGroup(of: Data.self) { group in
+                for number in 0..<4 {
+                    group.addTask {
+                        try await scheduler.clock.sleep(for: .milliseconds(number * 500))
+                        return try await provider.request(Sample()).data
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers == Array(repeating: Data("hello".utf8), count: 4))
+        }
+    }
+
+    // MARK: - A view model in which the last write wins
+
+    @MainActor
+    private final class SearchModel {
+        private(set) var result = ""
+        private var search: Task<Void, Never>?
+        private let clock: VirtualClock
+        private let cancels: Bool
+
+        init(clock: VirtualClock, cancels: Bool) {
+            (self.clock, self.cancels) = (clock, cancels)
+        }
+
+        func type(_ text: String) {
+            if cancels { search?.cancel() }
+            search = Task {
+                guard (try? await clock.sleep(for: .seconds(1))) != nil else { return }
+                result = text
+            }
+        }
+    }
+
+    @Test func lastWriteThatWinsIsFound() async throws {
+        let failure = try await failure { scheduler in
+            let model = await SearchModel(clock: scheduler.clock, cancels: false)
+            for text in ["s", "sw", "swift"] { await model.type(text) }
+            try await scheduler.runUntilIdle()
+            let result = await model.result
+            if result != "swift" { throw Found("shows \(result)") }
+        }
+        #expect(failure.failure == "shows sw" || failure.failure == "shows s")
+        #expect(failure.reorderings.count <= 2)
+    }
+
+    @Test func latestSearchWinsWhereTheOthersAreCancelled() async throws {
+        try await explore(seeds: 200) { scheduler in
+            let model = await SearchModel(clock: scheduler.clock, cancels: true)
+            for text in ["s", "sw", "swift"] { await model.type(text) }
+            try await scheduler.runUntilIdle()
+            #expect(await model.result == "swift")
+        }
+    }
+
+    // MARK: - Exploring itself
+
+    @Test func failingSeedFailsAgain() async throws {
+        let body: @Sendable (VirtualScheduler) async throws -> Void = { scheduler in
+            let model = await SearchModel(clock: scheduler.clock, cancels: false)
+            for text in ["s", "sw", "swift"] { await model.type(text) }
+            try await scheduler.runUntilIdle()
+            let result = await model.result
+            if result != "swift" { throw Found("shows \(result)") }
+        }
+        let first = try await failure(body)
+
+        let again = await #expect(throws: ExplorationFailure.self) {
+            try await VirtualScheduler.explore(seeds: first.seed...first.seed, body)
+        }
+        #expect(again?.description == first.description)
+        let scheduler = VirtualScheduler(seed: first.seed)
+        await #expect(throws: Found.self) { try await scheduler.run { try await body(scheduler) } }
+    }
+
+    @Test func issueOfTheBodyIsReportedOnceWithItsSeed() async throws {
+        try await withKnownIssue {
+            try await explore(seeds: 5) { _ in #expect(1 + 1 == 3) }
+        } matching: { issue in
+            let text = "\(issue)"
+            return text.contains("Seed 0 fails: ") && text.contains("Expectation failed: (1 + 1")
+                && text.contains("It fails in the order in which the jobs come, too.")
+        }
+    }
+
+    @Test func failureSaysWhatIsEnough() async throws {
+        let failure = try await failure { scheduler in
+            let model = await SearchModel(clock: scheduler.clock, cancels: false)
+            for text in ["s", "sw"] { await model.type(text) }
+            try await scheduler.runUntilIdle()
+            let result = await model.result
+            if result != "sw" { throw Found("shows \(result)") }
+        }
+        #expect(failure.description.hasPrefix("Seed \(failure.seed) fails: shows s\nOne reordering of "))
+        #expect(failure.description.contains("that were ready went first"))
+        #expect(failure.description.hasSuffix("Repeat it with explore(seeds: \(failure.seed)...\(failure.seed))."))
+    }
+
+    @Test func noSeedsFindNothing() async throws {
+        try await explore(seeds: 0) { _ in Issue.record("never runs") }
+    }
+
+    // MARK: - Private
+
+    private struct Found: Error, CustomStringConvertible {
+        let description: String
+
+        init(_ description: String) {
+            self.description = description
+        }
+    }
+
+    private func failure(
+        _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
+    ) async throws -> ExplorationFailure {
+        try await #require(throws: ExplorationFailure.self) {
+            try await VirtualScheduler.explore(seeds: 200, body)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct VirtualTimeTraitTests {
+    struct Sample: TargetType {
+        var baseURL: URL { URL(string: "https://api.example.com")! }
+        var path: String { "/" }
+        var sampleData: Data { Data("hello".utf8) }
+    }
+
+    @Test(.virtualTime, arguments: [1, 2]) func eachCaseHasASchedulerOfItsOwn(hours: Int) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        #expect(scheduler.now == .zero)
+
+        let delay = Duration.seconds(hours * 3_600)
+        let provider = Provider<Sample>(stubClosure: Provider.delayedStub(delay), clock: scheduler.clock)
+        _ = try await provider.request(Sample())
+
+        #expect(scheduler.now == delay)
+    }
+
+    @MainActor @Test(.virtualTime) func testOnTheMainActorIsGoverned() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        MainActor.preconditionIsolated()
+        try await scheduler.clock.sleep(for: .seconds(5))
+        MainActor.preconditionIsolated()
+        #expect(scheduler.now == .seconds(5))
+    }
+
+    @Test(.virtualTime(unit: .milliseconds(1))) func unitIsThatOfTheTrait() async throws {
+        #expect(try #require(VirtualScheduler.current).unit == .milliseconds(1))
+    }
+
+    @Test(.virtualTime, .network) func journalHasTheTimesOfTheScheduler() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let provider = Provider<Sample>.stub { _ in .text("hello") }
+
+        try await scheduler.clock.sleep(for: .seconds(7))
+        _ = try await provider.request(Sample())
+
+        let events = try #require(Journal.current).events
+        #expect(!events.isEmpty)
+        #expect(events.allSatisfy { $0.time == .seconds(7) })
+    }
+
+    @Test func testThatNobodyWakesFailsWithAListOfWhoWaits() async throws {
+        let gate = SampleGate()
+        try await expectIssue("Nothing can go on at 0.0 seconds") {
+            try? await gate.pass()
+        }
+    }
+
+    @Test func workThatIsLeftFailsTheTest() async throws {
+        try await expectIssue("Work is left at the end: a task sleeps until 60.0 seconds.") {
+            let clock = try #require(VirtualScheduler.current).clock
+            Task { try await clock.sleep(for: .seconds(60)) }
+        }
+    }
+
+    @Test func workThatIsLeftMayBeAllowed() async throws {
+        try await Self.run(.virtualTime(allowsPendingWork: true)) {
+            let clock = try #require(VirtualScheduler.current).clock
+            Task { try await clock.sleep(for: .seconds(60)) }
+        }
+    }
+
+    @Test func errorOfTheTestItselfGoesOn() async throws {
+        await #expect(throws: URLError.self) {
+            try await Self.run(.virtualTime) { throw URLError(.badURL) }
+        }
+    }
+
+    #if os(Linux) && compiler(>=6.3)
+        @Test func sleepOnAnotherClockFailsTheTest() async throws {
+            try await expectIssue("The code slept on a clock that isn't the scheduler's") {
+                try await Task.sleep(for: .seconds(60))
+            }
+        }
+
+        @Test func adoptedSleepFailsNothing() async throws {
+            try await Self.run(.virtualTime(foreignSleeps: .adopted)) { try await Task.sleep(for: .seconds(60)) }
+        }
+    #endif
+
+    // MARK: - Private
+
+    /// Runs `body` as a test of its own that fails by this issue alone.
+    private func expectIssue(_ message: String, body: @escaping @Sendable () async throws -> Void) async throws {
+        // That there is this issue is what is tested.
+        try await withKnownIssue {
+            try await Self.run(.virtualTime, body)
+        } matching: { issue in
+            "\(issue)".contains(message)
+        }
+    }
+
+    private static func run(
+        _ trait: VirtualTimeTrait,
+        _ body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let test = try #require(Test.current)
+        try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    }
+}
