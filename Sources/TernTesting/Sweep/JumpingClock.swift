@@ -7,13 +7,7 @@ import Tern
 /// `timeout` never rings while a prompt answer comes. And whatever is ready to run is let run first, which is a
 /// courtesy to plugins with timers of their own, not a proof.
 final class JumpingClock: Clock {
-    struct Instant: InstantProtocol {
-        var offset: Duration = .zero
-
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
-    }
+    typealias Instant = VirtualInstant
 
     private struct Sleeper {
         let deadline: Instant

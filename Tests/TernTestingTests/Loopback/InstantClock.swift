@@ -1,14 +1,9 @@
 import Tern
+import TernTesting
 
 /// A clock on which nobody waits: each sleep is over at once, is noted, and moves the time.
 final class InstantClock: Clock {
-    struct Instant: InstantProtocol {
-        var offset = Duration.zero
-
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
-    }
+    typealias Instant = VirtualInstant
 
     private let state = Locked<(now: Instant, sleeps: [Duration])>((Instant(), []))
 

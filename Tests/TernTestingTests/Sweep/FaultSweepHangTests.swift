@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct FaultSweepHangTests {
-    private let clock = HandClock()
+    private let clock = ManualClock()
 
     @Test func aBodyThatWaitsForEverHangs() async throws {
         let waiting = SampleGate()
@@ -19,8 +19,8 @@ struct FaultSweepHangTests {
         }
 
         await waiting.arrivals(atLeast: 1)
-        await clock.sleeper()
-        clock.ring()
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(3_600))
 
         let report = try await sweep
         #expect(report.rows.map { "\($0)" } == ["Library.book, offline: hang"])
@@ -50,10 +50,10 @@ struct FaultSweepHangTests {
         }
 
         await waiting.arrivals(atLeast: 1)
-        await clock.sleeper()
-        clock.ring()
-        await clock.sleeper()
-        clock.ring()
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(3_600))
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(3_600))
 
         let report = try await sweep
         #expect(
@@ -75,8 +75,8 @@ struct FaultSweepHangTests {
         }
 
         await waiting.arrivals(atLeast: 1)
-        await clock.sleeper()
-        clock.ring()
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(3_600))
 
         let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep.value }
         #expect(error?.code == .happyRunFailed)
@@ -148,8 +148,8 @@ struct FaultSweepHangTests {
         }
 
         try await polled.pass()
-        await clock.sleeper()
-        clock.ring()
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(3_600))
 
         #expect(try await sweep.hangs.count == 1)
     }

@@ -107,6 +107,47 @@ struct VirtualSchedulerOrderTests {
         #expect(scheduler.now == .seconds(5))
     }
 
+    /// Such a task is nowhere before its first sleep.
+    @Test func immediateTaskStaysWithItsScheduler() async throws {
+        let scheduler = VirtualScheduler()
+        let trace = Trace(clock: scheduler.clock)
+        try await scheduler.run {
+            await Task.immediate {
+                trace.add("begins")
+                try? await trace.clock.sleep(for: .seconds(1))
+                trace.add("goes on")
+            }.value
+        }
+        #expect(trace.all == ["0.0 begins", "1.0 goes on"])
+    }
+
+    @Test func taskOfAnActorStaysWithItsScheduler() async throws {
+        actor Ticker {
+            func tick(_ trace: Trace) -> Task<Void, Never> {
+                Task {
+                    for _ in 0..<2 {
+                        try? await trace.clock.sleep(for: .seconds(1))
+                        trace.add("ticks")
+                    }
+                }
+            }
+        }
+        let scheduler = VirtualScheduler()
+        let trace = Trace(clock: scheduler.clock)
+        try await scheduler.run { await Ticker().tick(trace).value }
+        #expect(trace.all == ["1.0 ticks", "2.0 ticks"])
+    }
+
+    /// Whoever is woken by a body isn't part of it, and goes on when nobody drives the scheduler any more.
+    @Test func strangerThatABodyWakesStaysOutside() async throws {
+        let gate = SampleGate()
+        let stranger = Task { try await gate.pass() }
+        await gate.arrivals(atLeast: 1)
+        let scheduler = VirtualScheduler()
+        try await scheduler.run { gate.release() }
+        try await stranger.value
+    }
+
     @Test func taskThatIsWokenFromOutsideStaysWithItsScheduler() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)

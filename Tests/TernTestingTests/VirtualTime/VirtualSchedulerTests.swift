@@ -233,6 +233,30 @@ struct VirtualSchedulerTests {
         #expect(scheduler.now == .seconds(10))
     }
 
+    @Test(arguments: [false, true]) func callsSideBySideTakeTheirTime(sharing: Bool) async throws {
+        let scheduler = VirtualScheduler()
+        let provider = Provider<Sample>(
+            stubClosure: Provider.delayedStub(.seconds(3)),
+            trackInflights: sharing,
+            clock: scheduler.clock
+        )
+        let times = try await scheduler.run {
+            try await withThrowingTaskGroup(of: Duration.self) { group in
+                for seconds in 0..<5 {
+                    group.addTask {
+                        try await scheduler.clock.sleep(for: .seconds(seconds))
+                        _ = try await provider.request(Sample())
+                        return scheduler.now
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+        }
+        // Who comes while a call is under way shares its answer.
+        let seconds = sharing ? [3, 3, 3, 3, 7] : [3, 4, 5, 6, 7]
+        #expect(times.sorted() == seconds.map { .seconds($0) })
+    }
+
     private struct Sample: TargetType {
         var baseURL: URL { URL(string: "https://api.example.com")! }
         var path: String { "/" }

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
