@@ -26,8 +26,11 @@ extension VirtualScheduler {
             }
         }
         JobOwners.claimCurrentTask(for: core)
+        // Until the task has come over there is nothing to do, and that is no standstill.
+        let arrival = core.beginOutside("the beginning of the test")
         core.add(.end, id: id, driver)
         let result = await withTaskExecutorPreference(core) { () async -> Result<Void, any Error> in
+            core.endOutside(arrival)
             let result: Result<Void, any Error>
             do { result = .success(try await CurrentScheduler(self).run(body)) } catch { result = .failure(error) }
             // What the end of the body has set free, such as recordings.

@@ -1,0 +1,144 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+@testable import Quickstart
+
+/// The README's and the guide's snippets on virtual time, at work.
+@Suite(.timeLimit(.minutes(5)))
+struct VirtualTimeTests {
+    @Test(.virtualTime) func answerComesAfterAnHour() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let github = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3_600)), clock: scheduler.clock)
+
+        let user = try await github.value(.user("octocat"))
+
+        #expect(user.login == "octocat")
+        #expect(scheduler.now == .seconds(3_600))
+    }
+
+    @Test func schedulerOfYourOwn() async throws {
+        let scheduler = VirtualScheduler()
+        let github = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
+
+        let user = try await scheduler.run { try await github.value(.user("octocat")) }
+
+        #expect(user.login == "octocat")
+        #expect(scheduler.now == .seconds(3))
+    }
+
+    @Test(.virtualTime) func latestSearchWins() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let typed = try scheduler.hot("s-w---i|", values: ["s": "s", "w": "sw", "i": "swi"])
+        let search = Search(clock: scheduler.clock)
+
+        let results = scheduler.record(search.results(of: typed))
+        try await scheduler.advance(to: 20)
+
+        #expect(results.events == [.next(4, "SW"), .next(8, "SWI"), .completed(8)])
+    }
+
+    @Test func tokenIsRefreshedOnce() async throws {
+        try await explore(seeds: 200) { scheduler in
+            let session = Session(clock: scheduler.clock)
+            async let one: Void = session.load()
+            async let other: Void = session.load()
+            _ = try await (one, other)
+            #expect(await session.refreshes == 1)
+        }
+    }
+
+    @Test(.virtualTime) func picturesShareALink() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let github = Provider<GitHub>(stubClosure: Provider.immediatelyStub, clock: scheduler.clock).link(.threeG)
+
+        _ = try await github.value(.user("octocat"))
+
+        #expect(scheduler.now > .milliseconds(900))
+    }
+
+    @Test(.virtualTime) func worldOutsideTakesRealTime() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let queue = DispatchQueue(label: "legacy")
+
+        let answer = await scheduler.outside("the legacy queue") {
+            await withCheckedContinuation { continuation in
+                queue.async { continuation.resume(returning: 42) }
+            }
+        }
+
+        #expect(answer == 42)
+        #expect(scheduler.now == .zero)
+    }
+
+    @Test func systemWithoutTheScheduler() async throws {
+        let clock = ManualClock()
+        let github = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3)), clock: clock)
+
+        async let user = github.value(.user("octocat"))
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(3))
+
+        #expect(try await user.login == "octocat")
+    }
+}
+
+/// Waits a little before it searches, and forgets a search that another one follows.
+struct Search: Sendable {
+    let clock: any Clock<Duration>
+
+    func results(of texts: some AsyncSequence<String, any Error> & Sendable) -> AsyncThrowingStream<String, any Error> {
+        AsyncThrowingStream { continuation in
+            let task = Task {
+                var search: Task<Void, Never>?
+                do {
+                    for try await text in texts {
+                        search?.cancel()
+                        search = Task {
+                            guard (try? await clock.sleep(for: .seconds(2))) != nil else { return }
+                            continuation.yield(text.uppercased())
+                        }
+                    }
+                    await search?.value
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}
+
+/// Refreshes its token when a call is refused, once for all that were.
+actor Session {
+    private(set) var refreshes = 0
+    private var token = 0
+    private var refresh: Task<Void, any Error>?
+    private let clock: any Clock<Duration>
+
+    init(clock: any Clock<Duration>) {
+        self.clock = clock
+    }
+
+    func load() async throws {
+        let sent = token
+        try await clock.sleep(for: .seconds(1))
+        // Refused with 401.
+        if sent == token { try await refreshToken() }
+    }
+
+    private func refreshToken() async throws {
+        if let refresh { return try await refresh.value }
+        let task = Task {
+            refreshes += 1
+            try await clock.sleep(for: .seconds(1))
+            token += 1
+            refresh = nil
+        }
+        refresh = task
+        try await task.value
+    }
+}
