@@ -251,7 +251,8 @@ struct EventLoop {
                 mailbox.post(.reply(response, connection: request.connection))
             }
         }
-        if let response = cell.take() {
+        // One that was answered at once may have been answered after the stop, as any other that comes by the mailbox.
+        if let response = cell.take(), !mailbox.isAskedToStop {
             write(response, on: connection)
         } else {
             connection.handlerTask = task

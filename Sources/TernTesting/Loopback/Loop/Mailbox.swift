@@ -50,6 +50,9 @@ final class Mailbox: Sendable {
         if !isOpen { Self.drop([letter]) }
     }
 
+    /// Whether ``askToStop()`` was called, though the loop may not have heard of it.
+    var isAskedToStop: Bool { state.withLock(\.mail.asksToStop) }
+
     func askToStop() {
         _ = update { $0.asksToStop = true }
     }
