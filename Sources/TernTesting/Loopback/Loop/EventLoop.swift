@@ -251,8 +251,8 @@ struct EventLoop {
                 mailbox.post(.reply(response, connection: request.connection))
             }
         }
-        // One that was answered at once may have been answered after the stop, as any other that comes by the mailbox.
-        if let response = cell.take(), !mailbox.isAskedToStop {
+        // Even what is answered at once may be answered after the stop. But a handler may stop its own server.
+        if let response = cell.take(), !mailbox.isAskedToStopElsewhere {
             write(response, on: connection)
         } else {
             connection.handlerTask = task

@@ -17,6 +17,8 @@ final class Mailbox: Sendable {
     struct Mail: Sendable {
         var letters: [Letter] = []
         var asksToStop = false
+        /// The first that asked.
+        var stoppingThread: ObjectIdentifier?
     }
 
     private struct State {
@@ -50,11 +52,18 @@ final class Mailbox: Sendable {
         if !isOpen { Self.drop([letter]) }
     }
 
-    /// Whether ``askToStop()`` was called, though the loop may not have heard of it.
-    var isAskedToStop: Bool { state.withLock(\.mail.asksToStop) }
+    /// Whether another thread than this has called ``askToStop()``, though the loop may not have heard of it.
+    var isAskedToStopElsewhere: Bool {
+        let thread = ObjectIdentifier(Thread.current)
+        return state.withLock { $0.mail.asksToStop && $0.mail.stoppingThread != thread }
+    }
 
     func askToStop() {
-        _ = update { $0.asksToStop = true }
+        let thread = ObjectIdentifier(Thread.current)
+        _ = update { mail in
+            if !mail.asksToStop { mail.stoppingThread = thread }
+            mail.asksToStop = true
+        }
     }
 
     /// Takes all mail.
