@@ -17,6 +17,7 @@ let package = Package(
         .target(name: "TernTesting", dependencies: ["CTernHooks", "Tern"]),
         .target(name: "TernTestSupport", dependencies: ["TernTesting"]),
 
+        .executableTarget(name: "accounts", dependencies: ["Tern", "TernTesting"], path: "Examples/Accounts"),
         .executableTarget(name: "coffee", dependencies: ["Tern", "TernTesting"], path: "Examples/Coffee"),
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
         .executableTarget(name: "mock-api", dependencies: ["Tern", "TernTesting"], path: "Examples/MockAPI"),
@@ -27,6 +28,7 @@ let package = Package(
             path: "Tests/Benchmarks"
         ),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
+        .testTarget(name: "AccountsTests", dependencies: ["accounts", "TernTestSupport"]),
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "TernTestSupport"]),
         .testTarget(name: "ExamplesTests", dependencies: ["github", "mock-api", "Tern", "TernTesting"]),
         .testTarget(

@@ -1,0 +1,5 @@
+struct Account: Codable, Hashable, Sendable {
+    let owner: String
+    let name: String
+    let cents: Int
+}

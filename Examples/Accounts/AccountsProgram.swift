@@ -1,0 +1,52 @@
+import Foundation
+import TernTesting
+
+@main
+struct AccountsProgram {
+    private static let usage = """
+        Usage: accounts
+
+        Tells two view models, one of which lives on the main actor, what happens at which second, and prints when they
+        show what. Nothing waits: time is virtual. Nothing is asked over a network: the bank is a stub.
+
+          --help   Show this text.
+
+        Exit codes: 0 all went as expected, 1 it did not, 64 unknown option.
+        """
+
+    static func main() async {
+        switch Array(CommandLine.arguments.dropFirst()) {
+        case []:
+            guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) else {
+                fail("Virtual time needs macOS 15.", code: 1)
+            }
+            do {
+                for story in Story.all { try await tell(story) }
+            } catch {
+                fail("\(error)", code: 1)
+            }
+        case ["--help"], ["-h"]: print(usage)
+        default: fail(usage, code: 64)
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    private static func tell(_ story: Story) async throws {
+        print("== \(story.title)")
+        for isolation in Isolation.allCases {
+            let models = try await story.record(isolation)
+            guard models == story.models else {
+                let differences = models.differences(from: story.models)
+                fail("The \(isolation) view model shows something else:\n\(differences)", code: 1)
+            }
+        }
+        print("customers  \(story.marbles)")
+        print("models     \(try story.models.marbles())")
+        print("\(story.models)\n")
+    }
+
+    private static func fail(_ message: String, code: Int32) -> Never {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        exit(code)
+    }
+}

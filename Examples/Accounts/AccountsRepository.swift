@@ -1,0 +1,14 @@
+import Tern
+
+/// Fetches accounts from whatever it is given: a live provider, or a stubbed one.
+struct AccountsRepository: Sendable {
+    private let api: any ProviderType<AccountsAPI>
+
+    init(api: any ProviderType<AccountsAPI>) {
+        self.api = api
+    }
+
+    func accounts(of customer: String) async throws(TernError) -> [Account] {
+        try await api.value(.accounts(of: customer))
+    }
+}

@@ -1,0 +1,52 @@
+import Tern
+import TernTesting
+
+/// Customers that are chosen at their times, a bank that answers, and what a screen shows of it when.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+struct Story: Sendable {
+    let title: String
+    /// Who is chosen when, in marbles: one character is a second.
+    let marbles: String
+    /// The bank, without a network, whose answers take their time on a clock.
+    let bank: @Sendable (VirtualClock) -> Provider<AccountsAPI>
+    /// What has to come out.
+    let models: Timeline<AccountsModel>
+
+    static let customers: [Character: String] = [
+        "a": "ada", "b": "bob", "c": "cyd", "d": "dot", "e": "eve", "f": "fast", "s": "slow", "w": "wrong",
+        "x": "broken",
+    ]
+
+    /// Tells the story in virtual time.
+    ///
+    /// - Returns: What a view model makes of it.
+    func record(
+        _ isolation: Isolation,
+        on scheduler: VirtualScheduler = VirtualScheduler(),
+        journal: Journal? = nil
+    ) async throws -> Timeline<AccountsModel> {
+        try await scheduler.run {
+            let customers = try scheduler.hot(marbles, values: Self.customers)
+            let repository = AccountsRepository(api: bank(scheduler.clock).recorded(in: journal))
+            let output = await isolation.transform(.init(customers: customers), with: repository)
+            return try await scheduler.record(output.models).finished()
+        }
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension Timeline<AccountsModel> {
+    /// The timeline as marbles: the owner's first letter, or `!` for a message.
+    func marbles() throws(TimelineError) -> String {
+        let marks = map { event -> TimelineEvent<String> in
+            switch event {
+            case .next(let time, .accounts(let accounts)):
+                .next(time, accounts.first.map { "\($0.owner.prefix(1))" } ?? "0")
+            case .next(let time, .message): .next(time, "!")
+            case .completed(let time): .completed(time)
+            case .failed(let time, let error): .failed(time, error)
+            }
+        }
+        return try Timeline<String>(marks).marbles()
+    }
+}

@@ -1,0 +1,73 @@
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+@testable import accounts
+
+/// The stories that the example tells.
+@Suite(.timeLimit(.minutes(5)))
+struct AccountsStoryTests {
+    @Test(arguments: Story.all, Isolation.allCases)
+    func storyComesOutAsTold(story: Story, isolation: Isolation) async throws {
+        #expect(try await story.record(isolation) == story.models)
+    }
+
+    @Test(arguments: Story.all, Isolation.allCases)
+    func thousandRunsGiveThousandIdenticalTraces(story: Story, isolation: Isolation) async throws {
+        // Side by side, so that all cores are busy.
+        let traces = try await withThrowingTaskGroup(of: Set<[String]>.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var traces: Set<[String]> = []
+                    for _ in 0..<250 { traces.insert(try await Self.trace(story, isolation)) }
+                    return traces
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.formUnion($1) }
+        }
+
+        #expect(traces.count == 1, "\(traces)")
+    }
+
+    /// What is shown, and each step of each call, with its time.
+    private static func trace(_ story: Story, _ isolation: Isolation) async throws -> [String] {
+        let scheduler = VirtualScheduler()
+        let journal = Journal(clock: scheduler.clock)
+        let models = try await story.record(isolation, on: scheduler, journal: journal)
+        return models.map(\.description) + journal.events.map { "\($0.time) \($0.call) \($0)" }
+    }
+
+    /// Each answer comes at the very time at which the next customer is chosen, so it is shown or it isn't; but never late.
+    @Test(arguments: Isolation.allCases)
+    func latestWinsInEveryOrder(isolation: Isolation) async throws {
+        let names = ["ada", "bob", "cyd", "dot", "eve"]
+        try await explore(seeds: 200) { scheduler in
+            let customers = try scheduler.hot("a--b-(cd)e|", values: Story.customers)
+            let bank = Provider<AccountsAPI>(
+                stubClosure: { target in
+                    switch target {
+                    case .accounts(customer: "ada"): .delayed(.seconds(3))
+                    case .accounts(customer: "bob"): .delayed(.seconds(2))
+                    case .accounts(customer: "cyd"): .immediate
+                    case .accounts: .delayed(.seconds(4))
+                    }
+                },
+                clock: scheduler.clock
+            )
+            let output = await isolation.transform(
+                .init(customers: customers),
+                with: AccountsRepository(api: bank)
+            )
+            let models = try await scheduler.record(output.models).finished()
+
+            #expect(models.suffix(2) == [.next(13, .savings(of: "eve")), .completed(13)])
+            let shown = names.map(AccountsModel.savings).filter(models.values.contains)
+            #expect(models.values == shown)
+            for (name, end) in zip(names, [3, 5, 5, 9]) {
+                let late = models.filter { $0.value == .savings(of: name) && $0.time != VirtualTime(ticks: end) }
+                #expect(late == [])
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+@testable import accounts
+
+/// What happens when, and what both view models make of it when.
+@Suite(.virtualTime, .network, .timeLimit(.minutes(5)))
+struct AccountsTimelineTests {
+    private let scheduler: VirtualScheduler
+
+    init() throws {
+        scheduler = try #require(VirtualScheduler.current)
+    }
+
+    @Test(arguments: Isolation.allCases)
+    func eventsAt0And10And20GiveModelsAt0And10And20(isolation: Isolation) async throws {
+        let customers = scheduler.hot([.next(0, "ada"), .next(10, "bob"), .next(20, "cyd")])
+        let bank = Provider<AccountsAPI>(stubClosure: Provider.immediatelyStub, clock: scheduler.clock)
+
+        let recorded = await record(customers, bank, isolation)
+        try await scheduler.advance(to: 30)
+
+        #expect(
+            recorded.events == [
+                .next(0, .savings(of: "ada")), .next(10, .savings(of: "bob")), .next(20, .savings(of: "cyd")),
+            ]
+        )
+    }
+
+    @Test(arguments: Isolation.allCases)
+    func stubThatTakes3SecondsGivesModelsAt3And13And23(isolation: Isolation) async throws {
+        let customers = scheduler.hot([.next(0, "ada"), .next(10, "bob"), .next(20, "cyd")])
+        let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
+
+        let recorded = await record(customers, bank, isolation)
+        try await scheduler.advance(to: 30)
+
+        #expect(
+            recorded.events == [
+                .next(3, .savings(of: "ada")), .next(13, .savings(of: "bob")), .next(23, .savings(of: "cyd")),
+            ]
+        )
+    }
+
+    @Test(arguments: Isolation.allCases)
+    func argumentChoosesTheAnswer(isolation: Isolation) async throws {
+        let customers = scheduler.hot([.next(0, "ada"), .next(10, "wrong"), .next(20, "broken"), .completed(30)])
+        let bank = Provider<AccountsAPI>(
+            endpointClosure: { target in
+                switch target {
+                case .accounts(customer: "wrong"): Endpoint(target).responding(.text("[42]"))
+                case .accounts(customer: "broken"): Endpoint(target).responding(.status(500))
+                case .accounts: Endpoint(target)
+                }
+            },
+            stubClosure: Provider.immediatelyStub,
+            clock: scheduler.clock
+        )
+
+        let events = try await record(customers, bank, isolation).finished()
+
+        #expect(
+            events == [
+                .next(0, .savings(of: "ada")),
+                .next(10, .message("This version doesn't understand the bank. Please update.")),
+                .next(20, .message("The bank is closed (500).")),
+                .completed(30),
+            ]
+        )
+    }
+
+    @Test(arguments: Isolation.allCases)
+    func fastAnswerThatOvertakesASlowOneWins(isolation: Isolation) async throws {
+        let customers = scheduler.hot([.next(0, "slow"), .next(2, "fast"), .completed(20)])
+        let bank = Provider<AccountsAPI>(
+            stubClosure: { $0 == .accounts(customer: "slow") ? .delayed(.seconds(10)) : .delayed(.seconds(1)) },
+            clock: scheduler.clock
+        )
+
+        let events = try await record(customers, bank, isolation).finished()
+
+        #expect(events == [.next(3, .savings(of: "fast")), .completed(20)])
+        let calls = try #require(Journal.current).calls(of: AccountsAPI.self)
+        #expect(calls.map(\.target) == [.accounts(customer: "slow"), .accounts(customer: "fast")])
+        #expect(calls.map(\.outcome) == [.failure(.cancelled), .response(status: 200)])
+        #expect(calls.first?.events.last?.time == .seconds(2))
+    }
+
+    @Test(arguments: Isolation.allCases)
+    func slowAnswerThatIsAskedForLastWins(isolation: Isolation) async throws {
+        let customers = scheduler.hot([.next(0, "fast"), .next(2, "slow"), .completed(2)])
+        let bank = Provider<AccountsAPI>(
+            stubClosure: { $0 == .accounts(customer: "slow") ? .delayed(.seconds(10)) : .delayed(.seconds(3)) },
+            clock: scheduler.clock
+        )
+
+        let events = try await record(customers, bank, isolation).finished()
+
+        #expect(events == [.next(12, .savings(of: "slow")), .completed(12)])
+    }
+
+    @Test(arguments: Isolation.allCases)
+    func ofFiftyAtOnceOnlyTheLastIsShown(isolation: Isolation) async throws {
+        let customers = scheduler.hot(Timeline((1...50).map { .next(0, "customer \($0)") } + [.completed(0)]))
+        let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
+
+        let events = try await record(customers, bank, isolation).finished()
+
+        #expect(events == [.next(3, .savings(of: "customer 50")), .completed(3)])
+    }
+
+    @Test(arguments: Isolation.allCases)
+    func fiftyViewModelsAtOnceEachShowTheirOwn(isolation: Isolation) async throws {
+        let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
+        var recordings: [TimelineRecording<AccountsModel>] = []
+
+        for number in 0..<50 {
+            let customers = scheduler.hot([.next(VirtualTime(ticks: number % 5), "customer \(number)")])
+            recordings.append(await record(customers, bank, isolation))
+        }
+        try await scheduler.advance(to: 10)
+
+        for (number, recorded) in recordings.enumerated() {
+            #expect(recorded.events == [.next(VirtualTime(ticks: number % 5 + 3), .savings(of: "customer \(number)"))])
+        }
+    }
+
+    @Test(arguments: Isolation.allCases)
+    func whoeverStopsLookingCancelsTheRequestAndLeavesTheCustomers(isolation: Isolation) async throws {
+        let customers = scheduler.hot([.next(0, "ada"), .next(10, "bob")])
+        let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
+        let recorded = await record(customers, bank, isolation)
+        try await scheduler.advance(to: 1)
+
+        recorded.stop()
+        try await scheduler.advance(to: 20)
+
+        #expect(recorded.events == [])
+        #expect(customers.subscriptions == [TimelineSubscription(0, 1)])
+        let calls = try #require(Journal.current).calls(of: AccountsAPI.self)
+        #expect(calls.map(\.outcome) == [.failure(.cancelled)])
+    }
+
+    @MainActor @Test func viewModelOnTheMainActorSaysThatItLoads() async throws {
+        let customers = scheduler.hot([.next(1, "ada"), .next(3, "bob")])
+        let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
+        let viewModel = MainActorAccountsViewModel(repository: AccountsRepository(api: bank.recorded()))
+        let recorded = scheduler.record(viewModel.transform(input: .init(customers: customers)).models)
+        var isLoading: [Bool] = []
+
+        for time in 0...6 {
+            try await scheduler.advance(to: time)
+            isLoading.append(viewModel.isLoading)
+        }
+
+        // From 1 on, still at 4, when the first answer would have been there, and until 6.
+        #expect(isLoading == [false, true, true, true, true, true, false])
+        #expect(recorded.events == [.next(6, .savings(of: "bob"))])
+    }
+
+    // MARK: - Private
+
+    private func record(
+        _ customers: HotSequence<String>,
+        _ bank: Provider<AccountsAPI>,
+        _ isolation: Isolation
+    ) async -> TimelineRecording<AccountsModel> {
+        let repository = AccountsRepository(api: bank.recorded())
+        return scheduler.record(await isolation.transform(.init(customers: customers), with: repository).models)
+    }
+}
