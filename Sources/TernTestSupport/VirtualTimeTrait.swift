@@ -19,11 +19,22 @@ import Testing
 public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     let makeScheduler: @Sendable () -> VirtualScheduler
     let allowsPendingWork: Bool
+    /// Tells it from another that looks the same.
+    private let identity = Identity()
+
+    private final class Identity: Sendable {}
+
+    init(allowsPendingWork: Bool, makeScheduler: @escaping @Sendable () -> VirtualScheduler) {
+        self.allowsPendingWork = allowsPendingWork
+        self.makeScheduler = makeScheduler
+    }
 
     public var isRecursive: Bool { true }
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-        testCase == nil ? nil : self
+        // A test's own comes after that of its suite, and takes its place.
+        let last = test.traits.lazy.compactMap { $0 as? Self }.last
+        return testCase == nil || last.map { $0.identity !== identity } ?? false ? nil : self
     }
 
     public func provideScope(
@@ -53,7 +64,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         let left = scheduler.pendingWork
         guard !allowsPendingWork, !left.isEmpty else { return }
         let advice = "Cancel it before the test ends, or allow it: `.virtualTime(allowsPendingWork: true)`."
-        Issue.record("Work is left at the end: \(left.joined(separator: "; ")). \(advice)", sourceLocation: place)
+        Issue.record("Work is left at the end: \(left.joinedBriefly). \(advice)", sourceLocation: place)
     }
 }
 
@@ -73,11 +84,8 @@ extension Trait where Self == VirtualTimeTrait {
         foreignSleeps: VirtualScheduler.ForeignSleeps = .refused,
         allowsPendingWork: Bool = false
     ) -> Self {
-        VirtualTimeTrait(
-            makeScheduler: {
-                VirtualScheduler(seed: seed, unit: unit, limits: limits, foreignSleeps: foreignSleeps)
-            },
-            allowsPendingWork: allowsPendingWork
-        )
+        VirtualTimeTrait(allowsPendingWork: allowsPendingWork) {
+            VirtualScheduler(seed: seed, unit: unit, limits: limits, foreignSleeps: foreignSleeps)
+        }
     }
 }

@@ -8,8 +8,16 @@ struct CurrentScheduler: Sendable {
     private(set) weak var scheduler: VirtualScheduler?
 
     @TaskLocal private static var box: CurrentScheduler?
+    /// A wait for the world outside. What is made in it may live longer.
+    struct OutsideWait: Sendable {
+        let core: SchedulerCore
+        let id: Int
+    }
+
+    @TaskLocal static var outsideWait: OutsideWait?
+
     /// Whether the task waits for the world outside, in real time.
-    @TaskLocal static var isOutside = false
+    static var isOutside: Bool { outsideWait.map { $0.core.isOutside($0.id) } ?? false }
 
     init(_ scheduler: VirtualScheduler) {
         self.scheduler = scheduler
@@ -50,6 +58,6 @@ extension VirtualScheduler {
     ) async rethrows -> Value {
         let wait = core.beginOutside(what)
         defer { core.endOutside(wait) }
-        return try await CurrentScheduler.$isOutside.withValue(true) { try await body() }
+        return try await CurrentScheduler.$outsideWait.withValue(.init(core: core, id: wait)) { try await body() }
     }
 }

@@ -34,9 +34,9 @@ extension VirtualScheduler {
                 task.cancel()
             }
         }
-        try core.takeForeignSleeps()
-        guard let result = result.withLock({ $0 }) else { throw VirtualTimeError.closed }
-        return try result.get()
+        guard let end = result.withLock({ $0 }) else { throw VirtualTimeError.closed }
+        try core.takeForeignSleeps(besides: end.failure)
+        return try end.get()
     }
 
     /// Moves time on, and does all that is due until then, at that time too.
@@ -76,5 +76,11 @@ extension VirtualScheduler {
 extension VirtualScheduler: TaskExecutor {
     public func enqueue(_ job: consuming ExecutorJob) {
         core.enqueue(job)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
     }
 }

@@ -16,15 +16,22 @@ extension VirtualScheduler {
         nonisolated(unsafe) let task = withUnsafeCurrentTask { $0 }
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let isRunning = Locked(true)
+        // A task of the caller's own: who hears of the cancel may ask which test it is.
+        let (cancels, cancel) = AsyncStream.makeStream(of: Int.self)
+        let canceller = Task {
+            for await wait in cancels {
+                isRunning.withLock { isRunning in
+                    if isRunning { task?.cancel() }
+                }
+                core.endOutside(wait)
+            }
+        }
+        defer { canceller.cancel() }
         var driver = SchedulerCore.Driver(what: "the end of the test") { error in
             if let error { onFailure(error) }
             end.finish()
         }
-        driver.cancel = {
-            isRunning.withLock { isRunning in
-                if isRunning { task?.cancel() }
-            }
-        }
+        driver.cancel = { [core] in cancel.yield(core.beginOutside("the cancel of the test")) }
         JobOwners.claimCurrentTask(for: core)
         // Until the task has come over there is nothing to do, and that is no standstill.
         let arrival = core.beginOutside("the beginning of the test")
@@ -46,6 +53,6 @@ extension VirtualScheduler {
 
     /// - Throws: `VirtualTimeError`, if there were sleeps on other clocks since the last time.
     package func takeForeignSleeps() throws(VirtualTimeError) {
-        try core.takeForeignSleeps()
+        try core.takeForeignSleeps(besides: nil)
     }
 }

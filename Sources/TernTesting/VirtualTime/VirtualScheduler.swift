@@ -72,7 +72,7 @@ public final class VirtualScheduler: Sendable {
     deinit {
         let left = core.close()
         guard !left.isEmpty else { return }
-        let text = "warning: A VirtualScheduler went away with work left: \(left.joined(separator: "; ")).\n"
+        let text = "warning: A VirtualScheduler went away with work left: \(left.joinedBriefly).\n"
         FileHandle.standardError.write(Data(text.utf8))
     }
 

@@ -47,6 +47,37 @@ struct VirtualTimeTraitTests {
         #expect(events.allSatisfy { $0.time == .seconds(7) })
     }
 
+    @Suite(.virtualTime) struct Nested {
+        @Test(.virtualTime(unit: .milliseconds(1))) func traitOfTheTestTakesThePlaceOfItsSuites() async throws {
+            let scheduler = try #require(VirtualScheduler.current)
+            #expect(scheduler.unit == .milliseconds(1))
+            try await scheduler.clock.sleep(for: .seconds(1))
+        }
+
+        @Test func traitOfTheSuiteIsTheTests() async throws {
+            let scheduler = try #require(VirtualScheduler.current)
+            #expect(scheduler.unit == .seconds(1))
+            try await scheduler.clock.sleep(for: .seconds(1))
+        }
+    }
+
+    @Test func manyTestsSideBySideKnowNothingOfEachOther() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...300 {
+                group.addTask {
+                    try await Self.run(.virtualTime) {
+                        let scheduler = try #require(VirtualScheduler.current)
+                        async let other: Void = scheduler.clock.sleep(for: .seconds(number))
+                        await Task { @MainActor in try? await scheduler.clock.sleep(for: .seconds(1)) }.value
+                        try await other
+                        #expect(scheduler.now == .seconds(number))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func testThatNobodyWakesFailsWithAListOfWhoWaits() async throws {
         let gate = SampleGate()
         try await expectIssue("Nothing can go on at 0.0 seconds") {

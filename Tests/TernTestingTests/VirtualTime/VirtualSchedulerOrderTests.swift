@@ -121,6 +121,23 @@ struct VirtualSchedulerOrderTests {
         #expect(trace.all == ["0.0 begins", "1.0 goes on"])
     }
 
+    @Test func immediateTaskThatIsWokenFromOutsideStaysWithItsScheduler() async throws {
+        let scheduler = VirtualScheduler()
+        let trace = Trace(clock: scheduler.clock)
+        try await scheduler.run {
+            await Task.immediate {
+                await scheduler.outside("a queue") {
+                    await withCheckedContinuation { continuation in
+                        DispatchQueue.global().async { continuation.resume() }
+                    }
+                }
+                try? await trace.clock.sleep(for: .seconds(1))
+                trace.add("goes on")
+            }.value
+        }
+        #expect(trace.all == ["1.0 goes on"])
+    }
+
     @Test func taskOfAnActorStaysWithItsScheduler() async throws {
         actor Ticker {
             func tick(_ trace: Trace) -> Task<Void, Never> {

@@ -6,6 +6,7 @@ struct Agenda<Job: Sendable>: Sendable {
         let job: Job
         /// Whether it is the main actor's.
         let isMain: Bool
+        fileprivate let number: Int
     }
 
     /// What somebody waits for who drives the scheduler.
@@ -42,6 +43,9 @@ struct Agenda<Job: Sendable>: Sendable {
     /// In the order in which they came.
     private var goals: [(id: Int, goal: Goal)] = []
     private var ready = Line<Entry>()
+    /// The main actor's, of what is ready.
+    private var mainReady = Line<Entry>()
+    private var lastNumber = 0
     private var ended: [Int] = []
     /// Since somebody began to wait.
     private(set) var steps = 0
@@ -59,11 +63,13 @@ struct Agenda<Job: Sendable>: Sendable {
         self.stepLimit = stepLimit
     }
 
-    var readyCount: Int { ready.count }
+    var readyCount: Int { ready.count + mainReady.count }
     var isDriven: Bool { !goals.isEmpty || !ended.isEmpty }
 
     mutating func add(_ job: Job, isMain: Bool) {
-        ready.append(Entry(job: job, isMain: isMain))
+        lastNumber += 1
+        let entry = Entry(job: job, isMain: isMain, number: lastNumber)
+        if isMain { mainReady.append(entry) } else { ready.append(entry) }
     }
 
     mutating func addTimer(_ id: Int, at time: Duration) {
@@ -103,7 +109,7 @@ struct Agenda<Job: Sendable>: Sendable {
 
     mutating func removeAll() -> [Entry] {
         defer { (timers, goals, ended) = (Timers(), [], []) }
-        return ready.removeAll()
+        return (ready.removeAll() + mainReady.removeAll()).sorted { $0.number < $1.number }
     }
 
     mutating func next() -> Step {
@@ -112,24 +118,33 @@ struct Agenda<Job: Sendable>: Sendable {
         guard let oldest = goals.first else { return .rest }
         guard steps < stepLimit else { return .failed(goal: oldest.id, .tooManySteps) }
         steps += 1
-        if order.isArrival, !ready.isEmpty { return .run(ready.remove(at: 0)) }
-        if let step = pick() { return step }
+        if let step = order.isArrival ? first() : pick() { return step }
         if outsideWaits > 0 { return .rest }
         return moveTime()
     }
 
     // MARK: - Private
 
+    private mutating func first() -> Step? {
+        guard !mainReady.isEmpty else { return ready.isEmpty ? nil : .run(ready.remove(at: 0)) }
+        let isMainFirst = ready.isEmpty || mainReady[0].number < ready[0].number
+        return .run(isMainFirst ? mainReady.remove(at: 0) : ready.remove(at: 0))
+    }
+
     /// One of all jobs that are ready, and all timers that are due, in any order. But the main actor's jobs keep theirs, as
     /// they do on its queue.
     private mutating func pick() -> Step? {
-        let firstMain = ready.firstIndex(where: \.isMain)
-        let jobs = (0..<ready.count).filter { !ready[$0].isMain || $0 == firstMain }
-        let count = jobs.count + (!order.isArrival && timers.next == now ? timers.nextCount : 0)
+        let mains = mainReady.isEmpty ? 0 : 1
+        let count = ready.count + mains + (timers.next == now ? timers.nextCount : 0)
         guard count > 0 else { return nil }
+        // So that 0 is the first that came.
+        let isMainFirst = mains > 0 && (ready.isEmpty || mainReady[0].number < ready[0].number)
         let index = count > 1 ? order.pick(count, at: now) : 0
-        if index < jobs.count { return .run(ready.remove(at: jobs[index])) }
-        return timers.popNext(at: index - jobs.count).map { .wake(timer: $0) }
+        if index >= ready.count + mains {
+            return timers.popNext(at: index - ready.count - mains).map { .wake(timer: $0) }
+        }
+        if mains > 0, index == (isMainFirst ? 0 : ready.count) { return .run(mainReady.remove(at: 0)) }
+        return .run(ready.remove(at: isMainFirst ? index - 1 : index))
     }
 
     private mutating func moveTime() -> Step {

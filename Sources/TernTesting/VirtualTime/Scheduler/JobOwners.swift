@@ -17,9 +17,24 @@ struct JobOwners: Sendable {
 
     /// - Parameter job: A `Job` of the runtime's that is to run.
     static func owner(of job: UnsafeMutableRawPointer) -> SchedulerCore? {
-        let (number, here) = (tern_task_number(job), SchedulerCore.onThisThread)
-        guard number > 0 else { return here }
-        return all.withLock { $0.owner(of: number, here: here) }
+        guard let here = SchedulerCore.onThisThread else {
+            let number = tern_task_number(job)
+            return number > 0 ? all.withLock { $0.owner(of: number) } : nil
+        }
+        // Where an actor is shared, a stranger can run on a scheduler's thread, and what it makes is strange, too.
+        let (number, maker) = (tern_task_number(job), currentTask)
+        return all.withLock { owners in
+            let isStrange = maker > 0 && owners.owners[maker] == nil && owners.isStranger(maker)
+            if number == 0 { return isStrange ? nil : here }
+            return owners.owner(of: number, madeBy: isStrange ? nil : here)
+        }
+    }
+
+    /// A `Task.immediate` has been nowhere yet where it could be seen, and may be woken by another thread.
+    static func claimCurrentTaskIfUnseen(for core: SchedulerCore) {
+        let number = currentTask
+        guard number > 0 else { return }
+        all.withLock { _ = $0.owner(of: number, madeBy: core) }
     }
 
     /// From now on, the task that calls this belongs to the scheduler.
@@ -60,14 +75,14 @@ struct JobOwners: Sendable {
         }
     }
 
-    private mutating func owner(of number: UInt64, here: SchedulerCore?) -> SchedulerCore? {
+    private mutating func owner(of number: UInt64, madeBy maker: SchedulerCore? = nil) -> SchedulerCore? {
         if let owner = owners[number] { return owner }
-        guard let here, !isStranger(number) else {
+        guard let maker, !isStranger(number) else {
             addStranger(number)
             return nil
         }
-        owners[number] = here
-        return here
+        owners[number] = maker
+        return maker
     }
 
     private func isStranger(_ number: UInt64) -> Bool {

@@ -24,8 +24,8 @@ extension SchedulerCore.State {
                 .stalled,
                 """
                 Nothing can go on at \(agenda.now): no job is ready, no timer is set, and nothing announced comes from outside. \
-                \(list) Release what is held, finish the streams, or let code that waits for a queue or a socket do so \
-                within `scheduler.outside { … }`.
+                \(list) Release what is held, finish the streams, let code that waits for a queue or a socket do so within \
+                `scheduler.outside { … }`, and share no actor with code outside.
                 """
             )
         case .beyondHorizon(let timer, let horizon):
@@ -67,21 +67,30 @@ extension SchedulerCore.State {
     }
 
     private var list: String {
-        pendingWork.isEmpty ? "Nobody waits that is known." : "These wait: " + pendingWork.joined(separator: "; ") + "."
+        pendingWork.isEmpty ? "Nobody waits that is known." : "These wait: \(pendingWork.joinedBriefly)."
     }
 }
 
 extension VirtualTimeError {
     static let closed = VirtualTimeError(.closed, "The scheduler is gone. Hold on to it for as long as it is used.")
 
-    static func foreignSleeps(_ sleeps: [String]) -> VirtualTimeError {
+    static func foreignSleeps(_ sleeps: [String], besides failure: (any Error)?) -> VirtualTimeError {
         VirtualTimeError(
             .foreignSleep,
             """
-            The code slept on a clock that isn't the scheduler's: \(sleeps.joined(separator: "; ")). Give it the clock \
+            The code slept on a clock that isn't the scheduler's: \(sleeps.joinedBriefly). Give it the clock \
             by `init` and pass `scheduler.clock`; or let the scheduler adopt such sleeps, which is exact to the \
-            millisecond only while the machine isn't busy.
+            millisecond only while the machine isn't busy.\(failure.map { " The body threw: \($0)" } ?? "")
             """
         )
+    }
+}
+
+extension [String] {
+    /// The first of them, and how many there are besides.
+    package var joinedBriefly: String {
+        let limit = 10
+        let rest = count > limit ? ["and \(count - limit) more"] : []
+        return (prefix(limit) + rest).joined(separator: "; ")
     }
 }

@@ -39,7 +39,8 @@ extension SchedulerCore {
     /// - Throws: `CancellationError` when the task is cancelled, or the scheduler is gone.
     func sleep(until time: Duration) async throws {
         try Task.checkCancellation()
-        if time > now { try await turn(at: time) }
+        // What is over by now takes its turn, too, so that nothing goes round for ever unseen.
+        try await turn(at: max(time, now))
     }
 
     /// Waits for a time as a timer does: if it is now, for its turn, after all that is ready. Doesn't wait if it is over.
@@ -71,12 +72,17 @@ extension SchedulerCore {
 
     /// Time stands still from now on, until as many waits have ended.
     func beginOutside(_ what: String) -> Int {
-        change { state in
+        if Self.onThisThread === self { JobOwners.claimCurrentTaskIfUnseen(for: self) }
+        return change { state in
             let id = state.newID()
             state.outsideWaits[id] = what
             state.agenda.outsideWaits = state.outsideWaits.count
             return id
         }
+    }
+
+    func isOutside(_ id: Int) -> Bool {
+        state.withLock { $0.outsideWaits[id] != nil }
     }
 
     func endOutside(_ id: Int) {
@@ -86,13 +92,14 @@ extension SchedulerCore {
         }
     }
 
+    /// - Parameter failure: What else went wrong.
     /// - Throws: `VirtualTimeError`, if there were sleeps on other clocks since the last time.
-    func takeForeignSleeps() throws(VirtualTimeError) {
+    func takeForeignSleeps(besides failure: (any Error)?) throws(VirtualTimeError) {
         let sleeps = state.withLock { state in
             defer { state.foreignSleeps = [] }
             return state.foreignSleeps
         }
-        if !sleeps.isEmpty { throw VirtualTimeError.foreignSleeps(sleeps) }
+        if !sleeps.isEmpty { throw VirtualTimeError.foreignSleeps(sleeps, besides: failure) }
     }
 
     /// A scheduler is the world outside for another one that waits for it.

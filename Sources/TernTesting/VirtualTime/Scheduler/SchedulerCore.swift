@@ -139,9 +139,9 @@ final class SchedulerCore: TaskExecutor {
             var (ends, cancels): ([Driver], [@Sendable () -> Void]) = ([], [])
             for (id, driver) in state.drivers.sorted(by: { $0.key < $1.key }) {
                 state.drivers[id]?.error = driver.error ?? error
-                if let cancel = driver.cancel, driver.error == nil, !state.isInJob {
-                    cancels.append(cancel)
-                } else if let driver = state.drivers.removeValue(forKey: id) {
+                if let cancel = driver.cancel, driver.error == nil { cancels.append(cancel) }
+                let waits = driver.cancel != nil && driver.error == nil && !state.isInJob
+                if !waits, let driver = state.drivers.removeValue(forKey: id) {
                     state.agenda.remove(id)
                     ends.append(driver)
                 }

@@ -15,12 +15,7 @@ struct Timers: Sendable {
     mutating func add(_ id: Int, at time: Duration) {
         times[id] = time
         if lines[time] == nil {
-            var (low, high) = (0, order.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if order[middle] > time { low = middle + 1 } else { high = middle }
-            }
-            order.insert(time, at: low)
+            order.insert(time, at: place(of: time))
         }
         lines[time, default: Line()].append(id)
     }
@@ -49,6 +44,16 @@ struct Timers: Sendable {
     private mutating func dropIfEmpty(_ time: Duration) {
         guard lines[time]?.isEmpty == true else { return }
         lines[time] = nil
-        if order.last == time { order.removeLast() } else { order.removeAll { $0 == time } }
+        order.remove(at: place(of: time))
+    }
+
+    /// Where a time stands, or would stand, among the later and the earlier ones.
+    private func place(of time: Duration) -> Int {
+        var (low, high) = (0, order.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if order[middle] > time { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

@@ -48,6 +48,8 @@ final class Watchdog: Sendable {
             return state.quietLooks >= Self.looks
         }
         if isDriven, gaveUp { core.giveUp(after: patience) }
+        // Somebody may have begun to drive meanwhile, and found it watching.
+        if !isDriven, core.state.withLock(\.agenda.isDriven) { watch(core) }
         return isDriven
     }
 }
