@@ -68,7 +68,7 @@ private func withIssues(into issues: Locked<[String]>, _ body: @Sendable () asyn
         return
     }
     let collecting = IssueHandlingTrait.compactMapIssues { issue in
-        issues.withLock { $0.append(issue.comments.isEmpty ? "\(issue)" : "\(issue)") }
+        issues.withLock { $0.append("\(issue)") }
         return nil
     }
     do {

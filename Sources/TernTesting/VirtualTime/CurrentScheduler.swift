@@ -5,15 +5,15 @@ import Tern
 /// It doesn't keep the scheduler: a task that waits for ever would keep it for ever.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct CurrentScheduler: Sendable {
-    private(set) weak var scheduler: VirtualScheduler?
-
-    @TaskLocal private static var box: CurrentScheduler?
     /// A wait for the world outside. What is made in it may live longer.
     struct OutsideWait: Sendable {
         let core: SchedulerCore
         let id: Int
     }
 
+    private(set) weak var scheduler: VirtualScheduler?
+
+    @TaskLocal private static var box: CurrentScheduler?
     @TaskLocal static var outsideWait: OutsideWait?
 
     /// Whether the task waits for the world outside, in real time.

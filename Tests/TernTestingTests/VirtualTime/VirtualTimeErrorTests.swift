@@ -191,6 +191,19 @@ struct VirtualTimeErrorTests {
             try await sleeper.value
         }
 
+        @Test func sleepOutsideTakesRealTime() async throws {
+            let scheduler = VirtualScheduler()
+            try await scheduler.run {
+                try await scheduler.outside("a while") { try await Task.sleep(for: .milliseconds(1)) }
+                try await scheduler.outside("a while") { try await Self.sleepBrieflyOnTheMainActor() }
+            }
+            #expect(scheduler.now == .zero)
+        }
+
+        @MainActor private static func sleepBrieflyOnTheMainActor() async throws {
+            try await SuspendingClock().sleep(for: .milliseconds(1))
+        }
+
         @Test func cancelledAdoptedSleepEndsAtOnce() async throws {
             let scheduler = VirtualScheduler(foreignSleeps: .adopted)
             try await scheduler.run {

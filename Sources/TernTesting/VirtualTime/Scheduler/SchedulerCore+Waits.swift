@@ -38,7 +38,6 @@ extension SchedulerCore {
     ///
     /// - Throws: `CancellationError` when the task is cancelled, or the scheduler is gone.
     func sleep(until time: Duration) async throws {
-        try Task.checkCancellation()
         // What is over by now takes its turn, too, so that nothing goes round for ever unseen.
         try await turn(at: max(time, now))
     }
@@ -110,15 +109,7 @@ extension SchedulerCore {
         try await body()
     }
 
-    // MARK: - Private
-
-    private func abandon(_ id: Int) {
-        let driver = change { state in
-            state.agenda.remove(id)
-            return state.drivers.removeValue(forKey: id)
-        }
-        driver?.finish(CancellationError())
-    }
+    // MARK: - Names
 
     func newID() -> Int {
         state.withLock { $0.newID() }
@@ -127,5 +118,15 @@ extension SchedulerCore {
     static var nameOfTask: String {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *), let name = Task.name else { return "a task" }
         return "the task “\(name)”"
+    }
+
+    // MARK: - Private
+
+    private func abandon(_ id: Int) {
+        let driver = change { state in
+            state.agenda.remove(id)
+            return state.drivers.removeValue(forKey: id)
+        }
+        driver?.finish(CancellationError())
     }
 }
