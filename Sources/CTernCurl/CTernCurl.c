@@ -106,6 +106,9 @@ int tern_curl_set_progress_callback(tern_curl_easy easy, int option, tern_curl_p
 int tern_curl_set_seek_callback(tern_curl_easy easy, int option, tern_curl_seek_callback callback) {
     return curl.easy_setopt(easy, option, callback);
 }
+int tern_curl_set_open_callback(tern_curl_easy easy, int option, tern_curl_open_callback callback) {
+    return curl.easy_setopt(easy, option, callback);
+}
 int tern_curl_set_close_callback(tern_curl_easy easy, int option, tern_curl_close_callback callback) {
     return curl.easy_setopt(easy, option, callback);
 }

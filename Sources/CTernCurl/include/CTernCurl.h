@@ -52,6 +52,14 @@ typedef int (*tern_curl_progress_callback)(void *context, int64_t download_total
                                            int64_t upload_total, int64_t upload_now);
 // CURLOPT_SEEKFUNCTION
 typedef int (*tern_curl_seek_callback)(void *context, int64_t offset, int origin);
+// The head of struct curl_sockaddr; the address follows.
+struct tern_curl_address {
+    int family;
+    int type;
+    int protocol;
+};
+// CURLOPT_OPENSOCKETFUNCTION
+typedef int (*tern_curl_open_callback)(void *context, int purpose, struct tern_curl_address *address);
 // CURLOPT_CLOSESOCKETFUNCTION
 typedef int (*tern_curl_close_callback)(void *context, int socket);
 
@@ -81,6 +89,7 @@ int tern_curl_set_blob(tern_curl_easy easy, int option, const void *bytes, size_
 int tern_curl_set_bytes_callback(tern_curl_easy easy, int option, tern_curl_bytes_callback callback);
 int tern_curl_set_progress_callback(tern_curl_easy easy, int option, tern_curl_progress_callback callback);
 int tern_curl_set_seek_callback(tern_curl_easy easy, int option, tern_curl_seek_callback callback);
+int tern_curl_set_open_callback(tern_curl_easy easy, int option, tern_curl_open_callback callback);
 int tern_curl_set_close_callback(tern_curl_easy easy, int option, tern_curl_close_callback callback);
 
 int tern_curl_get_long(tern_curl_easy easy, int info, long *value);

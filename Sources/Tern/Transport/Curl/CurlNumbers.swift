@@ -41,6 +41,7 @@
         static let writeFunction: Int32 = 20_011
         static let readFunction: Int32 = 20_012
         static let headerFunction: Int32 = 20_079
+        static let openSocketFunction: Int32 = 20_163
         static let seekFunction: Int32 = 20_167
         static let closeSocketFunction: Int32 = 20_208
         static let progressFunction: Int32 = 20_219

@@ -108,7 +108,7 @@
             tern_curl_set_pointer(easy, CurlOption.readData, context)
             tern_curl_set_seek_callback(easy, CurlOption.seekFunction, CurlCallback.seek)
             tern_curl_set_pointer(easy, CurlOption.seekData, context)
-            sockets.closeSockets(of: easy)
+            sockets.manageSockets(of: easy)
             tern_curl_set_string(easy, CurlOption.userAgent, "Tern")
             return settings.apply(to: easy)
         }

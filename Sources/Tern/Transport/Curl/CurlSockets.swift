@@ -31,9 +31,10 @@
             events.deallocate()
         }
 
-        /// Sees to the closing of the connections that a handle makes. They may live longer than the handle, but not longer
-        /// than libcurl's part of the engine.
-        func closeSockets(of easy: tern_curl_easy) {
+        /// Sees to the opening and closing of the connections that a handle makes. They may live longer than the handle,
+        /// but not longer than libcurl's part of the engine.
+        func manageSockets(of easy: tern_curl_easy) {
+            tern_curl_set_open_callback(easy, CurlOption.openSocketFunction, Self.openCallback)
             tern_curl_set_close_callback(easy, CurlOption.closeSocketFunction, Self.closeCallback)
             tern_curl_set_pointer(easy, CurlOption.closeSocketData, Unmanaged.passUnretained(self).toOpaque())
         }
@@ -81,9 +82,15 @@
             return 0
         }
 
+        private static let openCallback: tern_curl_open_callback = { _, _, address in
+            // A process that is started meanwhile must not inherit the connection: it would hold it open.
+            guard let address = address?.pointee else { return -1 }
+            return socket(address.family, address.type | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+        }
+
         private static let closeCallback: tern_curl_close_callback = { context, socket in
-            // Where a child process has inherited the socket, closing it takes it out of no poller, and what is ready there
-            // would wake the thread for ever.
+            // Where a process that was forked holds the socket, too, closing it takes it out of no poller, and what is ready
+            // there would wake the thread for ever.
             sockets(context)?.poller.remove(socket)
             return Glibc.close(socket)
         }

@@ -27,6 +27,23 @@
             #expect(try Self.watchers(of: copy) == [])
         }
 
+        @Test func processThatIsStartedInheritsNoConnection() async throws {
+            let gate = SampleGate()
+            let server = try LoopbackServer { _ in
+                try await gate.pass()
+                return .text("fine")
+            }
+            let transport = try CurlTransport()
+            async let response = transport.send(TransportRequest(urlRequest: URLRequest(url: server.url)))
+            _ = try await server.requests(atLeast: 1)
+
+            let flags = fcntl(try #require(Self.socket(to: server.port)), F_GETFD)
+
+            gate.release()
+            _ = try await response
+            #expect(flags & FD_CLOEXEC == FD_CLOEXEC)
+        }
+
         /// In a process of its own, since others need descriptors, too.
         @Test func processWithoutDescriptorsFailsAndGoesOn() async {
             await #expect(processExitsWith: .success) {
