@@ -25,6 +25,7 @@
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_adddup2(&actions, output, 1)
             posix_spawn_file_actions_adddup2(&actions, output, 2)
+            Self.closeAllButStandard(&actions)
             // What would change the folder, addchdir_np(3), isn't in the C library's Swift module.
             let shell = ["sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path, program.path]
             var words = (shell + arguments).map { strdup($0) } + [nil]
@@ -48,6 +49,14 @@
         func kill() {
             Glibc.kill(id, SIGKILL)
             _ = Self.wait(for: id)
+        }
+
+        /// Lets the process inherit no socket of FoundationNetworking's, which would stay open as long as the process lives.
+        private static func closeAllButStandard(_ actions: inout posix_spawn_file_actions_t) {
+            // In the C library since 2.34, but not in its Swift module.
+            typealias Function = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+            guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
+            _ = unsafeBitCast(symbol, to: Function.self)(&actions, 3)
         }
 
         private static func wait(for id: pid_t) -> Int32? {
