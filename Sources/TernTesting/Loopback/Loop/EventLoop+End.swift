@@ -13,10 +13,12 @@ extension EventLoop {
 
         let end = ContinuousClock.now + Self.patience
         var events: [PollEvent] = []
-        while !connections.isEmpty {
+        var isOver = false
+        while !connections.isEmpty, !isOver {
             let left = ContinuousClock.now.duration(to: end)
-            guard left > .zero else { break }
-            poller.wait(&events, atMost: Int32(left / .milliseconds(1)) + 1)
+            // Where the process itself was held up, what has come meanwhile is looked at all the same.
+            isOver = left <= .zero
+            poller.wait(&events, atMost: isOver ? 0 : Int32(left / .milliseconds(1)) + 1)
             // Scripts may come to their end, which is a matter of moments if they have sent all.
             _ = deliver(mailbox.collect())
             for event in events { handle(event) }
