@@ -7,18 +7,21 @@ import Testing
 /// listed case that passes is a failure.
 @Suite(.timeLimit(.minutes(5)))
 struct ConformanceTests {
+    /// So many cases at a time: hundreds of servers would starve the other suites, which run beside this, and
+    /// FoundationNetworking keeps a core busy for each request that waits; one by one, the waits would add up.
+    private static let lanes = 0..<4
+
+    /// With cases that an engine fails: most fail at once, and those that hang are given up soon.
+    private static let patience = Duration.milliseconds(250)
+
     #if os(Linux)
-        // One after another: hundreds of servers at a time would starve the other suites, which run beside this.
-        @Test(.serialized, arguments: TransportConformance.cases)
-        func libcurlConforms(_ item: TransportConformance.Case) async throws {
-            try await run(item, except: .curl) { try CurlTransport($0) }
+        @Test(arguments: lanes) func libcurlConforms(lane: Int) async throws {
+            try await runCases(of: lane, except: .curl) { try CurlTransport($0) }
         }
     #endif
 
-    // One after another, as above; and FoundationNetworking keeps a core busy for each request that waits.
-    @Test(.serialized, arguments: TransportConformance.cases)
-    func urlSessionConforms(_ item: TransportConformance.Case) async throws {
-        try await run(item, except: .urlSession) { try URLSessionTransport($0) }
+    @Test(arguments: lanes) func urlSessionConforms(lane: Int) async throws {
+        try await runCases(of: lane, except: .urlSession) { try URLSessionTransport($0) }
     }
 
     @Test func namesOfCasesAreUnique() {
@@ -33,6 +36,23 @@ struct ConformanceTests {
         #expect(exceptions.names.subtracting(names) == [])
     }
 
+    private func runCases(
+        of lane: Int,
+        except exceptions: EngineExceptions,
+        _ makeTransport: @escaping TransportConformance.MakeTransport
+    ) async throws {
+        let cases = TransportConformance.cases
+        for index in stride(from: lane, to: cases.count, by: Self.lanes.count) {
+            try Task.checkCancellation()
+            do {
+                try await run(cases[index], except: exceptions, makeTransport)
+            } catch {
+                // It names the case.
+                Issue.record(error)
+            }
+        }
+    }
+
     private func run(
         _ item: TransportConformance.Case,
         except exceptions: EngineExceptions,
@@ -42,12 +62,13 @@ struct ConformanceTests {
         case nil:
             try await item.run(makeTransport)
         case .fails(let reason):
-            // Most fail at once; those that hang are given up soon.
-            await withKnownIssue(Comment(rawValue: reason)) { try await item.run(within: .seconds(1), makeTransport) }
+            await withKnownIssue(Comment(rawValue: reason)) {
+                try await item.run(within: Self.patience, makeTransport)
+            }
         case .failsAtTimes(let reason):
             // A race inside the engine, which either side may win.
             await withKnownIssue(Comment(rawValue: reason), isIntermittent: true) {
-                try await item.run(within: .seconds(1), makeTransport)
+                try await item.run(within: Self.patience, makeTransport)
             }
         case .endsTheProcess:
             break
