@@ -40,6 +40,7 @@ extension URLSessionConfiguration {
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
+        configuration.httpCookieAcceptPolicy = .never
         configuration.urlCredentialStorage = nil
         return configuration
     }
