@@ -32,7 +32,7 @@ extension Endpoint {
     /// Fields as `URLRequest` takes them: one value for a name. They are checked here, since `URLRequest` would drop
     /// or send what is not a field.
     private func requestFields(contentType: String?) throws(TernError) -> [String: String] {
-        var fields: [String: String] = [:]
+        var fields = [String: String](minimumCapacity: httpHeaderFields.count + 1)
         for field in httpHeaderFields {
             try HTTPField.check(name: field.name, value: field.value)
             if let name = fields.keys.first(where: { $0.isEqualIgnoringASCIICase(to: field.name) }) {

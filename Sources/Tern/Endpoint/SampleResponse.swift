@@ -143,10 +143,10 @@ public struct SampleResponse: Sendable {
 extension HTTPHeaders {
     /// The fields of Foundation's response; it holds one value for a name.
     init(_ response: HTTPURLResponse) {
-        self.init(
+        self.init(reading: {
             response.allHeaderFields.compactMap { name, value in
                 (name.base as? String).map { Field(name: $0, value: value as? String ?? "\(value)") }
             }
-        )
+        })
     }
 }

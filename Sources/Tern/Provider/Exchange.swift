@@ -48,7 +48,8 @@ struct Exchange: Sendable {
             response.target = target
             response.metrics = answer.metrics
             response.attempts = context.attempt
-            return try response.validated(by: validation)
+            if let failure = validation.failure(of: response) { throw failure }
+            return response
         } catch {
             let failure = TernError.wrapping(error, thrownBy: .transport)
                 .about(target: target, request: request, attempts: context.attempt)
@@ -69,7 +70,8 @@ struct Exchange: Sendable {
             switch source {
             case .network(let transport): return try await transport.send(outgoing)
             case .stub(let sample, let delay, let carrier):
-                return try await stub(sample, delay, carrier).send(outgoing)
+                let stub = stub(sample, delay, carrier)
+                return stub.answersAtOnce ? try stub.answer(to: outgoing) : try await stub.send(outgoing)
             }
         }
         return try await flights.join(fingerprint, progress: report) { report in

@@ -9,7 +9,7 @@ enum RequestCheck {
         if let method = request.httpMethod, method != "GET" { try HTTPField.check(method: method) }
         for (name, value) in request.allHTTPHeaderFields ?? [:] {
             try HTTPField.check(name: name, value: value)
-            try checkFraming(name: name, value: value, body: request.httpBody)
+            try checkFraming(name: name, value: value, of: request)
         }
         if request.httpBodyStream != nil {
             throw TernError(.bodyNotReplayable, reason: "The body is a stream, which could be sent only once.")
@@ -18,9 +18,11 @@ enum RequestCheck {
 
     /// Refuses fields that would end the message somewhere else than it ends, so that the rest becomes a request of its
     /// own (RFC 9112, section 11.2). The transport frames messages.
-    private static func checkFraming(name: String, value: String, body: Data?) throws(TernError) {
-        if name.isEqualIgnoringASCIICase(to: "Content-Length"), value != "\(body?.count ?? 0)" {
-            let reason = "Content-Length is not the size of the body, \(body?.count ?? 0). Leave the field out."
+    private static func checkFraming(name: String, value: String, of request: URLRequest) throws(TernError) {
+        if name.isEqualIgnoringASCIICase(to: "Content-Length") {
+            let count = request.httpBody?.count ?? 0
+            guard value != "\(count)" else { return }
+            let reason = "Content-Length is not the size of the body, \(count). Leave the field out."
             throw TernError(.invalidField, reason: reason)
         }
         if name.isEqualIgnoringASCIICase(to: "Transfer-Encoding") {

@@ -23,14 +23,39 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
-    private var fields: [Field]
+    private enum Storage: Sendable {
+        case read([Field])
+        case unread(UnreadHeaders)
+    }
+
+    private var storage: Storage
 
     public init() {
-        fields = []
+        storage = .read([])
     }
 
     public init(_ fields: some Sequence<Field>) {
-        self.fields = Array(fields)
+        storage = .read(Array(fields))
+    }
+
+    /// Fields that are read when somebody looks at them: most callers of most answers never do.
+    init(reading fields: @escaping @Sendable () -> [Field]) {
+        storage = .unread(UnreadHeaders(fields))
+    }
+
+    private var fields: [Field] {
+        switch storage {
+        case .read(let fields): fields
+        case .unread(let headers): headers.fields
+        }
+    }
+
+    private mutating func change(_ change: (inout [Field]) -> Void) {
+        var fields = fields
+        // Gives up its own hold on them, so that they are changed in place.
+        storage = .read([])
+        change(&fields)
+        storage = .read(fields)
     }
 
     /// The combined value of all fields with this name, joined by `", "` (RFC 9110, section 5.3), or `nil` if there
@@ -49,7 +74,7 @@ public struct HTTPHeaders: Sendable {
             let first = fields.firstIndex { $0.name.isEqualIgnoringASCIICase(to: name) }
             remove(name)
             if let newValue {
-                fields.insert(Field(name: name, value: newValue), at: first ?? fields.endIndex)
+                change { $0.insert(Field(name: name, value: newValue), at: first ?? $0.endIndex) }
             }
         }
     }
@@ -66,12 +91,12 @@ public struct HTTPHeaders: Sendable {
 
     /// Adds one more value under this name, after those that are there.
     public mutating func add(_ value: String, for name: String) {
-        fields.append(Field(name: name, value: value))
+        change { $0.append(Field(name: name, value: value)) }
     }
 
     /// Removes all fields with this name.
     public mutating func remove(_ name: String) {
-        fields.removeAll { $0.name.isEqualIgnoringASCIICase(to: name) }
+        change { $0.removeAll { $0.name.isEqualIgnoringASCIICase(to: name) } }
     }
 
     /// These fields, where each name that `other` has too is replaced by the values of `other`.
@@ -79,6 +104,23 @@ public struct HTTPHeaders: Sendable {
         if fields.isEmpty { return other }
         let kept = fields.filter { !other.contains($0.name) }
         return HTTPHeaders(kept + other.fields)
+    }
+}
+
+/// Fields as an engine got them, and what they are once somebody has looked.
+private final class UnreadHeaders: Sendable {
+    private let read: @Sendable () -> [HTTPHeaders.Field]
+    private let known = Locked<[HTTPHeaders.Field]?>(nil)
+
+    init(_ read: @escaping @Sendable () -> [HTTPHeaders.Field]) {
+        self.read = read
+    }
+
+    var fields: [HTTPHeaders.Field] {
+        if let fields = known.withLock({ $0 }) { return fields }
+        let fields = read()
+        known.withLock { $0 = fields }
+        return fields
     }
 }
 

@@ -1,5 +1,6 @@
-import Tern
 import Testing
+
+@testable import Tern
 
 @Suite(.timeLimit(.minutes(5)))
 struct HTTPHeadersTests {
@@ -10,6 +11,23 @@ struct HTTPHeadersTests {
         #expect(headers["X-TRACE-ID"] == "1")
         #expect(headers.contains("x-Trace-Id"))
         #expect(headers.map(\.name) == ["X-Trace-ID"])
+    }
+
+    @Test func fieldsOfAnAnswerAreReadAtTheFirstLook() {
+        let looks = Locked(0)
+        let answered = HTTPHeaders(reading: {
+            looks.withLock { $0 += 1 }
+            return [HTTPHeaders.Field(name: "A", value: "1")]
+        })
+        var changed = answered
+        #expect(looks.withLock { $0 } == 0)
+
+        changed.add("2", for: "B")
+
+        #expect(answered["a"] == "1")
+        #expect(changed == ["B": "2", "A": "1"])
+        #expect(answered == ["A": "1"])
+        #expect(looks.withLock { $0 } == 1)
     }
 
     @Test func onlyASCIILettersFoldTheirCase() {

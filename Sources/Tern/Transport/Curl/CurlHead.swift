@@ -50,18 +50,7 @@
 
         /// The fields in their order.
         var headers: HTTPHeaders {
-            var fields: [HTTPHeaders.Field] = []
-            fields.reserveCapacity(Self.usualFields)
-            lines.withUnsafeBytes { lines in
-                var start = 0
-                for index in lines.indices where lines[index] == Self.newline {
-                    if let field = Self.field(UnsafeRawBufferPointer(rebasing: lines[start..<index])) {
-                        fields.append(field)
-                    }
-                    start = index + 1
-                }
-            }
-            return HTTPHeaders(fields)
+            HTTPHeaders(reading: { [lines] in Self.fields(in: lines) })
         }
 
         // MARK: - Private
@@ -69,6 +58,21 @@
         private static let newline = UInt8(ascii: "\n")
         private static let usualBytes = 512
         private static let usualFields = 12
+
+        private static func fields(in lines: [UInt8]) -> [HTTPHeaders.Field] {
+            var fields: [HTTPHeaders.Field] = []
+            fields.reserveCapacity(usualFields)
+            lines.withUnsafeBytes { lines in
+                var start = 0
+                for index in lines.indices where lines[index] == newline {
+                    if let field = field(UnsafeRawBufferPointer(rebasing: lines[start..<index])) {
+                        fields.append(field)
+                    }
+                    start = index + 1
+                }
+            }
+            return fields
+        }
 
         /// The three digits after the first blanks; 0 if there are none.
         private static func statusCode(of line: UnsafeRawBufferPointer) -> Int {
