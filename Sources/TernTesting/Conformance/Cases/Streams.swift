@@ -99,10 +99,10 @@ extension TransportConformance {
             let server = try LoopbackServer { _ in .data(Data(count: 16 << 20)) }
             let silent = try LoopbackServer { _ in .raw("").stalling() }
             let transport = try trial.transport()
-            let response = try await transport.send(try server.request().streamed().idle(for: 0.1))
+            let response = try await transport.send(try server.request().streamed().idle(for: 0.5))
             // Another exchange's timeout is the clock.
-            await trial.expectTimeout(after: .milliseconds(300)) {
-                try await transport.send(try silent.request().idle(for: 0.3))
+            await trial.expectTimeout(after: .seconds(1)) {
+                try await transport.send(try silent.request().idle(for: 1))
             }
             trial.expect("the size of the stream", try await trial.collect(response).count, 16 << 20)
         },

@@ -36,7 +36,7 @@ extension TransportConformance {
                     LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
                 }
                 let transport = try trial.transport()
-                let response = try await transport.send(try server.request().streamed().idle(for: 0.15))
+                let response = try await transport.send(try server.request().streamed().idle(for: 0.5))
                 let received = Locked(Data())
                 await trial.expectTimeout(after: .zero) {
                     for try await piece in try trial.require(response.stream, "There is no stream.") {
