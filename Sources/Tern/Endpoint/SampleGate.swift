@@ -30,12 +30,12 @@ public final class SampleGate: Sendable {
 
     public init() {}
 
-    /// Lets everything pass that is held, and all that comes later.
+    /// Lets everything pass that is held, in the order of arrival, and all that comes later.
     public func release() {
         let held = state.withLock { state in
             state.isOpen = true
             defer { state.held = [:] }
-            return Array(state.held.values)
+            return state.held.sorted { $0.key < $1.key }.map(\.value)
         }
         for continuation in held { continuation.resume() }
     }
@@ -66,7 +66,7 @@ public final class SampleGate: Sendable {
             let arrivals = state.arrivals
             let ready = state.watchers.filter { $0.value.count <= arrivals }
             for id in ready.keys { state.watchers[id] = nil }
-            return (state.takeID(), ready.values.map(\.continuation))
+            return (state.takeID(), ready.sorted { $0.key < $1.key }.map(\.value.continuation))
         }
         for continuation in watchers { continuation.resume() }
         try await withTaskCancellationHandler {

@@ -165,6 +165,26 @@ struct VirtualSchedulerOrderTests {
         try await stranger.value
     }
 
+    @Test func gateLetsTasksPassInTheOrderOfTheirArrival() async throws {
+        let scheduler = VirtualScheduler()
+        let trace = Trace(clock: scheduler.clock)
+        let gate = SampleGate()
+        try await scheduler.run {
+            try await withThrowingTaskGroup { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        try await gate.pass()
+                        trace.add("\(number)")
+                    }
+                }
+                await gate.arrivals(atLeast: 20)
+                gate.release()
+                try await group.waitForAll()
+            }
+        }
+        #expect(trace.all == (0..<20).map { "0.0 \($0)" })
+    }
+
     @Test func taskThatIsWokenFromOutsideStaysWithItsScheduler() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
