@@ -9,12 +9,15 @@ package enum OutsideWorld {
     /// `nil` outside of virtual time.
     @TaskLocal package static var watcher: (any OutsideWatcher)?
 
+    /// Finds the watcher of a task that inherits none, such as a detached one. `nil` without virtual time in the process.
+    package static let finder = Locked<(@Sendable () -> (any OutsideWatcher)?)?>(nil)
+
     /// - Parameter what: Names the wait, if somebody watches.
     static func wait<Value: Sendable>(
         _ what: @autoclosure () -> String,
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard let watcher else { return try await body() }
+        guard let watcher = watcher ?? finder.withLock({ $0 })?() else { return try await body() }
         return try await watcher.watch(what(), body)
     }
 }

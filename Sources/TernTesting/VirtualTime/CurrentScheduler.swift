@@ -38,7 +38,7 @@ struct CurrentScheduler: Sendable {
 extension CurrentScheduler: OutsideWatcher {
     func watch<Value: Sendable>(_ what: String, _ body: @Sendable () async throws -> Value) async throws -> Value {
         guard let scheduler else { return try await body() }
-        return try await scheduler.outside(what, body)
+        return try await scheduler.core.watch(what, body)
     }
 }
 
@@ -56,8 +56,6 @@ extension VirtualScheduler {
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value
     ) async rethrows -> Value {
-        let wait = core.beginOutside(what)
-        defer { core.endOutside(wait) }
-        return try await CurrentScheduler.$outsideWait.withValue(.init(core: core, id: wait)) { try await body() }
+        try await core.outside(what, body)
     }
 }

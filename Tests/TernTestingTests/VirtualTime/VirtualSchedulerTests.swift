@@ -193,14 +193,15 @@ struct VirtualSchedulerTests {
         #expect(trace.all == ["0.0 answered", "1.0 timer"])
     }
 
-    @Test func callOverASocketIsCountedByItself() async throws {
+    @Test(arguments: [false, true]) func callOverASocketIsCountedByItself(isDetached: Bool) async throws {
         let server = try LoopbackServer { _ in .text("hello") }
         defer { server.stop() }
         let scheduler = VirtualScheduler()
         let provider = Provider<Page>(clock: scheduler.clock)
         let (text, time) = try await scheduler.run {
             try await scheduler.clock.sleep(for: .seconds(5))
-            let response = try await provider.request(Page(baseURL: server.url))
+            let call = { @Sendable in try await provider.request(Page(baseURL: server.url)) }
+            let response = try await isDetached ? Task.detached { try await call() }.value : call()
             return (String(decoding: response.data, as: UTF8.self), scheduler.now)
         }
         #expect(text == "hello")

@@ -1,4 +1,5 @@
 import CTernHooks
+import Tern
 
 /// Sees the jobs that reach no executor of their own: those of `Task {}`, of detached tasks, and of the main actor.
 ///
@@ -24,6 +25,7 @@ enum ConcurrencyHooks {
                 original?(job)
             }
         }
+        OutsideWorld.finder.withLock { $0 = { SchedulerCore.onThisThread } }
         let seesMainActor = tern_hook_main_executor { _ in MainActorExecutor.reference }
         // The number of a task made now is that of the last one that nobody has seen.
         let value = tern_thread_value()

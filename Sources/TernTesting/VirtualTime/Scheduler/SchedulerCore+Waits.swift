@@ -69,6 +69,16 @@ extension SchedulerCore {
 
     // MARK: - The world outside
 
+    func outside<Value>(
+        _ what: String,
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        let wait = beginOutside(what)
+        defer { endOutside(wait) }
+        return try await CurrentScheduler.$outsideWait.withValue(.init(core: self, id: wait)) { try await body() }
+    }
+
     /// Time stands still from now on, until as many waits have ended.
     func beginOutside(_ what: String) -> Int {
         if Self.onThisThread === self { JobOwners.claimCurrentTaskIfUnseen(for: self) }
@@ -128,5 +138,12 @@ extension SchedulerCore {
             return state.drivers.removeValue(forKey: id)
         }
         driver?.finish(CancellationError())
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension SchedulerCore: OutsideWatcher {
+    func watch<Value: Sendable>(_ what: String, _ body: @Sendable () async throws -> Value) async throws -> Value {
+        try await outside(what, body)
     }
 }
