@@ -159,6 +159,24 @@ struct VirtualTimeErrorTests {
         #expect(try await abandonedTask().value == 42)
     }
 
+    @Test func schedulerThatGoesWithWorkLeftTellsSo() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            let scheduler = VirtualScheduler()
+            try await scheduler.run {
+                Task { try await VirtualScheduler.current?.clock.sleep(for: .seconds(1)) }
+                try await scheduler.advance(by: .zero)
+                Task {}
+            }
+        }
+        let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+        #expect(
+            lines.last == """
+                warning: A VirtualScheduler went away with work left: a task sleeps until 1.0 seconds; jobs that are ready to \
+                run: 1.
+                """
+        )
+    }
+
     #if os(Linux) && compiler(>=6.3)
         @Test func sleepOnAnotherClockIsNamedAndTakesNoRealTime() async throws {
             let error = try await Self.error { _ in

@@ -120,7 +120,7 @@ final class SchedulerCore: TaskExecutor {
     func close() -> [String] {
         let (left, jobs, sleepers, drivers) = state.withLock { state in
             state.isClosed = true
-            let left = state.waits
+            let left = state.pendingWork
             let jobs = state.agenda.removeAll()
             defer { (state.sleepers, state.drivers) = ([:], [:]) }
             return (left, jobs, Array(state.sleepers.values), Array(state.drivers.values))
