@@ -71,6 +71,7 @@ struct Exchange: Sendable {
             case .network(let transport): return try await transport.send(outgoing)
             case .stub(let sample, let delay, let carrier):
                 let stub = stub(sample, delay, carrier)
+                // Most stubs wait for nothing, and save a suspension.
                 return stub.answersAtOnce ? try stub.answer(to: outgoing) : try await stub.send(outgoing)
             }
         }

@@ -209,6 +209,7 @@ struct ExploreTests {
     }
 
     @Test func issueOfTheBodyIsReportedOnceWithItsSeed() async throws {
+        // That there is this issue is what is tested.
         try await withKnownIssue {
             try await explore(seeds: 5) { _ in #expect(1 + 1 == 3) }
         } matching: { issue in

@@ -5,6 +5,7 @@ import Dispatch
 /// All run on the main queue.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 final class MainActorExecutor: SerialExecutor {
+    /// A process has one main actor, and it keeps nothing of a scheduler's.
     static let shared = MainActorExecutor()
     // Unsafe only by its type: both of its words stay what they are, and what they point to is there for ever.
     nonisolated(unsafe) static let reference = unsafeBitCast(shared.asUnownedSerialExecutor(), to: tern_executor.self)

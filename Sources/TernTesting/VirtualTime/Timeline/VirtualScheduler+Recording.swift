@@ -11,7 +11,8 @@ extension VirtualScheduler {
     /// ```
     ///
     /// The iteration runs on the scheduler, so nothing is recorded before somebody drives it. It can be begun within
-    /// ``run(_:)`` and before; but a `Task {}` that a sequence has begun is the scheduler's only if that was within. The recording has to be held for as long as it is to go on.
+    /// ``run(_:)`` and before; but a `Task {}` that a sequence has begun is the scheduler's only if that was within.
+    /// The recording has to be held for as long as it is to go on.
     ///
     /// - Parameter sequence: Needn't be `Sendable`, if nobody else uses it any more; its elements have to be.
     public func record<Source: AsyncSequence>(
