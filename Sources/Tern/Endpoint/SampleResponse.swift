@@ -10,21 +10,15 @@ import Foundation
 /// .chunked([head, tail])                              // two pieces, progress after each
 /// .json(user).breakingOff(after: 10, with: URLError(.networkConnectionLost))
 /// .json(user).held(by: gate)                          // when the test releases it
+/// .json(user).held(by: gate, after: 10)               // and ten bytes of the body before that
 /// ```
 ///
 /// It goes through everything a live answer goes through: limits, validation, plugins, decoding.
 public struct SampleResponse: Sendable {
     /// What happens, once nothing holds it any more.
     package enum Outcome: Sendable {
-        /// The body comes in pieces, unless the connection ends in the midst of it.
-        case answer(status: Int, headers: HTTPHeaders, chunks: [Data], loss: Loss?)
+        case answer(SampleAnswer)
         case failure(any Error)
-    }
-
-    /// The end of a connection inside a body.
-    package struct Loss: Sendable {
-        package let receivedBytes: Int
-        package let error: any Error
     }
 
     package private(set) var outcome: Outcome
@@ -81,7 +75,7 @@ public struct SampleResponse: Sendable {
 
     /// A body that arrives in these pieces; progress is told after each.
     public static func chunked(_ chunks: [Data], status: Int = 200, headers: HTTPHeaders = [:]) -> SampleResponse {
-        SampleResponse(outcome: .answer(status: status, headers: headers, chunks: chunks, loss: nil))
+        SampleResponse(outcome: .answer(SampleAnswer(status: status, headers: headers, chunks: chunks)))
     }
 
     /// The same, but the connection ends inside the body: the transport throws `error` after so many bytes.
@@ -89,28 +83,23 @@ public struct SampleResponse: Sendable {
         after bytes: Int,
         with error: any Error = URLError(.networkConnectionLost)
     ) -> SampleResponse {
-        guard case .answer(let status, let headers, let chunks, _) = outcome else { return self }
-        var broken = self
-        let loss = Loss(receivedBytes: bytes, error: error)
-        broken.outcome = .answer(status: status, headers: headers, chunks: chunks, loss: loss)
-        return broken
+        changingAnswer { $0.loss = SampleAnswer.Loss(receivedBytes: bytes, error: error) }
     }
 
     /// The same, with a body that arrives in so many pieces, if it has as many bytes.
     public func inPieces(_ count: Int) -> SampleResponse {
-        guard case .answer(let status, let headers, let chunks, let loss) = outcome else { return self }
-        // Not `joined()`, which would go through them byte by byte.
-        let body = chunks.reduce(into: Data()) { $0.append($1) }
-        let size = max(1, (body.count + max(1, count) - 1) / max(1, count))
-        let pieces = stride(from: 0, to: body.count, by: size).map { Data(body[$0..<min($0 + size, body.count)]) }
-        var split = self
-        split.outcome = .answer(status: status, headers: headers, chunks: pieces, loss: loss)
-        return split
+        changingAnswer { answer in
+            // Not `joined()`, which would go through them byte by byte.
+            let body = answer.chunks.reduce(into: Data()) { $0.append($1) }
+            let size = max(1, (body.count + max(1, count) - 1) / max(1, count))
+            answer.chunks = stride(from: 0, to: body.count, by: size)
+                .map { Data(body[$0..<min($0 + size, body.count)]) }
+        }
     }
 
     /// Whether the body would arrive at once.
     package var isInOnePiece: Bool {
-        if case .answer(_, _, let chunks, _) = outcome { chunks.count == 1 } else { false }
+        if case .answer(let answer) = outcome { answer.chunks.count == 1 } else { false }
     }
 
     /// The same, once the gate is released.
@@ -120,12 +109,52 @@ public struct SampleResponse: Sendable {
         return held
     }
 
+    /// The same, but the body goes on after so many bytes only once the gate is released. One that has no more isn't held.
+    ///
+    /// A completion handler or an async method of a stubbed `URLSession` is given the body whole, so the whole answer
+    /// waits there.
+    public func held(by gate: SampleGate, after bytes: Int) -> SampleResponse {
+        changingAnswer { $0.hold = SampleAnswer.Hold(receivedBytes: bytes, gate: gate) }
+    }
+
+    /// Whether something holds the answer, or a part of it.
+    package var isHeld: Bool {
+        if gate != nil { return true }
+        if case .answer(let answer) = outcome { return answer.hold != nil }
+        return false
+    }
+
+    /// What this request is answered, as if nothing held it.
+    ///
+    /// - Throws: What the sample fails with.
+    package func answer(to request: URLRequest) throws -> SampleAnswer {
+        switch outcome {
+        case .failure(let error): throw error
+        case .answer(let answer): return answer.responding(to: request)
+        }
+    }
+
+    /// The same without what holds it.
+    package var ungated: SampleResponse {
+        var free = changingAnswer { $0.hold = nil }
+        free.gate = nil
+        return free
+    }
+
     /// A target's `sampleData`, which has to be there.
     package static func sampleData(of target: some TargetType) -> SampleResponse {
         let data = target.sampleData
         guard data.isEmpty else { return answer(200, [:], data) }
         let reason = "\(targetName(of: target)) is stubbed, but its sampleData is empty."
         return networkError(TernError(.missingSample, reason: reason))
+    }
+
+    private func changingAnswer(_ change: (inout SampleAnswer) -> Void) -> SampleResponse {
+        guard case .answer(var answer) = outcome else { return self }
+        change(&answer)
+        var changed = self
+        changed.outcome = .answer(answer)
+        return changed
     }
 
     private static func answer(

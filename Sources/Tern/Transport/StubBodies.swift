@@ -29,11 +29,6 @@ struct StubBodies {
         if chunks.count > 1 { received.reserveCapacity(expectedBytes) }
     }
 
-    /// What of a chunk comes before the connection is lost.
-    func part(of chunk: Data, until loss: SampleResponse.Loss?) -> Data {
-        loss.map { chunk.prefix(max(0, $0.receivedBytes - received.count)) } ?? chunk
-    }
-
     mutating func receive(_ chunk: Data) {
         guard !chunk.isEmpty else { return }
         if chunk.count == expectedBytes { received = chunk } else { received.append(chunk) }

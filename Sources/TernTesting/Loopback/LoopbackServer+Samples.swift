@@ -90,23 +90,34 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
             return .text("\(error)\n", status: 501)
         case .failure:
             return .verbatim(Data())
-        case .answer(let status, let headers, let chunks, let loss):
-            let body = Data(chunks.joined())
-            var response = LoopbackResponse(status: status, headers: headers, body: body)
-            if !headers.contains("Content-Type"), let type = Self.contentType(of: body) {
+        case .answer(let answer):
+            let body = Data(answer.chunks.joined())
+            var response = LoopbackResponse(status: answer.status, headers: answer.headers, body: body)
+            if !answer.headers.contains("Content-Type"), let type = Self.contentType(of: body) {
                 response.headers["Content-Type"] = type
             }
-            if let loss { return response.failing(.close(at: .afterBodyBytes(loss.receivedBytes))) }
-            return chunks.count > 1 && target.method != .head ? Self.inPieces(response, chunks) : response
+            if target.method == .head || answer.chunks.count < 2 && answer.loss == nil && answer.hold == nil {
+                return response
+            }
+            return Self.inSteps(response, of: answer)
         }
     }
 
-    private static func inPieces(_ response: LoopbackResponse, _ chunks: [Data]) -> LoopbackResponse {
+    /// The same, its body sent step by step.
+    private static func inSteps(_ response: LoopbackResponse, of answer: SampleAnswer) -> LoopbackResponse {
         var response = response
-        response.headers["Content-Length"] = "\(response.body.count)"
+        // What breaks off at its end announces more.
+        let length = max(response.body.count, answer.loss.map { $0.receivedBytes + 1 } ?? 0)
+        response.headers["Content-Length"] = "\(length)"
         response.body = Data()
         return response.writing { writer in
-            for chunk in chunks { try await writer.send(chunk) }
+            for step in answer.steps {
+                switch step {
+                case .chunk(let chunk): try await writer.send(chunk)
+                case .hold(let gate): try await gate.pass()
+                case .loss(let error): throw error
+                }
+            }
         }
     }
 

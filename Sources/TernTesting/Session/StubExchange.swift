@@ -14,11 +14,16 @@ final class StubExchange: Sendable {
         case failure(any Error)
     }
 
+    /// What is done at a time, with a look at the task's state before.
+    enum Delivery: Sendable {
+        case tell([Part])
+        case hold(SampleGate)
+    }
+
     private enum Phase: Sendable {
         case idle
         case asking
-        /// What is told one after another, with a look at the task's state before each.
-        case ready([[Part]])
+        case ready(ArraySlice<Delivery>)
         case over
     }
 
@@ -59,14 +64,26 @@ final class StubExchange: Sendable {
 
     /// What to tell the session now, and whether that is all. `nil` if there is nothing to tell, or not yet.
     func next() -> (parts: [Part], isLast: Bool)? {
-        let (next, call) = state.withLock { state -> ((parts: [Part], isLast: Bool)?, Int?) in
-            guard case .ready(let deliveries) = state.phase, let first = deliveries.first else { return (nil, nil) }
-            state.phase = deliveries.count == 1 ? .over : .ready(Array(deliveries.dropFirst()))
-            return ((first, deliveries.count == 1), state.call)
+        let (next, call, rest) = state.withLock { state -> (Delivery?, Int?, ArraySlice<Delivery>) in
+            guard case .ready(var deliveries) = state.phase, let first = deliveries.popFirst() else {
+                return (nil, nil, [])
+            }
+            switch first {
+            case .tell: state.phase = deliveries.isEmpty ? .over : .ready(deliveries)
+            case .hold: state.phase = .asking
+            }
+            return (first, state.call, deliveries)
         }
-        guard let next else { return nil }
-        if let call { record(next.parts, of: call) }
-        return next
+        switch next {
+        case .tell(let parts):
+            if let call { record(parts, of: call) }
+            return (parts, rest.isEmpty)
+        case .hold(let gate):
+            hold(by: gate) { [self] in tell(rest) }
+            return nil
+        case nil:
+            return nil
+        }
     }
 
     /// The task was cancelled; nothing is told any more.
@@ -93,14 +110,14 @@ final class StubExchange: Sendable {
                 do {
                     try respond(sample, to: request, as: recorded, redirects: redirects)
                 } catch {
-                    tell([[.failure(error)]])
+                    tell([.tell([.failure(error)])])
                 }
             }
         } catch {
             if case .downloadTask? = (error as? StubSessionError)?.code {
                 core.journal?.report(Journal.Finding(.misuse, "\(error)", at: core.source))
             }
-            tell([[.failure(error)]])
+            tell([.tell([.failure(error)])])
         }
     }
 
@@ -124,7 +141,7 @@ final class StubExchange: Sendable {
         as recorded: RecordedRequest,
         redirects: Int
     ) throws {
-        guard let answer = try StubSessionAnswer(sample, to: request) else { return }
+        let answer = try StubSessionAnswer(sample, to: request)
         guard let next = try answer.redirect(of: request, count: redirects) else { return tell(deliveries(of: answer)) }
         channel.redirect(to: next, by: answer.head) { [self] decision in
             core.asking.async { [self] in
@@ -139,17 +156,17 @@ final class StubExchange: Sendable {
                 case .stay:
                     tell(deliveries(of: answer))
                 case .leave(let next):
-                    tell(deliveries(of: answer).map { [.redirect(to: next, answer.head)] + $0 })
+                    tell([.tell([.redirect(to: next, answer.head)])] + deliveries(of: answer))
                 }
             }
         }
     }
 
-    private func deliveries(of answer: StubSessionAnswer) -> [[Part]] {
-        answer.deliveries(inPieces: channel.takesPieces)
+    private func deliveries(of answer: StubSessionAnswer) -> ArraySlice<Delivery> {
+        answer.deliveries(inPieces: channel.takesPieces)[...]
     }
 
-    private func tell(_ deliveries: [[Part]]) {
+    private func tell(_ deliveries: ArraySlice<Delivery>) {
         let isReady = state.withLock { state in
             if case .over = state.phase { return false }
             (state.phase, state.hold) = (.ready(deliveries), nil)

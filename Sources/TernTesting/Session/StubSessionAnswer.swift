@@ -4,36 +4,18 @@ import Tern
 /// What a sample is to a session.
 struct StubSessionAnswer: Sendable {
     let head: HTTPURLResponse
-    private let headers: HTTPHeaders
-    private let chunks: [Data]
-    private let loss: (any Error)?
+    private let answer: SampleAnswer
 
     /// - Throws: What the sample fails with, and `TernError` with code `.malformedResponse` for a status that none is.
-    init?(_ sample: SampleResponse, to request: URLRequest) throws {
-        switch sample.outcome {
-        case .failure(let error):
-            throw error
-        case .answer(let status, let headers, let chunks, let loss):
-            guard (200..<1000).contains(status), let url = request.url,
-                let head = StubHTTPURLResponse.make(url: url, status: status, headers: headers)
-            else {
-                throw TernError(.malformedResponse, reason: "\(status) is not the status of an answer.")
-            }
-            let hasBody = request.httpMethod != "HEAD" && status != 204 && status != 304
-            self.head = head
-            self.headers = headers
-            self.chunks = Self.chunks(hasBody ? chunks : [], until: loss)
-            self.loss = loss?.error
+    init(_ sample: SampleResponse, to request: URLRequest) throws {
+        answer = try sample.answer(to: request)
+        try answer.checkStatus()
+        guard let url = request.url,
+            let head = StubHTTPURLResponse.make(url: url, status: answer.status, headers: answer.headers)
+        else {
+            throw TernError(.malformedResponse, reason: "Foundation takes this status and these fields for no answer.")
         }
-    }
-
-    private static func chunks(_ chunks: [Data], until loss: SampleResponse.Loss?) -> [Data] {
-        var room = loss.map { max(0, $0.receivedBytes) } ?? .max
-        return chunks.compactMap { chunk in
-            let chunk = chunk.prefix(room)
-            room -= chunk.count
-            return chunk.isEmpty ? nil : chunk
-        }
+        self.head = head
     }
 
     /// The request to send next; `nil` if this is the answer.
@@ -43,7 +25,7 @@ struct StubSessionAnswer: Sendable {
     func redirect(of request: URLRequest, count: Int) throws -> URLRequest? {
         guard Redirect.isRedirect(head.statusCode) else { return nil }
         guard count < Redirect.limit else { throw URLError(.httpTooManyRedirects) }
-        let response = TransportResponse(statusCode: head.statusCode, headers: headers)
+        let response = TransportResponse(statusCode: head.statusCode, headers: answer.headers)
         do {
             return try Redirect.next(after: response, to: request, count: count)
         } catch {
@@ -52,17 +34,37 @@ struct StubSessionAnswer: Sendable {
         }
     }
 
-    /// What the session is told, at a time each.
-    func deliveries(inPieces: Bool) -> [[StubExchange.Part]] {
-        let last: StubExchange.Part = loss.map { .failure($0) } ?? .end(head, headers)
-        guard inPieces, chunks.count > 1 else {
-            let body = chunks.count > 1 ? Data(chunks.joined()) : chunks.first
-            return [[.head(head)] + (body.map { [.chunk($0)] } ?? []) + [last]]
+    /// What the session is told, at a time each, and what it waits for between.
+    func deliveries(inPieces: Bool) -> [StubExchange.Delivery] {
+        var parts: [StubExchange.Part] = [.head(head)]
+        var deliveries: [StubExchange.Delivery] = []
+        var last = StubExchange.Part.end(head, answer.headers)
+        for step in answer.steps {
+            switch step {
+            case .chunk(let data):
+                if inPieces, case .chunk? = parts.last {
+                    deliveries.append(.tell(parts))
+                    parts = []
+                }
+                parts.append(.chunk(data))
+            case .hold(let gate):
+                if inPieces {
+                    deliveries.append(.tell(parts))
+                    parts = []
+                }
+                deliveries.append(.hold(gate))
+            case .loss(let error):
+                last = .failure(error)
+            }
         }
-        var deliveries = chunks.map { [StubExchange.Part.chunk($0)] }
-        deliveries[0].insert(.head(head), at: 0)
-        deliveries[deliveries.count - 1].append(last)
-        return deliveries
+        parts.append(last)
+        return deliveries + [.tell(inPieces ? parts : Self.inOneChunk(parts))]
+    }
+
+    private static func inOneChunk(_ parts: [StubExchange.Part]) -> [StubExchange.Part] {
+        let body = parts.reduce(into: Data()) { if case .chunk(let data) = $1 { $0.append(data) } }
+        let others = parts.filter { if case .chunk = $0 { false } else { true } }
+        return body.isEmpty ? others : [others[0], .chunk(body)] + others.dropFirst()
     }
 }
 

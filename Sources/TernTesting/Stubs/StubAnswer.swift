@@ -49,6 +49,12 @@ public struct StubAnswer<Value: Sendable>: Sendable {
         StubAnswer { [sample] in sample($0).held(by: gate) }
     }
 
+    /// The same, but the body goes on after so many bytes only once the gate is released. One that has no more isn't
+    /// held.
+    public func held(by gate: SampleGate, after bytes: Int) -> StubAnswer {
+        StubAnswer { [sample] in sample($0).held(by: gate, after: bytes) }
+    }
+
     // MARK: - Private
 
     /// JSON in which `json` stands at a place such as `data.items.0`.

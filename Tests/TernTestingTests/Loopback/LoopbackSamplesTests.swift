@@ -153,4 +153,26 @@ struct LoopbackSamplesTests {
         let error = #expect(throws: LoopbackServerError.self) { try LoopbackServer(serving: [Broken()]) }
         #expect(error?.code == .invalidRoute)
     }
+
+    @Test func bodyOfASampleIsHeldOnTheWire() async throws {
+        let gate = SampleGate()
+        let server = try LoopbackServer(serving: Self.cases) { _ in .text("Zen.").held(by: gate, after: 3) }
+        let isReceived = SampleGate()
+
+        async let answer = provider(server).response(to: .zen) { progress in
+            if progress.receivedBytes == 3 { isReceived.release() }
+        }
+        try await isReceived.pass()
+        gate.release()
+
+        #expect(try await answer.string() == "Zen.")
+    }
+
+    @Test(arguments: [4, 9]) func sampleThatBreaksOffAtItsEndBreaksOffOnTheWire(_ bytes: Int) async throws {
+        let server = try LoopbackServer(serving: Self.cases) { _ in .text("Zen.").breakingOff(after: bytes) }
+
+        let lost = await #expect(throws: TernError.self) { try await provider(server).request(.zen) }
+
+        #expect(lost?.code == .connectionLost)
+    }
 }

@@ -44,6 +44,26 @@ struct StubSessionCancellationTests {
         gate.release()
     }
 
+    @Test func cancelWhileABodyIsHeldEndsTheTaskAtOnce() async throws {
+        let journal = Journal()
+        let gate = SampleGate()
+        let stub = StubSession(journal: journal) { _ in .text("body").held(by: gate, after: 2) }
+        let delegate = RecordingDelegate()
+        let session = URLSession(configuration: stub.configuration, delegate: delegate, delegateQueue: nil)
+        let task = session.dataTask(with: url)
+
+        task.resume()
+        await gate.arrivals(atLeast: 1)
+        task.cancel()
+        await delegate.end()
+        gate.release()
+
+        #expect(delegate.events == ["200", "bo", "error -999"])
+        #expect(journal.events.map(\.description).suffix(3) == ["received 2", "failed cancelled", "ended cancelled"])
+        #expect(journal.findings().isEmpty)
+        session.finishTasksAndInvalidate()
+    }
+
     @Test func cancelBetweenPiecesKeepsTheRestAway() async {
         let journal = Journal()
         let stub = StubSession(journal: journal) { _ in .chunked(["a", "b", "c"].map { Data($0.utf8) }) }

@@ -97,6 +97,37 @@ struct StubSessionTests {
         #expect(try await answer.0 == Data("late".utf8))
     }
 
+    @Test func bodyIsHeldInItsMidst() async throws {
+        let gate = SampleGate()
+        let stub = StubSession { _ in .text("0123456789").held(by: gate, after: 7) }
+        let delegate = RecordingDelegate()
+        let session = URLSession(configuration: stub.configuration, delegate: delegate, delegateQueue: nil)
+
+        session.dataTask(with: url).resume()
+        await gate.arrivals(atLeast: 1)
+        let received = delegate.events
+        gate.release()
+        await delegate.end()
+
+        #expect(received == ["200", "01234", "56"])
+        #expect(delegate.events == ["200", "01234", "56", "789", "end"])
+        session.finishTasksAndInvalidate()
+    }
+
+    @Test func answerThatIsTakenWholeIsHeldWhole() async throws {
+        let gate = SampleGate()
+        let journal = Journal()
+        let stub = StubSession(journal: journal) { _ in .text("0123456789").held(by: gate, after: 7) }
+
+        async let answer = stub.session.data(from: url)
+        await gate.arrivals(atLeast: 1)
+        let events = journal.events.map(\.description)
+        gate.release()
+
+        #expect(events == ["began ", "sent GET https://api.example.com/users?page=2"])
+        #expect(try await answer.0 == Data("0123456789".utf8))
+    }
+
     @Test func taskThatIsSuspendedWhileHeldGoesOnWhereItWas() async throws {
         let gate = SampleGate()
         let stub = StubSession { _ in .chunked([Data("a".utf8), Data("b".utf8)]).held(by: gate) }

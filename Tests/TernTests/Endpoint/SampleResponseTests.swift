@@ -176,4 +176,52 @@ struct SampleResponseTests {
             #expect(error.description.contains("\(limit) bytes"))
         }
     }
+
+    @Test(arguments: [-1, 0, 3, 5, 7, 9]) func bodyIsHeldAfterItsBytes(_ bytes: Int) async throws {
+        let gate = SampleGate()
+        let progress = Watched<[TransferProgress]>([])
+        let sample = SampleResponse.chunked([Data("01234".utf8), Data("56789".utf8)]).held(by: gate, after: bytes)
+        let provider = Provider<OpenTarget>(answering: sample)
+
+        async let answer = provider.response(to: OpenTarget()) { progress.append($0) }
+        await gate.arrivals(atLeast: 1)
+        let received = progress.value.last?.receivedBytes ?? 0
+        gate.release()
+
+        #expect(received == max(0, bytes))
+        #expect(try await answer.string() == "0123456789")
+        #expect(progress.value.last?.receivedBytes == 10)
+    }
+
+    @Test(
+        arguments: [
+            .text("body").held(by: SampleGate(), after: 4), .status(200).held(by: SampleGate(), after: 0),
+            .networkResponse(204, Data([1])).held(by: SampleGate(), after: 0),
+        ] as [SampleResponse]
+    )
+    func bodyThatHasNoMoreBytesIsNotHeld(_ sample: SampleResponse) async throws {
+        #expect(try await answer(sample).statusCode < 300)
+    }
+
+    @Test func connectionThatIsLostBeforeItIsHeldIsLostAtOnce() async throws {
+        let sample = SampleResponse.text("body").held(by: SampleGate(), after: 3).breakingOff(after: 2)
+
+        let error = try await #require(throws: TernError.self) { try await answer(sample) }
+
+        #expect(error.code == .connectionLost)
+    }
+
+    @Test func connectionIsLostAfterWhatWasHeld() async throws {
+        let gate = SampleGate()
+        let progress = Watched<[TransferProgress]>([])
+        let provider = Provider<OpenTarget>(answering: .text("body").breakingOff(after: 3).held(by: gate, after: 1))
+
+        let call = Task { try await provider.response(to: OpenTarget()) { progress.append($0) } }
+        await gate.arrivals(atLeast: 1)
+        gate.release()
+
+        let error = await #expect(throws: TernError.self) { try await call.value }
+        #expect(error?.code == .connectionLost)
+        #expect(progress.value.map(\.receivedBytes) == [1, 3])
+    }
 }

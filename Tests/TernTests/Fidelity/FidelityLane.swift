@@ -104,7 +104,11 @@ struct FidelityDouble: Sendable {
 
     private func sample(forAttempt attempt: Int) -> SampleResponse {
         let sample = Self.sample(for: scenario.answer(toAttempt: attempt), gate: gate)
-        return scenario.cancellation == .whileTheServerThinks ? sample.held(by: gate) : sample
+        return switch scenario.cancellation {
+        case .whileTheServerThinks: sample.held(by: gate)
+        case .insideTheBody: sample.held(by: gate, after: FidelityScenario.Answer.user.count / 2)
+        case .beforeTheCall, .inAPlugin, nil: sample
+        }
     }
 
     /// The same for a stub.

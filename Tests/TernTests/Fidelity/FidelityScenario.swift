@@ -42,8 +42,6 @@ struct FidelityScenario: Sendable, CustomTestStringConvertible {
     var cancellation: Cancellation?
     /// Where the trace is another than over sockets, and why.
     var differences: [FidelityLane: String] = [:]
-    /// Where the trace may be another, since the double can't make the moment, and why.
-    var races: [FidelityLane: String] = [:]
 
     func answer(toAttempt attempt: Int) -> Answer {
         answers[min(attempt, answers.count) - 1]
@@ -185,14 +183,7 @@ extension FidelityScenario {
             testDescription: "a caller cancelled while the server thinks",
             cancellation: .whileTheServerThinks
         ),
-        FidelityScenario(
-            testDescription: "a caller cancelled inside the body",
-            cancellation: .insideTheBody,
-            races: [
-                .session:
-                    "A session's stub can't hold a body in its midst, and the session takes it as fast as it can."
-            ]
-        ),
+        FidelityScenario(testDescription: "a caller cancelled inside the body", cancellation: .insideTheBody),
     ]
 
     init(
