@@ -34,16 +34,20 @@
             self.poller = poller
         }
 
-        /// Wakes the thread under the lock, so that the descriptor can't be closed in between. After the end there is
-        /// nobody to read a letter, and nothing that it could be about.
+        deinit {
+            poller.close()
+        }
+
+        /// After the end there is nobody to read a letter, and nothing that it could be about.
         func post(_ letter: Letter) {
-            state.withLock { state in
-                guard !state.isClosed else { return }
+            let wakes = state.withLock { state in
+                guard !state.isClosed else { return false }
                 state.letters.append(letter)
-                guard state.isAsleep else { return }
-                state.isAsleep = false
-                poller.wake()
+                defer { state.isAsleep = false }
+                return state.isAsleep
             }
+            // Not under the lock, which the thread would wait for at once. The poller is there as long as this is.
+            if wakes { poller.wake() }
         }
 
         /// - Parameter letters: Empty before, all that have come after.
@@ -54,6 +58,8 @@
             }
         }
 
+        var isEmpty: Bool { state.withLock { $0.letters.isEmpty } }
+
         /// - Returns: Whether there is no letter. The next one wakes the thread then.
         func fallAsleep() -> Bool {
             state.withLock { state in
@@ -63,11 +69,8 @@
         }
 
         func close() {
-            state.withLock { state in
-                state.isClosed = true
-                _ = tern_curl_multi_cleanup(multi)
-                poller.close()
-            }
+            state.withLock { $0.isClosed = true }
+            _ = tern_curl_multi_cleanup(multi)
         }
     }
 #endif
