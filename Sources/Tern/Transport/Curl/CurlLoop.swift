@@ -20,8 +20,16 @@
         /// No transfer is due before this.
         private var nextDueTime: ContinuousClock.Instant?
         private var isStopping = false
+        /// When the last transfer under way ended.
+        private var idleTime: ContinuousClock.Instant?
+        /// Whether the next one began soon after that, the last time.
+        private var isAskedSoon = false
 
         private static let maximumSpareSlots = 64
+        /// To be asked again within this is to be asked soon.
+        private static let promptTime = Duration.microseconds(300)
+        /// How long the thread stays awake for somebody who asks soon: about what waking it takes.
+        private static let attentiveTime = Duration.microseconds(100)
         private static let longestSleepMilliseconds: Int32 = 60_000
         /// Idle connections that are kept; libcurl's own limit follows the transfers under way.
         private static let maximumConnections = 256
@@ -70,6 +78,10 @@
         }
 
         private mutating func start(_ submission: CurlSubmission) {
+            if let time = idleTime {
+                isAskedSoon = time.duration(to: turn.now) < Self.promptTime
+                idleTime = nil
+            }
             guard let slot = spareSlots.popLast() ?? CurlSlot(settings, sockets, share: share) else {
                 let error = TernError(.transportFailed, reason: "libcurl has no memory for another transfer.")
                 return submission.continuation.resume(throwing: error)
@@ -137,6 +149,11 @@
             ended.removeAll(keepingCapacity: true)
             // Who has got an answer often asks again, and is heard without a wake-up then.
             sched_yield()
+            guard transfers.isEmpty else { return }
+            let now = ContinuousClock.now
+            idleTime = now
+            guard isAskedSoon else { return }
+            while mailbox.isEmpty, .now < now + Self.attentiveTime { sched_yield() }
         }
 
         private var sleepMilliseconds: Int32 {
