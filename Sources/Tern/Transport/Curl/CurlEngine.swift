@@ -25,7 +25,10 @@
         }
 
         /// Sends one request. A redirect is an answer.
-        func exchange(_ request: TransportRequest, until deadline: Deadline?) async throws -> TransportResponse {
+        nonisolated(nonsending) func exchange(
+            _ request: TransportRequest,
+            until deadline: Deadline?
+        ) async throws -> TransportResponse {
             let id = nextID()
             let reply = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
@@ -71,7 +74,8 @@
                 var loop = CurlLoop(mailbox: mailbox, settings: settings)
                 loop.run()
             }
-            thread.name = "Tern.CurlTransport"
+            // Longer than 15 bytes, and Linux gives it no name.
+            thread.name = "Tern.curl"
             thread.start()
         }
 
