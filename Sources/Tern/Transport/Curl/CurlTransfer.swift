@@ -56,9 +56,7 @@
             self.redirects = redirects
             continuation = submission.continuation
             relay = ProgressRelay(submission.request.progress)
-            upload = CurlUpload(of: submission.request) {
-                mailbox.post(.resume(submission.id, CurlPause.sending))
-            }
+            upload = CurlUpload(of: submission, mailbox: mailbox)
         }
 
         var id: Int { submission.id }
@@ -252,7 +250,7 @@
                 return .failure(TernError(.connectionLost, reason: reason))
             }
             do throws(TernError) { try decoder?.finish() } catch { return .failure(error) }
-            return .success(reply)
+            return .success(CurlReply(head: head, body: body, metrics: TransportMetrics(of: slot.easy)))
         }
 
         /// Is the last thing that has to do with the slot.
@@ -296,14 +294,10 @@
                 onAbandon: { mailbox.post(.cancel(id)) }
             )
             self.channel = channel
-            var reply = reply
-            reply.stream = BodyStream(channel)
-            relay.afterAll { [continuation, reply] in continuation?.resume(returning: reply) }
+            let metrics = TransportMetrics(of: slot.easy)
+            let reply = CurlReply(head: head, stream: BodyStream(channel), metrics: metrics)
+            relay.afterAll { [continuation] in continuation?.resume(returning: reply) }
             continuation = nil
-        }
-
-        private var reply: CurlReply {
-            CurlReply(head: head, body: body, metrics: TransportMetrics(of: slot.easy))
         }
 
         /// How long the body is to be. What is decoded announces another size than it has.

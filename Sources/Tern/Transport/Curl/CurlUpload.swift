@@ -10,10 +10,12 @@
         private let channel: UploadChannel?
         private var isBegun = false
 
-        /// - Parameter onSupply: Is called when libcurl was told `later`, and there is something now.
-        init(of request: TransportRequest, onSupply: @escaping @Sendable () -> Void) {
-            data = request.urlRequest.httpBody
-            channel = request.bodySource.map { UploadChannel($0, onSupply: onSupply) }
+        /// - Parameter mailbox: Gets a letter when libcurl was told `later`, and there is something now.
+        init(of submission: CurlSubmission, mailbox: CurlMailbox) {
+            data = submission.request.urlRequest.httpBody
+            channel = submission.request.bodySource.map { [id = submission.id] source in
+                UploadChannel(source) { mailbox.post(.resume(id, CurlPause.sending)) }
+            }
         }
 
         mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> UploadChannel.Supply {
