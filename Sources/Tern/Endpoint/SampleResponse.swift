@@ -91,7 +91,8 @@ public struct SampleResponse: Sendable {
         changingAnswer { answer in
             // Not `joined()`, which would go through them byte by byte.
             let body = answer.chunks.reduce(into: Data()) { $0.append($1) }
-            let size = max(1, (body.count + max(1, count) - 1) / max(1, count))
+            let count = max(1, min(count, body.count))
+            let size = max(1, (body.count + count - 1) / count)
             answer.chunks = stride(from: 0, to: body.count, by: size)
                 .map { Data(body[$0..<min($0 + size, body.count)]) }
         }

@@ -107,8 +107,8 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
     private static func inSteps(_ response: LoopbackResponse, of answer: SampleAnswer) -> LoopbackResponse {
         var response = response
         // What breaks off at its end announces more.
-        let length = max(response.body.count, answer.loss.map { $0.receivedBytes + 1 } ?? 0)
-        response.headers["Content-Length"] = "\(length)"
+        let isAtEnd = answer.loss.map { $0.receivedBytes >= response.body.count } ?? false
+        response.headers["Content-Length"] = "\(response.body.count + (isAtEnd ? 1 : 0))"
         response.body = Data()
         return response.writing { writer in
             for step in answer.steps {

@@ -168,7 +168,7 @@ struct LoopbackSamplesTests {
         #expect(try await answer.string() == "Zen.")
     }
 
-    @Test(arguments: [4, 9]) func sampleThatBreaksOffAtItsEndBreaksOffOnTheWire(_ bytes: Int) async throws {
+    @Test(arguments: [4, 9, .max]) func sampleThatBreaksOffAtItsEndBreaksOffOnTheWire(_ bytes: Int) async throws {
         let server = try LoopbackServer(serving: Self.cases) { _ in .text("Zen.").breakingOff(after: bytes) }
 
         let lost = await #expect(throws: TernError.self) { try await provider(server).request(.zen) }

@@ -36,13 +36,19 @@ struct ProviderStubTests {
         #expect(journal.events.map(\.description).filter { $0.hasPrefix("received") } == ["received 3", "received 2"])
     }
 
-    @Test func sampleSaysInHowManyPiecesItsBodyArrives() async throws {
-        let shop = Provider<Shop>.stub(journal: journal) { _ in .text("Latte").inPieces(5) }
+    @Test(
+        arguments: [
+            (3, [2, 2, 1]), (5, [1, 1, 1, 1, 1]), (.max, [1, 1, 1, 1, 1]), (2, [3, 2]),
+        ] as [(Int, [Int])]
+    )
+    func sampleSaysInHowManyPiecesItsBodyArrives(_ count: Int, _ sizes: [Int]) async throws {
+        let shop = Provider<Shop>.stub(journal: journal) { _ in .text("Latte").inPieces(count) }
 
         let response = try await shop.request(.coffees)
 
         #expect(try response.string() == "Latte")
-        #expect(journal.events.filter { $0.description == "received 1" }.count == 5)
+        let received = journal.events.map(\.description).filter { $0.hasPrefix("received") }
+        #expect(received == sizes.map { "received \($0)" })
     }
 
     @Test func lossInsideTheBodyIsTheErrorOfTheCall() async throws {
