@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 
 static struct {
     const struct tern_curl_version *(*version_info)(int);
@@ -178,5 +179,7 @@ int tern_epoll_wait(int epoll, struct tern_epoll_event *events, int capacity, in
 }
 
 int tern_eventfd_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int tern_thread_set_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 #endif

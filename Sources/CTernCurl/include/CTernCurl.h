@@ -131,4 +131,9 @@ int tern_epoll_wait(int epoll, struct tern_epoll_event *events, int capacity, in
 
 int tern_eventfd_create(void);
 
+// prctl(2)
+
+// Of the thread that calls; what is beyond 15 bytes is cut off.
+int tern_thread_set_name(const char *name);
+
 #endif

@@ -70,12 +70,12 @@
 
         private func startThread() {
             let thread = Thread { [mailbox, settings] in
+                // Foundation's own way depends on which of two threads is the faster one.
+                _ = tern_thread_set_name("Tern.curl")
                 Self.blockSIGPIPE()
                 var loop = CurlLoop(mailbox: mailbox, settings: settings)
                 loop.run()
             }
-            // Longer than 15 bytes, and Linux gives it no name.
-            thread.name = "Tern.curl"
             thread.start()
         }
 

@@ -1,0 +1,25 @@
+#if os(Linux)
+    import Foundation
+    import Tern
+    import TernTesting
+    import Testing
+
+    @Suite(.timeLimit(.minutes(5)))
+    struct CurlThreadTests {
+        /// As a debugger and `top -H` show it.
+        @Test func engineIsKnownByTheNameOfItsThread() async throws {
+            let server = try LoopbackServer { _ in .text("fine") }
+            let transport = try CurlTransport()
+            _ = try await transport.send(TransportRequest(urlRequest: URLRequest(url: server.url)))
+
+            let tasks = "/proc/self/task"
+            let names = try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap { number in
+                // Threads of other tests come and go.
+                try? String(contentsOfFile: "\(tasks)/\(number)/comm", encoding: .utf8)
+            }
+
+            #expect(names.contains("Tern.curl\n"))
+            withExtendedLifetime(transport) {}
+        }
+    }
+#endif
