@@ -250,7 +250,7 @@
                 return .failure(TernError(.connectionLost, reason: reason))
             }
             do throws(TernError) { try decoder?.finish() } catch { return .failure(error) }
-            return .success(CurlReply(head: head, body: body, metrics: TransportMetrics(of: slot.easy)))
+            return .success(reply)
         }
 
         /// Is the last thing that has to do with the slot.
@@ -294,10 +294,14 @@
                 onAbandon: { mailbox.post(.cancel(id)) }
             )
             self.channel = channel
-            let metrics = TransportMetrics(of: slot.easy)
-            let reply = CurlReply(head: head, stream: BodyStream(channel), metrics: metrics)
-            relay.afterAll { [continuation] in continuation?.resume(returning: reply) }
+            var reply = reply
+            reply.stream = BodyStream(channel)
+            relay.afterAll { [continuation, reply] in continuation?.resume(returning: reply) }
             continuation = nil
+        }
+
+        private var reply: CurlReply {
+            CurlReply(head: head, body: body, metrics: TransportMetrics(of: slot.easy))
         }
 
         /// How long the body is to be. What is decoded announces another size than it has.
