@@ -46,6 +46,7 @@ struct StubTransport: Transport {
             case .chunk(let chunk):
                 try Task.checkCancellation()
                 bodies.receive(chunk)
+            // What is held isn't answered at once.
             case .hold: break
             case .loss(let error): throw error
             }

@@ -96,10 +96,8 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
             if !answer.headers.contains("Content-Type"), let type = Self.contentType(of: body) {
                 response.headers["Content-Type"] = type
             }
-            if target.method == .head || answer.chunks.count < 2 && answer.loss == nil && answer.hold == nil {
-                return response
-            }
-            return Self.inSteps(response, of: answer)
+            let isInOneStep = answer.chunks.count < 2 && answer.loss == nil && answer.hold == nil
+            return isInOneStep || target.method == .head ? response : Self.inSteps(response, of: answer)
         }
     }
 
