@@ -131,6 +131,9 @@ public final class URLSessionTransport: Transport {
         } onCancel: {
             transfer.cancel()
         }
+        // Orders what made the answer before what reads it here. The continuation does so already, but by means that
+        // the Thread Sanitizer can't see where it was resumed before anybody waited for it.
+        transfer.state.withLock { _ in }
         return (answer.transportResponse, transfer)
     }
 
