@@ -35,7 +35,7 @@
         /// What the other process does.
         static func serve() throws {
             var loop = try ServerLoop()
-            loop.run()
+            try loop.run()
         }
 
         func stop() {

@@ -12,9 +12,14 @@
             case waiting
         }
 
+        /// `EPOLLIN` and `EPOLLOUT`.
+        static let readable: UInt32 = 1
+        private static let writable: UInt32 = 4
+
         let descriptor: Int32
         private(set) var isEnded = false
         private let answers: ServerAnswers
+        private var interest = readable
         private var state = State.head
         private var output: ServerOutput
         private var delay: Int?
@@ -27,8 +32,13 @@
             output = ServerOutput(descriptor: descriptor, filler: answers.filler)
         }
 
-        /// What to wait for, as `poll` wants it. Nothing is read from a client that doesn't take its answer.
-        var interest: Int16 { Int16(output.isEmpty ? POLLIN : POLLOUT) }
+        /// What to wait for from now on, if that is not what it was. Nothing is read from a client that doesn't take its
+        /// answer.
+        func takeInterest() -> UInt32? {
+            let next = output.isEmpty ? Self.readable : Self.writable
+            defer { interest = next }
+            return next == interest ? nil : next
+        }
 
         /// Goes on with the answer, or else with what has come.
         func work(with buffer: UnsafeMutableRawBufferPointer) {
