@@ -33,6 +33,7 @@
         static let caPath: Int32 = 10_097
         static let share: Int32 = 10_100
         static let privatePointer: Int32 = 10_103
+        static let openSocketData: Int32 = 10_164
         static let seekData: Int32 = 10_168
         static let noProxy: Int32 = 10_177
         static let closeSocketData: Int32 = 10_209

@@ -32,14 +32,14 @@
         }
 
         /// - Parameter events: Bits of ``CurlSocketEvents``.
-        func set(_ events: Int32, of socket: Int32) {
+        /// - Returns: Whether it waits for them now.
+        func set(_ events: Int32, of socket: Int32) -> Bool {
             var bits: UInt32 = 0
             if events & CurlSocketEvents.readable != 0 { bits |= Self.readable }
             if events & CurlSocketEvents.writable != 0 { bits |= Self.writable }
             // Only the system knows whether it is the same socket, or a new one of the same number.
-            if tern_epoll_control(epoll, Operation.change, socket, bits) != 0 {
-                _ = tern_epoll_control(epoll, Operation.add, socket, bits)
-            }
+            return tern_epoll_control(epoll, Operation.change, socket, bits) == 0
+                || tern_epoll_control(epoll, Operation.add, socket, bits) == 0
         }
 
         func remove(_ socket: Int32) {

@@ -11,6 +11,9 @@
         private let turn: CurlTurn
         /// Those that a transfer under way waits for. The poller may know others: connections that are kept.
         private var active: Set<Int32> = []
+        /// What the poller waits for at each connection, from its opening to its closing: mostly the same from one transfer
+        /// to the next. libcurl also has sockets that it opens and closes by itself.
+        private var known: [Int32: Int32] = [:]
         /// When libcurl wants to be called, whatever the sockets do.
         private(set) var dueTime: ContinuousClock.Instant?
         private let events = UnsafeMutableBufferPointer<CurlPoller.Event>.allocate(capacity: 64)
@@ -34,9 +37,11 @@
         /// Sees to the opening and closing of the connections that a handle makes. They may live longer than the handle,
         /// but not longer than libcurl's part of the engine.
         func manageSockets(of easy: tern_curl_easy) {
+            let context = Unmanaged.passUnretained(self).toOpaque()
             tern_curl_set_open_callback(easy, CurlOption.openSocketFunction, Self.openCallback)
+            tern_curl_set_pointer(easy, CurlOption.openSocketData, context)
             tern_curl_set_close_callback(easy, CurlOption.closeSocketFunction, Self.closeCallback)
-            tern_curl_set_pointer(easy, CurlOption.closeSocketData, Unmanaged.passUnretained(self).toOpaque())
+            tern_curl_set_pointer(easy, CurlOption.closeSocketData, context)
         }
 
         /// Sleeps until a socket is ready, a letter comes, or so much time has gone.
@@ -55,6 +60,7 @@
                     // The server has closed a connection that is kept, which libcurl sees when it would use it; or it goes
                     // on while a transfer is paused. When libcurl waits for the socket again, the poller does.
                     poller.remove(event.descriptor)
+                    if known[event.descriptor] != nil { known[event.descriptor] = 0 }
                 }
             }
             readyCount = 0
@@ -72,7 +78,10 @@
                 active.remove(socket)
             } else {
                 active.insert(socket)
-                poller.set(events, of: socket)
+                let former = known[socket]
+                guard former != events else { return }
+                let isSet = poller.set(events, of: socket)
+                if former != nil { known[socket] = isSet ? events : 0 }
             }
         }
 
@@ -82,16 +91,21 @@
             return 0
         }
 
-        private static let openCallback: tern_curl_open_callback = { _, _, address in
+        private static let openCallback: tern_curl_open_callback = { context, _, address in
             // A process that is started meanwhile must not inherit the connection: it would hold it open.
             guard let address = address?.pointee else { return -1 }
-            return socket(address.family, address.type | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+            let socket = socket(address.family, address.type | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
+            if socket >= 0 { sockets(context)?.known[socket] = 0 }
+            return socket
         }
 
         private static let closeCallback: tern_curl_close_callback = { context, socket in
             // Where a process that was forked holds the socket, too, closing it takes it out of no poller, and what is ready
             // there would wake the thread for ever.
-            sockets(context)?.poller.remove(socket)
+            if let sockets = sockets(context) {
+                sockets.poller.remove(socket)
+                sockets.known[socket] = nil
+            }
             return Glibc.close(socket)
         }
 
