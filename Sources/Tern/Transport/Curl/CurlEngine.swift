@@ -29,22 +29,15 @@
             _ request: TransportRequest,
             until deadline: Deadline?
         ) async throws -> TransportResponse {
-            let id = nextID()
+            let submission = CurlSubmission(nextID(), request, until: deadline, settings.configuration)
             let reply = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    let submission = CurlSubmission(
-                        id,
-                        request,
-                        until: deadline,
-                        settings.configuration,
-                        continuation
-                    )
-                    mailbox.post(.start(submission))
+                    mailbox.post(.start(submission, continuation))
                     // A cancel that came first found nothing to cancel.
-                    if Task.isCancelled { mailbox.post(.cancel(id)) }
+                    if Task.isCancelled { mailbox.post(.cancel(submission.id)) }
                 }
             } onCancel: {
-                mailbox.post(.cancel(id))
+                mailbox.post(.cancel(submission.id))
             }
             return reply.response(to: request)
         }

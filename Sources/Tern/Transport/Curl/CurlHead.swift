@@ -29,8 +29,10 @@
         var hasBegun: Bool { statusCode > 0 }
 
         /// Takes one line with its end.
-        mutating func take(_ line: UnsafeRawBufferPointer) {
-            guard !isComplete else { return }
+        ///
+        /// - Returns: Whether that completes the final head.
+        mutating func take(_ line: UnsafeRawBufferPointer) -> Bool {
+            guard !isComplete else { return false }
             var end = line.count
             while end > 0, line[end - 1] == UInt8(ascii: "\r") || line[end - 1] == Self.newline { end -= 1 }
             let line = UnsafeRawBufferPointer(rebasing: line[..<end])
@@ -46,6 +48,7 @@
                 lines.append(Self.newline)
                 look(at: line)
             }
+            return isComplete
         }
 
         /// The fields in their order.

@@ -15,8 +15,8 @@
         private let share: tern_curl_share?
         private var transfers: [Int: CurlTransfer] = [:]
         private var spareSlots: [CurlSlot] = []
-        /// Ended in this turn, and not yet reported.
-        private var ended: [CurlTransfer] = []
+        /// Of the transfers that have ended in this turn.
+        private var reports: [CurlReport] = []
         /// No transfer is due before this.
         private var nextDueTime: ContinuousClock.Instant?
         private var isStopping = false
@@ -70,24 +70,25 @@
 
         private mutating func handle(_ letter: CurlMailbox.Letter) {
             switch letter {
-            case .start(let submission): start(submission)
+            case .start(let submission, let continuation): start(submission, continuation)
             case .cancel(let id): end(transfers[id], with: .failure(CancellationError()))
             case .resume(let id, let mask): resume(transfers[id], mask)
             case .stop: isStopping = true
             }
         }
 
-        private mutating func start(_ submission: CurlSubmission) {
+        private mutating func start(_ submission: CurlSubmission, _ continuation: CurlReply.Continuation) {
             if let time = idleTime {
                 isAskedSoon = time.duration(to: turn.now) < Self.promptTime
                 idleTime = nil
             }
             guard let slot = spareSlots.popLast() ?? CurlSlot(settings, sockets, share: share) else {
                 let error = TernError(.transportFailed, reason: "libcurl has no memory for another transfer.")
-                return submission.continuation.resume(throwing: error)
+                return continuation.resume(throwing: error)
             }
             let transfer = CurlTransfer(
                 submission,
+                continuation,
                 slot: slot,
                 redirects: settings.configuration.redirects,
                 mailbox: mailbox,
@@ -136,17 +137,21 @@
             let slot = transfer.slot
             // Removing an unfinished transfer closes its connection.
             _ = tern_curl_multi_remove(mailbox.multi, slot.easy)
-            transfer.end(with: result)
+            reports.append(transfer.end(with: result))
             slot.end()
-            ended.append(transfer)
             if spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
         }
 
-        /// All at once, since each by itself would wake a thread of its own.
+        /// All at once, since each by itself would wake a thread of its own. Several are delivered by another thread: that
+        /// takes a twentieth of this one's time, which all transfers share.
         private mutating func reportEnds() {
-            guard !ended.isEmpty else { return }
-            for transfer in ended { transfer.reportEnd() }
-            ended.removeAll(keepingCapacity: true)
+            guard !reports.isEmpty else { return }
+            if reports.count == 1 {
+                reports[0].deliver()
+            } else {
+                DispatchQueue.global().async { [reports] in for report in reports { report.deliver() } }
+            }
+            reports = []
             // Who has got an answer often asks again, and is heard without a wake-up then.
             sched_yield()
             guard transfers.isEmpty else { return }

@@ -4,7 +4,7 @@
     /// What the engine's thread has yet to do. It is woken only if it sleeps, and once for any number of letters.
     final class CurlMailbox: Sendable {
         enum Letter: Sendable {
-            case start(CurlSubmission)
+            case start(CurlSubmission, CurlReply.Continuation)
             case cancel(Int)
             /// Goes on with what was paused, as a `CurlPause` says.
             case resume(Int, Int32)

@@ -3,6 +3,8 @@
 
     /// What came of a request, as far as the engine's thread looks into it.
     struct CurlReply: Sendable {
+        typealias Continuation = CheckedContinuation<CurlReply, any Error>
+
         var head: CurlHead
         var body = Data()
         var stream: BodyStream?

@@ -7,7 +7,6 @@
         let id: Int
         let request: TransportRequest
         let deadline: Deadline?
-        let continuation: CheckedContinuation<CurlReply, any Error>
 
         let url: String
         let isSecure: Bool
@@ -23,13 +22,11 @@
             _ id: Int,
             _ request: TransportRequest,
             until deadline: Deadline?,
-            _ configuration: TransportConfiguration,
-            _ continuation: CheckedContinuation<CurlReply, any Error>
+            _ configuration: TransportConfiguration
         ) {
             self.id = id
             self.request = request
             self.deadline = deadline
-            self.continuation = continuation
             let (url, named) = (request.urlRequest.url, request.urlRequest.allHTTPHeaderFields ?? [:])
             self.url = url?.absoluteString ?? ""
             isSecure = url?.scheme == "https"

@@ -13,7 +13,7 @@
         private var upload: CurlUpload
 
         /// `nil` once it has been resumed.
-        private var continuation: CheckedContinuation<CurlReply, any Error>?
+        private var continuation: CurlReply.Continuation?
         /// Where the body goes, if it isn't collected.
         private var channel: BodyChannel?
         /// Of the body, what `channel` hasn't got yet.
@@ -27,7 +27,6 @@
         private var body = Data()
         private var receivedBytes: Int64 = 0
         private var failure: TernError?
-        private var end: Result<CurlReply, any Error>?
         /// How libcurl's part has ended; `nil` before.
         var code: Int32?
         private var lastActivity = ContinuousClock.now
@@ -44,6 +43,7 @@
 
         init(
             _ submission: CurlSubmission,
+            _ continuation: CurlReply.Continuation,
             slot: CurlSlot,
             redirects: TransportConfiguration.RedirectPolicy,
             mailbox: CurlMailbox,
@@ -54,7 +54,7 @@
             self.mailbox = mailbox
             self.turn = turn
             self.redirects = redirects
-            continuation = submission.continuation
+            self.continuation = continuation
             relay = ProgressRelay(submission.request.progress)
             upload = CurlUpload(of: submission, mailbox: mailbox)
         }
@@ -99,9 +99,7 @@
                 failure = Self.headTooLarge
                 return false
             }
-            if head.isComplete { return true }
-            head.take(bytes)
-            guard head.isComplete, failure == nil else { return true }
+            guard head.take(bytes), failure == nil else { return true }
             isRedirect = Redirect.isFollowed(head.statusCode, hasLocation: head.hasLocation, under: redirects)
             if head.statusCode >= 300, paused & CurlPause.sending != 0 {
                 // libcurl sends no more after such an answer, but would wait for ever for the end of the pause.
@@ -254,19 +252,10 @@
         }
 
         /// Is the last thing that has to do with the slot.
-        func end(with result: Result<CurlReply, any Error>) {
+        func end(with result: Result<CurlReply, any Error>) -> CurlReport {
             upload.abandon()
             handOver()
-            end = result
-        }
-
-        /// Tells who waits.
-        func reportEnd() {
-            guard let end else { return }
-            relay.afterAll { [continuation, channel] in
-                continuation?.resume(with: end)
-                channel?.finish(end.map { _ in }, metrics: try? end.get().metrics)
-            }
+            return CurlReport(result: result, continuation: continuation, channel: channel, relay: relay)
         }
 
         // MARK: - Private

@@ -1,0 +1,18 @@
+#if os(Linux)
+    /// What came of a transfer, and who is to know.
+    struct CurlReport: Sendable {
+        let result: Result<CurlReply, any Error>
+        /// `nil` if the head was handed over before.
+        let continuation: CurlReply.Continuation?
+        /// `nil` if the body was collected.
+        let channel: BodyChannel?
+        let relay: ProgressRelay
+
+        func deliver() {
+            relay.afterAll { [self] in
+                continuation?.resume(with: result)
+                channel?.finish(result.map { _ in }, metrics: try? result.get().metrics)
+            }
+        }
+    }
+#endif
