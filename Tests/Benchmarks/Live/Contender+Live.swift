@@ -15,6 +15,19 @@ extension Contender {
         }
     }
 
+    /// What anybody pays who wants to see a body while it comes, to bound it for instance.
+    static func bareDelegate(_ url: URL, width: Int) -> Contender {
+        let delegate = BareDelegate()
+        let session = URLSession(configuration: .bare, delegate: delegate, delegateQueue: nil)
+        let request = URLRequest(url: url.appendingPathComponent("item"))
+        return .concurrent("bare URLSession, delegate", width) {
+            let count = try await withCheckedThrowingContinuation { continuation in
+                delegate.run(session.dataTask(with: request), continuation)
+            }
+            try WrongBody.check(count)
+        }
+    }
+
     /// A provider's call, from target to response.
     static func tern(_ name: String, _ transport: some Transport, _ url: URL, width: Int) -> Contender {
         let provider = Provider<LiveAPI>(transport: transport)

@@ -37,6 +37,7 @@ import Tern
                     rounds: rounds,
                     contenders: [
                         try .bareCurl(server, width: width),
+                        try .bareCurlThread(server, width: width),
                         .send("CurlTransport", transport, server, width: width),
                         .tern("CurlTransport", transport, server, width: width),
                     ]
@@ -50,6 +51,14 @@ import Tern
             let curl = try BareCurl(width: width)
             return Contender("bare libcurl loop") { count in
                 try WrongBody.check(try await curl.get("\(url)/item", count: count), expected: count * 1_024)
+            }
+        }
+
+        static func bareCurlThread(_ url: URL, width: Int) throws -> Contender {
+            let curl = try BareCurlThread(width: width)
+            let item = "\(url)/item"
+            return .concurrent("the same on a thread that others wait for", width) {
+                try WrongBody.check(try await curl.get(item).count)
             }
         }
     }
