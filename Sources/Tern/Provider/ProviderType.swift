@@ -64,7 +64,8 @@ extension ProviderType {
     ///
     /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
     public func value<Value>(_ call: Call<Target, Value>) async throws(TernError) -> Value {
-        try await answer(to: call)
+        let response = try await response(to: call.target, progress: nil)
+        return try value(of: call, in: response)
     }
 
     /// The end of a call that answers nothing; so its result may be left aside.
@@ -72,13 +73,13 @@ extension ProviderType {
     /// - Throws: `TernError`; with code `.decodingFailed` if there is a body that is not JSON.
     @discardableResult
     public func value(_ call: Call<Target, Empty>) async throws(TernError) -> Empty {
-        try await answer(to: call)
+        let response = try await response(to: call.target, progress: nil)
+        return try value(of: call, in: response)
     }
 
     // MARK: - Private
 
-    nonisolated(nonsending) private func answer<Value>(to call: Call<Target, Value>) async throws(TernError) -> Value {
-        let response = try await response(to: call.target, progress: nil)
+    private func value<Value>(of call: Call<Target, Value>, in response: Response) throws(TernError) -> Value {
         do {
             return try call.decode(response, decoder)
         } catch {
