@@ -44,7 +44,7 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Loca
 
 /// The type and case of a target, without the case's arguments: they may be secrets.
 package func targetName(of target: any TargetType) -> String {
-    if let multi = target as? MultiTarget { return targetName(of: multi.target) }
+    let target = target.innermost
     let mirror = Mirror(reflecting: target)
     guard mirror.displayStyle == .enum else { return "\(type(of: target))" }
     if let name = mirror.children.first?.label { return "\(type(of: target)).\(name)" }

@@ -124,8 +124,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     public var decoder: JSONDecoder { configuration.decoder }
 
     public func response(to target: Target, progress: ProgressHandler?) async throws(TernError) -> Response {
-        let subject: any TargetType = (target as? MultiTarget)?.target ?? target
-        let context = RequestContext(target: subject, id: nextID(), clock: clock)
+        let context = RequestContext(target: target.innermost, id: nextID(), clock: clock)
         guard let observer else { return try await response(to: target, progress: progress, context: context) }
         observer.observe(.began, of: context)
         let result = await withTaskCancellationHandler {

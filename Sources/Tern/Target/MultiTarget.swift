@@ -35,6 +35,15 @@ public enum MultiTarget: TargetType {
     public var sampleData: Data { target.sampleData }
 }
 
+extension TargetType {
+    /// The target that a ``MultiTarget`` stands for, however deep; any other is its own.
+    package var innermost: any TargetType {
+        // Every call comes here, and comparing types costs less than a cast.
+        guard Self.self == MultiTarget.self, let multi = self as? MultiTarget else { return self }
+        return multi.target
+    }
+}
+
 extension MultiTarget: CustomStringConvertible, CustomReflectable {
     /// The case inside without its arguments.
     public var description: String { targetName(of: target) }

@@ -52,7 +52,7 @@ extension LoopbackServer {
                 LoopbackRoutes.Rule(
                     route: try SampleAnswers.route(of: target),
                     answer: .handler { _ in try await samples.response(for: target) },
-                    target: (target as? MultiTarget)?.target ?? target,
+                    target: target.innermost,
                     isExpected: false
                 )
             )
