@@ -37,7 +37,7 @@
             var bits: UInt32 = 0
             if events & CurlSocketEvents.readable != 0 { bits |= Self.readable }
             if events & CurlSocketEvents.writable != 0 { bits |= Self.writable }
-            // Only the system knows whether it is the same socket, or a new one of the same number.
+            // A new one isn't there yet, and one that was taken out isn't there any more.
             return tern_epoll_control(epoll, Operation.change, socket, bits) == 0
                 || tern_epoll_control(epoll, Operation.add, socket, bits) == 0
         }

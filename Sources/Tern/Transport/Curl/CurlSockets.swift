@@ -11,8 +11,8 @@
         private let turn: CurlTurn
         /// Those that a transfer under way waits for. The poller may know others: connections that are kept.
         private var active: Set<Int32> = []
-        /// What the poller waits for at each connection, from its opening to its closing: mostly the same from one transfer
-        /// to the next. libcurl also has sockets that it opens and closes by itself.
+        /// What the poller waits for at each connection: mostly the same from one transfer to the next. Sockets that libcurl
+        /// opens and closes by itself have no entry, and the poller is told of them each time.
         private var known: [Int32: Int32] = [:]
         /// When libcurl wants to be called, whatever the sockets do.
         private(set) var dueTime: ContinuousClock.Instant?
@@ -76,6 +76,8 @@
             if events == CurlSocketEvents.removed {
                 // The poller goes on with it: most connections are used again, and the others are closed.
                 active.remove(socket)
+                // libcurl 7.88 to 8.1 doesn't say that it closes a socket which never got connected.
+                if known[socket] == CurlSocketEvents.writable { known[socket] = nil }
             } else {
                 active.insert(socket)
                 let former = known[socket]
