@@ -17,6 +17,8 @@
         private var spareSlots: [CurlSlot] = []
         /// Of the transfers that have ended in this turn.
         private var reports: [CurlReport] = []
+        /// Not a global queue, whose threads may all be busy with somebody's work.
+        private let reporting = DispatchQueue(label: "Tern.reports")
         /// No transfer is due before this.
         private var nextDueTime: ContinuousClock.Instant?
         private var isStopping = false
@@ -142,14 +144,14 @@
             if spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
         }
 
-        /// All at once, since each by itself would wake a thread of its own. Several are delivered by another thread: that
-        /// takes a twentieth of this one's time, which all transfers share.
+        /// All at once, since each by itself would wake a thread of its own. Several are delivered by another thread, since
+        /// all transfers share the time of this one.
         private mutating func reportEnds() {
             guard !reports.isEmpty else { return }
             if reports.count == 1 {
                 reports[0].deliver()
             } else {
-                DispatchQueue.global().async { [reports] in for report in reports { report.deliver() } }
+                reporting.async { [reports] in for report in reports { report.deliver() } }
             }
             reports = []
             // Who has got an answer often asks again, and is heard without a wake-up then.
