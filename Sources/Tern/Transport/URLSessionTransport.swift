@@ -121,7 +121,10 @@ public final class URLSessionTransport: Transport {
     private func attempt(_ request: TransportRequest) async throws -> (TransportResponse, URLSessionTransfer) {
         let transfer = URLSessionTransfer(request, redirects: rules.redirects)
         let answer = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            // Orders what made the answer before what reads it. The continuation does so already, but by means that the
+            // Thread Sanitizer can't see where it was resumed before anybody waited for it.
+            defer { transfer.state.withLock { _ in } }
+            return try await withCheckedThrowingContinuation { continuation in
                 transfer.start(continuation) {
                     let task = makeTask(for: request)
                     delegate.add(transfer, for: task)
@@ -131,9 +134,6 @@ public final class URLSessionTransport: Transport {
         } onCancel: {
             transfer.cancel()
         }
-        // Orders what made the answer before what reads it here. The continuation does so already, but by means that
-        // the Thread Sanitizer can't see where it was resumed before anybody waited for it.
-        transfer.state.withLock { _ in }
         return (answer.transportResponse, transfer)
     }
 
