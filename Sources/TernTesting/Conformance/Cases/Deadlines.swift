@@ -44,10 +44,15 @@ extension TransportConformance {
                 return .raw("").stalling()
             }
             let transport = try trial.transport()
-            await trial.expectTimeout(after: .milliseconds(150)) {
-                try await transport.send(try server.request().with { $0.deadline = .milliseconds(150) })
+            // A busy machine may need more time to come as far as the redirect.
+            for deadline in [Duration.milliseconds(150), .milliseconds(600), .milliseconds(2_400)] {
+                let formerCount = server.requestCount
+                await trial.expectTimeout(after: deadline) {
+                    try await transport.send(try server.request().with { $0.deadline = deadline })
+                }
+                if server.requestCount == formerCount + 2 { return }
             }
-            trial.expect("the number of requests", server.requestCount, 2)
+            trial.violate("The redirect was not followed.")
         },
         Case("ends a streamed body at the deadline") { trial in
             let server = try LoopbackServer { _ in endless }
