@@ -36,7 +36,7 @@ public enum MultiTarget: TargetType {
 }
 
 extension TargetType {
-    /// The target that a ``MultiTarget`` stands for, however deep; any other is its own.
+    /// The target that a ``MultiTarget`` stands for, however deep; any other stands for itself.
     package var innermost: any TargetType {
         // Every call comes here, and comparing types costs less than a cast.
         guard Self.self == MultiTarget.self, let multi = self as? MultiTarget else { return self }

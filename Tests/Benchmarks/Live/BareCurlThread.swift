@@ -3,10 +3,10 @@
     import Foundation
     import Tern
 
-    /// The bare loop on a thread of its own, which answers calls: the least that an engine can cost which others wait for.
+    /// The bare loop on a thread of its own, which answers calls: what it costs that others wait for it, and nothing else.
     ///
     /// One lock, one wake-up for any number of calls, one continuation for each. It reads no fields, and knows no errors,
-    /// no deadlines and nobody who cancels. Its thread ends with the process.
+    /// no deadlines and nobody who cancels. Its thread starts with the first call, and ends with the process.
     final class BareCurlThread: Sendable {
         private struct Call {
             let url: String
@@ -16,6 +16,7 @@
         private struct State {
             var calls: [Call] = []
             var isAsleep = false
+            var hasStarted = false
         }
 
         /// Unsafe only by its type: no other thread than its own touches it, but to wake it.
@@ -31,16 +32,16 @@
                 throw BareCurlError(number: 2)
             }
             wake = unsafeBitCast(symbol, to: (@convention(c) (tern_curl_multi) -> Int32).self)
-            Thread.detachNewThread { self.run() }
         }
 
         func get(_ url: String) async throws -> Data {
             try await withUnsafeThrowingContinuation { continuation in
-                let wasAsleep = state.withLock { state in
+                let (isFirst, wasAsleep) = state.withLock { state in
                     state.calls.append(Call(url: url, continuation: continuation))
-                    defer { state.isAsleep = false }
-                    return state.isAsleep
+                    defer { (state.hasStarted, state.isAsleep) = (true, false) }
+                    return (!state.hasStarted, state.isAsleep)
                 }
+                if isFirst { Thread.detachNewThread { self.run() } }
                 if wasAsleep { _ = wake(handles.multi) }
             }
         }

@@ -8,7 +8,7 @@ struct LiveReports {
     let scale: Double
 
     func all() throws -> [Report] {
-        // Those without a URLSession come first: its threads would be counted with them.
+        // What is compared without a URLSession comes first: the CPU time of its threads would be counted, too.
         try curlComparisons() + againstURLSession() + curlFigures()
     }
 
