@@ -44,18 +44,6 @@ struct URLSessionDeadlineTests {
         expectDeadline(limit, of: error)
     }
 
-    @Test func deadlineCountsOverRedirects() async throws {
-        let server = try LoopbackServer { request in
-            request.path == "/b"
-                ? .verbatim(Data()).stalling() : .status(302, headers: ["Location": "/b"])
-        }
-        let error = await #expect(throws: TernError.self) {
-            try await URLSessionTransport().send(request(server, deadline: .milliseconds(60)))
-        }
-        expectDeadline("0.06", of: error)
-        #expect(server.requests.map(\.path) == ["/a", "/b"])
-    }
-
     @Test func deadlineEndsAStreamThatIsBeingRead() async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
