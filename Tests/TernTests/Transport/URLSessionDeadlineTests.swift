@@ -44,6 +44,25 @@ struct URLSessionDeadlineTests {
         expectDeadline(limit, of: error)
     }
 
+    @Test func deadlineCountsOverRedirects() async throws {
+        // Both requests have to come in time, however busy the machine is.
+        var milliseconds = 30
+        var paths: [String] = []
+        while !paths.contains("/b") {
+            milliseconds *= 2
+            let server = try LoopbackServer { request in
+                request.path == "/b"
+                    ? .verbatim(Data()).stalling() : .status(302, headers: ["Location": "/b"])
+            }
+            let error = await #expect(throws: TernError.self) {
+                try await URLSessionTransport().send(request(server, deadline: .milliseconds(milliseconds)))
+            }
+            expectDeadline("\(Double(milliseconds) / 1_000)", of: error)
+            paths = server.requests.map(\.path)
+        }
+        #expect(paths == ["/a", "/b"])
+    }
+
     @Test func deadlineEndsAStreamThatIsBeingRead() async throws {
         let server = try LoopbackServer { _ in
             LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
