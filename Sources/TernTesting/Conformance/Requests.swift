@@ -52,7 +52,7 @@ extension LoopbackResponse {
 
 extension Data {
     /// Bytes in which a piece that is missing, doubled or moved shows.
-    static func pattern(_ count: Int) -> Data {
+    package static func pattern(_ count: Int) -> Data {
         count <= longPattern.count ? longPattern.prefix(count) : words(count)
     }
 

@@ -9,6 +9,7 @@
         private let mailbox: CurlMailbox
         private let settings: CurlSettings
         private let sockets: CurlSockets
+        private let memory = CurlMemory()
         private let turn = CurlTurn()
         private var letters: [CurlMailbox.Letter] = []
         /// Holds the cookies of all handles; `nil` without cookies.
@@ -94,6 +95,7 @@
                 slot: slot,
                 redirects: settings.configuration.redirects,
                 mailbox: mailbox,
+                memory: memory,
                 turn: turn
             )
             transfers[submission.id] = transfer

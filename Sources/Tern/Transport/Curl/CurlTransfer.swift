@@ -14,17 +14,13 @@
 
         /// `nil` once it has been resumed.
         private var continuation: CurlReply.Continuation?
-        /// Where the body goes, if it isn't collected.
-        private var channel: BodyChannel?
-        /// Of the body, what `channel` hasn't got yet.
-        private var piece = Data()
         private var head = CurlHead()
         /// Of all heads, trailers included.
         private var headBytes = 0
         private var decoder: ContentDecoder?
         /// Of the final head: whether the body is nobody's.
         private var isRedirect = false
-        private var body = Data()
+        private var body: CurlBody
         private var receivedBytes: Int64 = 0
         private var failure: TernError?
         /// How libcurl's part has ended; `nil` before.
@@ -34,12 +30,8 @@
         /// What waits for our side, and is no silence of the server's.
         private var paused: Int32 = 0
 
-        /// What is handed over in the midst of libcurl's work; less when that is done.
-        private static let pieceBytes = 256 * 1024
         /// Less than what some libcurls have as their limit; others have none, and none has one for trailers.
         private static let maximumHeadBytes = 256 * 1024
-        /// What is announced need not come, and may be more than there is memory.
-        private static let maximumReservedBytes = 64 * 1024 * 1024
 
         init(
             _ submission: CurlSubmission,
@@ -47,6 +39,7 @@
             slot: CurlSlot,
             redirects: TransportConfiguration.RedirectPolicy,
             mailbox: CurlMailbox,
+            memory: CurlMemory,
             turn: CurlTurn
         ) {
             self.slot = slot
@@ -57,6 +50,7 @@
             self.continuation = continuation
             relay = ProgressRelay(submission.request.progress)
             upload = CurlUpload(of: submission, mailbox: mailbox)
+            body = CurlBody(limit: submission.request.maximumBodyBytes, memory: memory)
         }
 
         var id: Int { submission.id }
@@ -153,24 +147,14 @@
         /// - Returns: Whether to go on.
         private func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
             receivedBytes += Int64(bytes.count)
-            if channel != nil {
-                if piece.isEmpty {
-                    piece.reserveCapacity(Self.pieceBytes + bytes.count)
-                    turn.transfers.append(self)
-                }
-                piece.append(contentsOf: bytes)
-                if piece.count >= Self.pieceBytes { handOver() }
-            } else {
-                guard bytes.count <= request.maximumBodyBytes - body.count else {
-                    failure = .bodyTooLarge(limit: request.maximumBodyBytes)
-                    return false
-                }
-                if body.isEmpty {
-                    let limit = min(request.maximumBodyBytes, Self.maximumReservedBytes)
-                    body.reserveCapacity(min(announcedBytes ?? 0, limit))
-                }
-                body.append(contentsOf: bytes)
+            let hadPiece = body.hasPiece
+            do throws(TernError) {
+                if try !body.take(bytes, of: announcedBytes) { pauseReceiving() }
+            } catch {
+                failure = error
+                return false
             }
+            if body.hasPiece, !hadPiece { turn.transfers.append(self) }
             guard request.progress != nil else { return true }
             progress.receivedBytes = receivedBytes
             progress.expectedReceivedBytes = announcedBytes.map(Int64.init)
@@ -178,11 +162,9 @@
             return true
         }
 
-        /// Hands over what has come of the body: libcurl brings 16 KiB at most, and waking a reader for each is dear.
+        /// Hands over what has come of the body.
         func handOver() {
-            guard !piece.isEmpty, let channel else { return }
-            defer { piece = Data() }
-            if !channel.push(piece) { pauseReceiving() }
+            if !body.handOver() { pauseReceiving() }
         }
 
         private func pauseReceiving() {
@@ -255,7 +237,7 @@
         func end(with result: Result<CurlReply, any Error>) -> CurlReport {
             upload.abandon()
             handOver()
-            return CurlReport(result: result, continuation: continuation, channel: channel, relay: relay)
+            return CurlReport(result: result, continuation: continuation, channel: body.channel, relay: relay)
         }
 
         // MARK: - Private
@@ -282,7 +264,7 @@
                 onRoom: { mailbox.post(.resume(id, CurlPause.receiving)) },
                 onAbandon: { mailbox.post(.cancel(id)) }
             )
-            self.channel = channel
+            body.channel = channel
             var reply = reply
             reply.stream = BodyStream(channel)
             relay.afterAll { [continuation, reply] in continuation?.resume(returning: reply) }
@@ -290,7 +272,7 @@
         }
 
         private var reply: CurlReply {
-            CurlReply(head: head, body: body, metrics: TransportMetrics(of: slot.easy))
+            CurlReply(head: head, body: body.collected, metrics: TransportMetrics(of: slot.easy))
         }
 
         /// How long the body is to be. What is decoded announces another size than it has.

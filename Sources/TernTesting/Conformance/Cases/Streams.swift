@@ -25,6 +25,24 @@ extension TransportConformance {
             let received = try await trial.collect(response)
             trial.expect(received == body, "The stream of \(received.count) bytes isn't the body.")
         },
+        Case("leaves a streamed piece to its reader, who may keep and change it") { trial in
+            let body = Data.pattern(5_000_000)
+            let server = try LoopbackServer { _ in .data(body) }
+            let response = try await trial.transport().send(try server.request().streamed())
+            var pieces: [Data] = []
+            for try await piece in try trial.require(response.stream, "The answer has no stream.") {
+                pieces.append(piece)
+                var changed = piece
+                changed[changed.startIndex] = ~changed[changed.startIndex]
+                changed.append(contentsOf: [1, 2, 3])
+                trial.expect("the changed piece's size", changed.count, piece.count + 3)
+                guard pieces.count.isMultiple(of: 2) else { continue }
+                // In its own place, since nobody else has it any more.
+                pieces[pieces.count - 1].append(0)
+                pieces[pieces.count - 1].removeLast()
+            }
+            trial.expect(Data(pieces.joined()) == body, "The pieces that were kept aren't the body.")
+        },
         Case("returns a streamed answer as soon as its head is there") { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in

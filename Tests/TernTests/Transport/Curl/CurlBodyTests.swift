@@ -1,0 +1,66 @@
+#if os(Linux)
+    import Foundation
+    import TernTesting
+    import Testing
+
+    @testable import Tern
+
+    @Suite(.timeLimit(.minutes(1)))
+    struct CurlBodyTests {
+        private let memory = CurlMemory()
+        private let channel = BodyChannel(onRoom: {}, onAbandon: {})
+
+        private func body() -> CurlBody {
+            var body = CurlBody(limit: 0, memory: memory)
+            body.channel = channel
+            return body
+        }
+
+        @Test func handsOverFullPiecesAtOnceAndTheRestWhenAsked() async throws {
+            var body = body()
+            let bytes = Data.pattern(CurlMemory.blockBytes * 3 + 100_000)
+            #expect(BodyChannel.capacityBytes == CurlMemory.blockBytes * 2)
+            let hasRoom = try bytes.withUnsafeBytes { try body.take($0, of: nil) }
+            #expect(!hasRoom)
+            #expect(channel.waitingBytes == CurlMemory.blockBytes * 3)
+            #expect(body.hasPiece)
+            _ = body.handOver()
+            #expect(!body.hasPiece)
+            channel.finish(.success(()))
+            var received = Data()
+            while let piece = try await channel.next() { received += piece }
+            #expect(received == bytes)
+        }
+
+        @Test func usesThePieceOfAReaderAgainThatIsDoneWithIt() async throws {
+            let block = lent()
+            var body = body()
+            let bytes = Data.pattern(CurlMemory.blockBytes)
+            _ = try bytes.withUnsafeBytes { try body.take($0, of: nil) }
+            var piece = try await channel.next()
+            #expect(piece == bytes)
+            let other = memory.take()
+            #expect(other !== block)
+            piece = nil
+            #expect(memory.take() === block)
+        }
+
+        @Test func keepsNoWholeBlockForASmallPiece() async throws {
+            let block = lent()
+            var body = body()
+            let bytes = Data.pattern(1_000)
+            _ = try bytes.withUnsafeBytes { try body.take($0, of: nil) }
+            _ = body.handOver()
+            let piece = try await channel.next()
+            #expect(memory.take() === block)
+            #expect(piece == bytes)
+        }
+
+        /// The block that is taken next.
+        private func lent() -> CurlMemory.Block {
+            let block = memory.take()
+            memory.giveBack(block)
+            return block
+        }
+    }
+#endif
