@@ -32,11 +32,13 @@ struct StubTransport: Transport {
     func answer(to request: TransportRequest) throws -> TransportResponse {
         let answer = try sample.answer(to: request.urlRequest)
         try answer.checkStatus()
-        // Most stubs have one piece, and nobody to tell.
-        if answer.chunks.count == 1, request.progress == nil, answer.loss == nil,
-            answer.chunks[0].count <= request.maximumBodyBytes
+        // Most stubs have one piece, and nothing sent to tell of.
+        if answer.chunks.count == 1, answer.loss == nil, answer.chunks[0].count <= request.maximumBodyBytes,
+            request.progress == nil || request.urlRequest.httpBody == nil
         {
-            return Self.response(answer, answer.chunks[0], to: request)
+            let body = answer.chunks[0]
+            if !body.isEmpty { request.progress?(.received(body)) }
+            return Self.response(answer, body, to: request)
         }
         var bodies = StubBodies(of: request)
         bodies.send(bodies.unsentBytes)
@@ -93,5 +95,12 @@ struct StubTransport: Transport {
         to request: TransportRequest
     ) -> TransportResponse {
         TransportResponse(statusCode: answer.status, headers: answer.headers, body: body, url: request.urlRequest.url)
+    }
+}
+
+extension TransferProgress {
+    /// A whole body at once.
+    fileprivate static func received(_ body: Data) -> TransferProgress {
+        TransferProgress(receivedBytes: Int64(body.count), expectedReceivedBytes: Int64(body.count))
     }
 }
