@@ -70,9 +70,9 @@
             collected.append(contentsOf: bytes)
         }
 
-        /// A small piece doesn't hold a whole block for as long as somebody keeps it.
+        /// A piece that somebody keeps holds no more than twice the memory that it needs.
         private func piece(of block: CurlMemory.Block, _ count: Int) -> Data {
-            if count <= CurlMemory.blockBytes / 4 {
+            if count <= CurlMemory.blockBytes / 2 {
                 defer { memory.giveBack(block) }
                 return Data(bytes: block.bytes, count: count)
             }
