@@ -110,80 +110,6 @@ struct FaultSweepTests {
         #expect(report.surfaced.count == 3 * Fault.all.count - 3)
     }
 
-    @Test func aBodyThatAsksAgainHasRecovered() async throws {
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: Self.answer) {
-            provider in
-            do {
-                _ = try await provider.value(.book("1"))
-            } catch {
-                _ = try await provider.value(.book("1"))
-            }
-        }
-
-        #expect(report.recoveries.count == 1)
-        #expect(report.silentSuccesses.isEmpty)
-    }
-
-    @Test func askingForSomethingElseIsNoRecovery() async throws {
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: Self.answer) {
-            provider in
-            do {
-                _ = try await provider.value(.book("1"))
-            } catch {
-                _ = try await provider.value(.book("2"))
-            }
-        }
-
-        #expect(report.rows.map { "\($0)" } == ["Library.book, offline: silent success"])
-    }
-
-    @Test func askingAgainInVainIsNoRecovery() async throws {
-        let isDown = Locked(false)
-        let fault = Fault("down") { _ in
-            isDown.withLock { $0 = true }
-            return .status(503)
-        }
-        let report = try await FaultSweep.run(on: Library.self, faults: [fault]) { target in
-            isDown.withLock { $0 } ? .status(503) : Self.answer(target)
-        } body: { provider in
-            isDown.withLock { $0 = false }
-            for _ in 0..<2 {
-                if (try? await provider.value(.book("1"))) != nil { break }
-            }
-        }
-
-        #expect(report.rows.map { "\($0)" } == ["Library.book, down: silent success"])
-    }
-
-    @Test func aCallThatIsMadeTwiceAnywayIsNoRecovery() async throws {
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: Self.answer) {
-            provider in
-            _ = try? await provider.value(.book("1"))
-            _ = try await provider.value(.book("1"))
-        }
-
-        #expect(report.silentSuccesses.map(\.place.call) == ["Library.book"])
-        #expect(report.surfaced.map(\.place.call) == ["Library.book #2"])
-    }
-
-    @Test func aPluginThatSendsAgainWhatFailedOnceRecovers() async throws {
-        let attempts = Locked(0)
-        let fault = Fault("once") { right in
-            attempts.withLock { $0 += 1 }
-            return attempts.withLock { $0 } == 1 ? .status(503) : right
-        }
-        let report = try await FaultSweep.run(
-            on: Library.self,
-            faults: [fault],
-            plugins: [AgainPlugin()],
-            answering: Self.answer
-        ) { provider in
-            _ = try await provider.value(.book("1"))
-        }
-
-        #expect(report.rows.map { "\($0)" } == ["Library.book, once: recovered"])
-    }
-
     @Test func casesThatCannotBeComparedAreToldByWhatTheySay() async throws {
         struct Page: TargetType {
             let number: Int
@@ -316,16 +242,5 @@ struct FaultSweepTests {
         }
 
         #expect(error?.code == .noCalls)
-    }
-}
-
-/// Sends once more what failed.
-private struct AgainPlugin: Plugin {
-    func intercept(
-        _ request: URLRequest,
-        context: RequestContext,
-        next: @Sendable (URLRequest) async throws -> Response
-    ) async throws -> Response {
-        do { return try await next(request) } catch { return try await next(request) }
     }
 }

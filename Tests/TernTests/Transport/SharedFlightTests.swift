@@ -5,23 +5,23 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SharedFlightTests {
-    private typealias Call = Task<Response, any Error>
+    typealias Call = Task<Response, any Error>
 
     /// A call under way, and what its progress handler was told.
-    private struct Passenger {
+    struct Passenger {
         let call: Call
         let progress: Watched<[TransferProgress]>
     }
 
-    private let transport = RecordingTransport()
-    private let clock = ManualClock()
-    private let first = TransferProgress(receivedBytes: 1)
+    let transport = RecordingTransport()
+    let clock = ManualClock()
+    let first = TransferProgress(receivedBytes: 1)
 
-    private func provider(_ plugins: any Plugin...) -> Provider<OpenTarget> {
+    func provider(_ plugins: any Plugin...) -> Provider<OpenTarget> {
         Provider(transport: transport, plugins: plugins, trackInflights: true, clock: clock)
     }
 
-    private func start(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) -> Passenger {
+    func start(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) -> Passenger {
         let progress = Watched<[TransferProgress]>([])
         return Passenger(
             call: Call { try await provider.response(to: target) { progress.append($0) } },
@@ -30,7 +30,7 @@ struct SharedFlightTests {
     }
 
     /// The first call, whose exchange has begun and has made progress: who joins is told of it at once.
-    private func lead(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Passenger {
+    func lead(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Passenger {
         let leader = start(target, on: provider)
         await transport.requests(atLeast: 1)
         transport.report(first)
@@ -38,13 +38,13 @@ struct SharedFlightTests {
     }
 
     /// A call that has joined.
-    private func follow(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Passenger {
+    func follow(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Passenger {
         let follower = start(target, on: provider)
         await follower.progress.entries(atLeast: 1)
         return follower
     }
 
-    private func code(of call: Call) async throws -> TernError.Code {
+    func code(of call: Call) async throws -> TernError.Code {
         try await #require(throws: TernError.self) { try await call.value }.code
     }
 
@@ -229,168 +229,6 @@ struct SharedFlightTests {
         #expect(try await leader.call.value.statusCode == 200)
         #expect(try await follower.call.value.statusCode == 200)
         #expect(transport.requests.count == 2)
-    }
-
-    // MARK: - Leaving
-
-    @Test func aFollowerThatIsCancelledLeavesAlone() async throws {
-        let provider = provider()
-        let leader = await lead(on: provider)
-        let follower = await follow(on: provider)
-        let other = await follow(on: provider)
-
-        follower.call.cancel()
-
-        #expect(try await code(of: follower.call) == .cancelled)
-        #expect(transport.cancelled.isEmpty)
-        transport.answer()
-        #expect(try await leader.call.value.statusCode == 200)
-        #expect(try await other.call.value.statusCode == 200)
-    }
-
-    @Test func theExchangeGoesOnWithoutItsLeader() async throws {
-        let provider = provider()
-        let leader = await lead(on: provider)
-        let follower = await follow(on: provider)
-
-        leader.call.cancel()
-
-        #expect(try await code(of: leader.call) == .cancelled)
-        #expect(transport.cancelled.isEmpty)
-        let late = await follow(on: provider)
-        transport.answer()
-        #expect(try await follower.call.value.statusCode == 200)
-        #expect(try await late.call.value.statusCode == 200)
-        #expect(transport.requests.count == 1)
-    }
-
-    @Test func theLastOneOutCancelsTheExchange() async throws {
-        let provider = provider()
-        let leader = await lead(on: provider)
-        let follower = await follow(on: provider)
-
-        leader.call.cancel()
-        #expect(try await code(of: leader.call) == .cancelled)
-        #expect(transport.cancelled.isEmpty)
-        follower.call.cancel()
-        #expect(try await code(of: follower.call) == .cancelled)
-
-        await transport.cancellations(atLeast: 1)
-        let next = start(on: provider)
-        await transport.requests(atLeast: 2)
-        transport.answer(1)
-        #expect(try await next.call.value.statusCode == 200)
-    }
-
-    @Test func aTimeoutDetachesOnlyWhoseItIs() async throws {
-        let provider = provider()
-        let leader = await lead(on: provider)
-        let follower = await follow(OpenTarget(timeout: .seconds(1)), on: provider)
-
-        await clock.sleepers(atLeast: 1)
-        clock.advance(by: .seconds(1))
-
-        #expect(try await code(of: follower.call) == .timedOut)
-        #expect(transport.cancelled.isEmpty)
-        transport.answer()
-        #expect(try await leader.call.value.statusCode == 200)
-    }
-
-    @Test func aCallThatIsCancelledBeforeItJoinsLeavesNothing() async throws {
-        let provider = provider(
-            InterceptingPlugin { request, _, next in
-                withUnsafeCurrentTask { $0?.cancel() }
-                return try await next(request)
-            }
-        )
-
-        #expect(try await code(of: start(on: provider).call) == .cancelled)
-        #expect(transport.requests.isEmpty)
-    }
-
-    // MARK: - Progress
-
-    @Test func progressReachesEverybodyAndTheLatestThoseWhoJoinLate() async throws {
-        let provider = provider()
-        let leader = await lead(on: provider)
-        let follower = await follow(on: provider)
-        let second = TransferProgress(receivedBytes: 2)
-        transport.report(second)
-        let late = await follow(on: provider)
-        let third = TransferProgress(receivedBytes: 3)
-        transport.report(third)
-
-        transport.answer()
-        for passenger in [leader, follower, late] { _ = try await passenger.call.value }
-
-        #expect(leader.progress.value == [first, second, third])
-        #expect(follower.progress.value == [first, second, third])
-        #expect(late.progress.value == [second, third])
-    }
-
-    @Test func whoHasLeftIsToldNothingMore() async throws {
-        let provider = provider()
-        let leader = await lead(on: provider)
-        let follower = await follow(on: provider)
-        follower.call.cancel()
-        #expect(try await code(of: follower.call) == .cancelled)
-
-        transport.report(TransferProgress(receivedBytes: 2))
-        transport.answer()
-
-        _ = try await leader.call.value
-        #expect(follower.progress.value == [first])
-        #expect(leader.progress.value.count == 2)
-    }
-
-    @Test func progressIsToldOneAfterAnotherAlsoToThoseWhoJoinLate() async throws {
-        let provider = provider()
-        let leader = await lead(on: provider)
-        let transport = transport
-        let log = Watched<[String]>([])
-        let late = Call {
-            try await provider.response(to: OpenTarget()) { progress in
-                log.append("begin \(progress.receivedBytes)")
-                if progress.receivedBytes == 1 { transport.report(TransferProgress(receivedBytes: 2)) }
-                log.append("end \(progress.receivedBytes)")
-            }
-        }
-
-        await log.entries(atLeast: 4)
-        transport.answer()
-        _ = try await late.value
-        _ = try await leader.call.value
-
-        #expect(log.value == ["begin 1", "end 1", "begin 2", "end 2"])
-    }
-
-    // MARK: - Under load
-
-    @Test func callsThatComeAndGoAllEnd() async throws {
-        let transport = RecordingTransport { request in
-            request.progress?(TransferProgress(receivedBytes: 1))
-            return .text("ok")
-        }
-        let provider = Provider<OpenTarget>(transport: transport, trackInflights: true)
-
-        let codes = await withTaskGroup(of: TernError.Code?.self) { group in
-            for number in 0..<2_000 {
-                group.addTask {
-                    let target = OpenTarget(path: "/\(number % 3)")
-                    let call = Task { () throws(TernError) in
-                        try await provider.response(to: target, progress: { _ in })
-                    }
-                    if number.isMultiple(of: 2) { call.cancel() }
-                    if case .failure(let error) = await call.result { return (error as? TernError)?.code }
-                    return nil
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-
-        #expect(codes.count == 2_000)
-        #expect(Set(codes).isSubset(of: [nil, .cancelled]))
-        #expect(codes.filter { $0 == nil }.count >= 1_000)
     }
 }
 

@@ -1,0 +1,169 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// Those who share an exchange: they leave it, and are told of its progress.
+extension SharedFlightTests {
+    // MARK: - Leaving
+
+    @Test func aFollowerThatIsCancelledLeavesAlone() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+        let other = await follow(on: provider)
+
+        follower.call.cancel()
+
+        #expect(try await code(of: follower.call) == .cancelled)
+        #expect(transport.cancelled.isEmpty)
+        transport.answer()
+        #expect(try await leader.call.value.statusCode == 200)
+        #expect(try await other.call.value.statusCode == 200)
+    }
+
+    @Test func theExchangeGoesOnWithoutItsLeader() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+
+        leader.call.cancel()
+
+        #expect(try await code(of: leader.call) == .cancelled)
+        #expect(transport.cancelled.isEmpty)
+        let late = await follow(on: provider)
+        transport.answer()
+        #expect(try await follower.call.value.statusCode == 200)
+        #expect(try await late.call.value.statusCode == 200)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func theLastOneOutCancelsTheExchange() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+
+        leader.call.cancel()
+        #expect(try await code(of: leader.call) == .cancelled)
+        #expect(transport.cancelled.isEmpty)
+        follower.call.cancel()
+        #expect(try await code(of: follower.call) == .cancelled)
+
+        await transport.cancellations(atLeast: 1)
+        let next = start(on: provider)
+        await transport.requests(atLeast: 2)
+        transport.answer(1)
+        #expect(try await next.call.value.statusCode == 200)
+    }
+
+    @Test func aTimeoutDetachesOnlyWhoseItIs() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(OpenTarget(timeout: .seconds(1)), on: provider)
+
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(1))
+
+        #expect(try await code(of: follower.call) == .timedOut)
+        #expect(transport.cancelled.isEmpty)
+        transport.answer()
+        #expect(try await leader.call.value.statusCode == 200)
+    }
+
+    @Test func aCallThatIsCancelledBeforeItJoinsLeavesNothing() async throws {
+        let provider = provider(
+            InterceptingPlugin { request, _, next in
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await next(request)
+            }
+        )
+
+        #expect(try await code(of: start(on: provider).call) == .cancelled)
+        #expect(transport.requests.isEmpty)
+    }
+
+    // MARK: - Progress
+
+    @Test func progressReachesEverybodyAndTheLatestThoseWhoJoinLate() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+        let second = TransferProgress(receivedBytes: 2)
+        transport.report(second)
+        let late = await follow(on: provider)
+        let third = TransferProgress(receivedBytes: 3)
+        transport.report(third)
+
+        transport.answer()
+        for passenger in [leader, follower, late] { _ = try await passenger.call.value }
+
+        #expect(leader.progress.value == [first, second, third])
+        #expect(follower.progress.value == [first, second, third])
+        #expect(late.progress.value == [second, third])
+    }
+
+    @Test func whoHasLeftIsToldNothingMore() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let follower = await follow(on: provider)
+        follower.call.cancel()
+        #expect(try await code(of: follower.call) == .cancelled)
+
+        transport.report(TransferProgress(receivedBytes: 2))
+        transport.answer()
+
+        _ = try await leader.call.value
+        #expect(follower.progress.value == [first])
+        #expect(leader.progress.value.count == 2)
+    }
+
+    @Test func progressIsToldOneAfterAnotherAlsoToThoseWhoJoinLate() async throws {
+        let provider = provider()
+        let leader = await lead(on: provider)
+        let transport = transport
+        let log = Watched<[String]>([])
+        let late = Call {
+            try await provider.response(to: OpenTarget()) { progress in
+                log.append("begin \(progress.receivedBytes)")
+                if progress.receivedBytes == 1 { transport.report(TransferProgress(receivedBytes: 2)) }
+                log.append("end \(progress.receivedBytes)")
+            }
+        }
+
+        await log.entries(atLeast: 4)
+        transport.answer()
+        _ = try await late.value
+        _ = try await leader.call.value
+
+        #expect(log.value == ["begin 1", "end 1", "begin 2", "end 2"])
+    }
+
+    // MARK: - Under load
+
+    @Test func callsThatComeAndGoAllEnd() async throws {
+        let transport = RecordingTransport { request in
+            request.progress?(TransferProgress(receivedBytes: 1))
+            return .text("ok")
+        }
+        let provider = Provider<OpenTarget>(transport: transport, trackInflights: true)
+
+        let codes = await withTaskGroup(of: TernError.Code?.self) { group in
+            for number in 0..<2_000 {
+                group.addTask {
+                    let target = OpenTarget(path: "/\(number % 3)")
+                    let call = Task { () throws(TernError) in
+                        try await provider.response(to: target, progress: { _ in })
+                    }
+                    if number.isMultiple(of: 2) { call.cancel() }
+                    if case .failure(let error) = await call.result { return (error as? TernError)?.code }
+                    return nil
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+
+        #expect(codes.count == 2_000)
+        #expect(Set(codes).isSubset(of: [nil, .cancelled]))
+        #expect(codes.filter { $0 == nil }.count >= 1_000)
+    }
+}
