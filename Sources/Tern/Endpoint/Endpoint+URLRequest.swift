@@ -25,7 +25,7 @@ extension Endpoint {
         }
         let fields = try requestFields(contentType: body?.contentType)
         if !fields.isEmpty { request.allHTTPHeaderFields = fields }
-        request.httpBody = body?.data
+        if let body { request.httpBody = body.data }
         return request
     }
 
