@@ -45,6 +45,23 @@
             #expect(memory.take() === block)
         }
 
+        @Test(arguments: [true, false])
+        func givesTheMemoryBackOnceWhenItsReaderChangesThePiece(isCopied: Bool) async throws {
+            let block = lent()
+            var body = body()
+            let bytes = Data.pattern(CurlMemory.blockBytes)
+            _ = try bytes.withUnsafeBytes { try body.take($0, of: nil) }
+            var piece = try #require(try await channel.next())
+            let copy = isCopied ? piece : Data()
+            piece[0] = ~piece[0]
+            piece.append(contentsOf: bytes)
+            piece.removeFirst(CurlMemory.blockBytes)
+            #expect(piece == bytes)
+            #expect(copy == (isCopied ? bytes : Data()))
+            withExtendedLifetime(copy) { #expect((memory.take() === block) == !isCopied) }
+            #expect(memory.take() !== block)
+        }
+
         @Test func keepsNoWholeBlockForASmallPiece() async throws {
             let block = lent()
             var body = body()
