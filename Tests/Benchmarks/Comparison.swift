@@ -26,10 +26,9 @@ struct Comparison: Sendable {
     func rows() async throws -> [Row] {
         for contender in contenders { try await contender.run(max(operations / 10, 64)) }
         var costs = Array(repeating: [Cost](), count: contenders.count)
-        for round in 0..<rounds {
-            // Nobody always runs first, or after the same one.
-            for offset in contenders.indices {
-                let index = (offset + round) % contenders.count
+        for _ in 0..<rounds {
+            // Nobody always runs first, or after the same one, whose threads may not be at rest yet.
+            for index in contenders.indices.shuffled() {
                 costs[index].append(try await cost(of: contenders[index]))
             }
         }
