@@ -202,14 +202,4 @@ struct ProviderStubTests {
             }
         }
     }
-
-    private struct RetryOnce: Plugin {
-        func intercept(
-            _ request: URLRequest,
-            context: RequestContext,
-            next: @Sendable (URLRequest) async throws -> Response
-        ) async throws -> Response {
-            do { return try await next(request) } catch { return try await next(request) }
-        }
-    }
 }

@@ -71,23 +71,12 @@ struct FaultSweepRecoveryTests {
         let report = try await FaultSweep.run(
             on: Library.self,
             faults: [fault],
-            plugins: [AgainPlugin()],
+            plugins: [RetryOnce()],
             answering: FaultSweepTests.answer
         ) { provider in
             _ = try await provider.value(.book("1"))
         }
 
         #expect(report.rows.map { "\($0)" } == ["Library.book, once: recovered"])
-    }
-}
-
-/// Sends once more what failed.
-private struct AgainPlugin: Plugin {
-    func intercept(
-        _ request: URLRequest,
-        context: RequestContext,
-        next: @Sendable (URLRequest) async throws -> Response
-    ) async throws -> Response {
-        do { return try await next(request) } catch { return try await next(request) }
     }
 }

@@ -26,8 +26,11 @@
         /// Whether there is something to hand over.
         var hasPiece: Bool { block != nil }
 
+        /// Takes some more of the body, and hands over what makes a full piece.
+        ///
         /// - Parameter announcedBytes: How long the body is to be.
         /// - Returns: Whether there is room for more.
+        /// - Throws: `TernError` with code `.bodyTooLarge`, if more is collected than may be.
         mutating func take(_ bytes: UnsafeRawBufferPointer, of announcedBytes: Int?) throws(TernError) -> Bool {
             if channel == nil {
                 try collect(bytes, of: announcedBytes)
@@ -48,7 +51,7 @@
             return hasRoom
         }
 
-        /// Hands over what has come.
+        /// Hands over what has come, however little.
         ///
         /// - Returns: Whether there is room for more.
         mutating func handOver() -> Bool {

@@ -4,7 +4,7 @@
     /// Memory for the pieces of bodies, used again and again: what malloc gets back it may give to the system, and then each
     /// page costs a fault when it is asked for anew, which takes longer than receiving it.
     final class CurlMemory: Sendable {
-        /// Has one owner at a time.
+        /// ``blockBytes`` bytes, which have one owner at a time: a piece while it grows, then its reader's `Data`.
         final class Block: Sendable {
             // Unsafe only by its type: nobody but the owner of the block touches its bytes.
             nonisolated(unsafe) let bytes = UnsafeMutableRawPointer.allocate(byteCount: blockBytes, alignment: 16)

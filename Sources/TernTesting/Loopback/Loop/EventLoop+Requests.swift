@@ -3,6 +3,8 @@ import Tern
 
 /// From a request to its response: what a handler is called for, and what it answers.
 extension EventLoop {
+    /// Takes what has come as requests, as far as there is room for their responses.
+    ///
     /// - Returns: Whether it stopped because there was no room for another response.
     func handleRequests(of connection: Connection) -> Bool {
         while connection.takesRequest, !isEnding {
@@ -21,6 +23,7 @@ extension EventLoop {
         return !connection.output.takesMore
     }
 
+    /// Calls the handler of a whole request.
     private func start(_ parsed: ParsedRequest, on connection: Connection) {
         let request = parsed.request
         connection.context = ResponseWriter.Context(parsed)
@@ -68,6 +71,7 @@ extension EventLoop {
         }
     }
 
+    /// Does what a head handler has answered.
     func obey(_ answer: LoopbackHeadAnswer, on connection: Connection) {
         switch answer {
         case .readBody where connection.expectsContinue:
