@@ -31,6 +31,9 @@ final class URLSessionTransfer: Sendable {
     let redirects: TransportConfiguration.RedirectPolicy
     let relay: ProgressRelay
     let state = Locked(State())
+    /// Where tasks are cancelled, since FoundationNetworking waits for the session's queue there. That queue may be what
+    /// calls, or be resuming the very Swift task that is cancelled, which isn't over before its cancellation handlers are.
+    private static let cancelling = DispatchQueue(label: "Tern.cancelling")
     /// Where the task is suspended and resumed, so that the last word is the last in time. `nil` if it never is.
     private let pausing: DispatchQueue?
 
@@ -64,10 +67,6 @@ final class URLSessionTransfer: Sendable {
         task.resume()
     }
 
-    func cancel() {
-        end(with: .failure(CancellationError()))?.cancel()
-    }
-
     /// Ends what is still to come of the body by then. The call that asked for the stream is over, so no structure can
     /// hold the task that waits.
     func end(by deadline: Deadline) {
@@ -88,9 +87,8 @@ final class URLSessionTransfer: Sendable {
     // MARK: - Ending
 
     func fail(_ error: any Error) {
-        let task = end(with: .failure(error))
-        // The session may be calling; where it does so from its own queue, it can't be called back from here.
-        DispatchQueue.global().async { task?.cancel() }
+        guard let task = end(with: .failure(error)) else { return }
+        Self.cancelling.async { task.cancel() }
     }
 
     /// - Returns: The task, if it was still at work for anybody.
@@ -121,7 +119,6 @@ final class URLSessionTransfer: Sendable {
     func beginStream() {
         let channel = BodyChannel(
             onRoom: { [weak self] in self?.goOn() },
-            // Not `cancel()`: the last reference may go on the queue of the session.
             onAbandon: { [weak self] in self?.fail(CancellationError()) }
         )
         let (continuation, answer) = state.withLock { state -> (Continuation?, URLSessionAnswer?) in

@@ -132,7 +132,7 @@ public final class URLSessionTransport: Transport {
                 }
             }
         } onCancel: {
-            transfer.cancel()
+            transfer.fail(CancellationError())
         }
         return (answer.transportResponse, transfer)
     }

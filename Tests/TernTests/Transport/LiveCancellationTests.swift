@@ -84,4 +84,48 @@ struct LiveCancellationTests {
         #expect(calls.all.count == count)
         withExtendedLifetime(server) {}
     }
+
+    /// A cancel that comes while the session resumes whom it cancels has stopped every session of the process.
+    @Test(arguments: Engine.allCases) func streamsThatAreCancelledAsTheirHeadsComeEndOnceEach(
+        on engine: Engine
+    ) async throws {
+        // Given
+        let calls = Locked<[String: Task<String, any Error>]>([:])
+        let server = try LoopbackServer(recordsRequests: false) { request in
+            let call = calls.withLock { $0.removeValue(forKey: request.path) }
+            // About as long as the head takes from here to there.
+            let instant = ContinuousClock.now + .microseconds(Int.random(in: 0...400))
+            DispatchQueue.global().async {
+                while ContinuousClock.now < instant {}
+                call?.cancel()
+            }
+            return .text("answer")
+        }
+        let transport = try engine.transport()
+
+        for round in 0..<30 {
+            // When
+            let tasks = (0..<100).map { number in
+                let path = "/\(round)/\(number)"
+                var request = TransportRequest(urlRequest: URLRequest(url: server.url.appending(path: path)))
+                request.delivery = .streamed
+                return calls.withLock { [request] calls in
+                    let task = Task {
+                        let stream = try #require(try await transport.send(request).stream)
+                        return String(decoding: try await stream.collected(), as: UTF8.self)
+                    }
+                    calls[path] = task
+                    return task
+                }
+            }
+
+            // Then
+            for task in tasks {
+                switch await task.result {
+                case .success(let text): #expect(text == "answer")
+                case .failure(let error): #expect(error is CancellationError)
+                }
+            }
+        }
+    }
 }
