@@ -6,8 +6,8 @@ import Foundation
 /// with a challenge.
 ///
 /// On Linux it works around FoundationNetworking where that can be done from outside: no `data(for:)`, no URL cache, no
-/// cancelling of a pending redirect, no authentication that waits for ever, no timeout that traps, no body that is cut
-/// short because a kept connection turns out to be closed. What can't be had there:
+/// cancelling that stops all sessions, no cancelling of a pending redirect, no authentication that waits for ever, no
+/// timeout that traps, no body that is cut short because a kept connection turns out to be closed. What can't be had there:
 ///
 /// - Timeouts of the `URLRequest` itself are whole seconds, rounded up; a target's `timeout` and a deadline are exact.
 /// - A stream whose reader falls behind can't slow the server down. More than ``TransportRequest/maximumBodyBytes``
