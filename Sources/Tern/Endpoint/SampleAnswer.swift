@@ -34,6 +34,12 @@ package struct SampleAnswer: Sendable {
         self.chunks = chunks
     }
 
+    /// The chunks as one.
+    package var body: Data {
+        // Not `joined()`, which would go through them byte by byte.
+        chunks.reduce(into: Data()) { $0 += $1 }
+    }
+
     /// The body's chunks as far as they come, none of them empty, and what is between and after them.
     package var steps: [Step] {
         var steps: [Step] = []

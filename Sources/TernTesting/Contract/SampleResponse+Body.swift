@@ -5,7 +5,7 @@ extension SampleResponse {
     /// The body. `nil` of one that is no answer.
     var body: Data? {
         guard case .answer(let answer) = outcome else { return nil }
-        return Data(answer.chunks.joined())
+        return answer.body
     }
 
     /// The same answer, at once and whole, with another body. One that is no answer stays as it is.

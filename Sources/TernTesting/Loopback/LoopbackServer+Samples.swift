@@ -91,7 +91,7 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
         case .failure:
             return .verbatim(Data())
         case .answer(let answer):
-            let body = Data(answer.chunks.joined())
+            let body = answer.body
             var response = LoopbackResponse(status: answer.status, headers: answer.headers, body: body)
             if !answer.headers.contains("Content-Type"), let type = Self.contentType(of: body) {
                 response.headers["Content-Type"] = type

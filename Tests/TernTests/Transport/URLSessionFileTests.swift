@@ -15,7 +15,7 @@ struct URLSessionFileTests {
     }
 
     @Test func bodyIsInTheFileAndNotInMemory() async throws {
-        let body = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 / 3) })
+        let body = Data.pattern(3_000_000)
         let server = try LoopbackServer { _ in .data(body, status: 404) }
         var request = request(server)
         request.maximumBodyBytes = 1_000_000_000

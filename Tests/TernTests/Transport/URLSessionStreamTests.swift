@@ -26,7 +26,7 @@ struct URLSessionStreamTests {
     }
 
     @Test func bodyComesWholeAndInOrder() async throws {
-        let body = Data((0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+        let body = Data.pattern(5_000_000)
         let server = try LoopbackServer { _ in .data(body) }
         let response = try await URLSessionTransport().send(request(server))
         #expect(try await response.stream?.collected() == body)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct URLSessionUploadTests {
     private let folder = TemporaryFolder()
-    private let bytes = Data((0..<700_000).map { UInt8(truncatingIfNeeded: $0 / 5) })
+    private let bytes = Data.pattern(700_000)
 
     private func request(_ server: LoopbackServer, _ source: BodySource? = nil) -> TransportRequest {
         var request = TransportRequest(urlRequest: URLRequest(url: server.url.appendingPathComponent("a")))
