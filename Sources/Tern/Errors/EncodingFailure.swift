@@ -7,20 +7,36 @@ enum EncodingFailure {
             return "\(type(of: error)) while encoding the query or the body."
         }
         let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-        // Whoever throws it may quote the value, or a part of it.
-        let text = quotes(of: value, depth: 3).reduce(context.debugDescription) {
-            $0.replacingOccurrences(of: $1, with: Redaction.mark)
-        }
-        return "At \(path.isEmpty ? "the top level" : "\"\(path)\""): \(text)"
+        return "At \(path.isEmpty ? "the top level" : "\"\(path)\""): \(text(of: context, without: value))"
     }
 
-    /// The texts of a value and its parts, longest first.
-    private static func quotes(of value: Any, depth: Int) -> [String] {
-        // Neither the name of a type nor that a number is infinite is a secret.
-        if value is Any.Type || value is any BinaryFloatingPoint { return [] }
-        let children = depth == 0 ? [] : Array(Mirror(reflecting: value).children)
-        let parts = children.flatMap { quotes(of: $0.value, depth: depth - 1) }
+    /// What is said of the error, without the value: whoever throws it may quote it, or a part of it.
+    private static func text(of context: EncodingError.Context, without value: Any) -> String {
+        guard let parts = parts(of: value), !parts.contains(where: isWithoutText) else {
+            return "The value can't be encoded."
+        }
         // Shorter ones are everywhere.
-        return ([String(describing: value)] + parts).filter { $0.count >= 4 }.sorted { $0.count > $1.count }
+        let quotes = Set(parts.map { String(describing: $0) }.filter { $0.count >= 4 })
+        return quotes.sorted { ($0.count, $0) > ($1.count, $1) }.reduce(context.debugDescription) {
+            $0.replacingOccurrences(of: $1, with: Redaction.mark)
+        }
+    }
+
+    /// A value and all that is in it, or `nil` of one that has too many parts, or contains itself.
+    private static func parts(of value: Any) -> [Any]? {
+        var parts = [value]
+        var index = 0
+        while index < parts.count {
+            guard parts.count < 10_000 else { return nil }
+            parts += Mirror(reflecting: parts[index]).children.map(\.value)
+            index += 1
+        }
+        // Neither the name of a type nor that a number is infinite is a secret.
+        return parts.filter { !($0 is Any.Type || $0 is any BinaryFloatingPoint) }
+    }
+
+    /// The description of a date that isn't finite traps, and with it that of everything around it.
+    private static func isWithoutText(_ part: Any) -> Bool {
+        (part as? Date)?.timeIntervalSince1970.isFinite == false
     }
 }

@@ -46,12 +46,14 @@ extension QueryEncoder {
 
     private func timestamp(of date: Date, at path: [any CodingKey], name: String?) throws -> String {
         let seconds = date.timeIntervalSince1970
-        guard seconds.isFinite else { throw notFinite(date, at: path, name: name) }
+        // The date itself can't be quoted: its description traps.
+        guard seconds.isFinite else { throw notFinite(seconds, at: path, name: name) }
         switch dates {
         case .iso8601: return date.formatted(.iso8601)
         case .secondsSince1970: return Int64(exactly: seconds).map(String.init) ?? seconds.description
         case .millisecondsSince1970:
             let milliseconds = (seconds * 1000).rounded()
+            guard milliseconds.isFinite else { throw notFinite(milliseconds, at: path, name: name) }
             return Int64(exactly: milliseconds).map(String.init) ?? milliseconds.description
         case .custom(let format): return format(date)
         }

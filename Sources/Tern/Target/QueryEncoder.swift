@@ -11,7 +11,8 @@ import Foundation
 /// **Values.** Strings; integers; floating-point numbers as the shortest text that reads back the same (`1.0`,
 /// `1e-07`); `Decimal`; `URL` as its absolute string; `UUID`; `Data` as Base64; `Date`; enums with raw values; and what
 /// is built of these: structs, dictionaries, arrays, sets, optionals. Structs keep their declared order. Dictionaries
-/// and sets have none, so they are sorted by the text of their keys or elements: equal parameters give equal text.
+/// and sets have none, so they are sorted by the text of their keys or elements: equal parameters give equal text. The
+/// keys of a dictionary may be of any type that is a single value, such as an enum with raw values.
 ///
 /// **Names.** A property of an object is `a[b]` (``Nesting/brackets``) or `a.b`. An element of an array that is an
 /// object or an array itself is always addressed by its index, `a[0][b]=1`, whatever ``arrays`` says, as nothing else

@@ -32,9 +32,8 @@ final class QueryNode {
         }
         try encoder.checkDepth(of: value)
         try value.encode(to: encoder.deeper())
-        if value is any UnorderedCollection {
-            sort()
-        }
+        if value is any UnorderedDictionary { try nameValues(of: encoder) }
+        if value is any UnorderedCollection { sort(by: encoder.options) }
     }
 
     /// Makes this node an object or an array; what it held as the same is kept.
@@ -51,17 +50,42 @@ final class QueryNode {
 
     // MARK: - Private
 
-    private func sort() {
+    /// A dictionary whose keys are neither strings nor numbers has encoded its keys and values in turn.
+    private func nameValues(of encoder: QueryNodeEncoder) throws {
+        guard kind == .unkeyed else { return }
+        let keys = stride(from: 0, to: children.count, by: 2)
+        guard keys.allSatisfy({ children[$0].node.kind == .text && $0 + 1 < children.count }) else {
+            let context = EncodingError.Context(
+                codingPath: encoder.codingPath,
+                debugDescription: "The keys of a dictionary have to be single values: strings, numbers or such enums."
+            )
+            throw EncodingError.invalidValue(Any.self, context)
+        }
+        children = keys.map { (children[$0].node.text, children[$0 + 1].node) }
+        kind = .keyed
+    }
+
+    private func sort(by options: QueryEncoder) {
         switch kind {
         case .keyed: children.sort { $0.name < $1.name }
-        case .unkeyed where children.allSatisfy { $0.node.kind == .text }:
-            children.sort { $0.node.text < $1.node.text }
-        default: break
+        case .unkeyed:
+            let elements = children.map { (text: $0.node.text(by: options), child: $0) }
+            children = elements.sorted { $0.text < $1.text }.map(\.child)
+        case .nothing, .null, .text: break
         }
+    }
+
+    /// What it is sorted by.
+    private func text(by options: QueryEncoder) -> String {
+        if kind == .text { return text }
+        var writer = QueryWriter(options: options)
+        writer.write(self, named: "")
+        return writer.output
     }
 }
 
 /// A collection that encodes its elements in an order that changes from run to run.
 private protocol UnorderedCollection {}
-extension Dictionary: UnorderedCollection {}
+private protocol UnorderedDictionary: UnorderedCollection {}
+extension Dictionary: UnorderedDictionary {}
 extension Set: UnorderedCollection {}

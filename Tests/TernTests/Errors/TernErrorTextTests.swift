@@ -99,6 +99,29 @@ struct TernErrorTextTests {
         }
     }
 
+    private struct Meeting: Encodable, Sendable {
+        var date: Date?
+        var others: [Meeting] = []
+        var note = "hunter2"
+
+        func encode(to encoder: any Encoder) throws {
+            let context = EncodingError.Context(codingPath: [], debugDescription: "\(note) has no date")
+            throw EncodingError.invalidValue(self, context)
+        }
+    }
+
+    @Test func valuesThatCannotBeEncodedAreInNoText() async throws {
+        let noDate = Date(timeIntervalSince1970: .nan)
+        let many = Meeting(others: Array(repeating: Meeting(), count: 10_000))
+        for meeting in [Meeting(), Meeting(date: noDate), Meeting(others: [Meeting(date: noDate)]), many] {
+            for task in [HTTPTask.json(meeting), .query(QueryParameters(meeting))] {
+                let error = try await error(OpenTarget(task: task))
+                #expect(error.code == .encodingFailed)
+                #expect(leaks(of: "hunter2", in: [error.description, error.reason]).isEmpty)
+            }
+        }
+    }
+
     @Test func argumentsOfTheCaseAreInNoText() async throws {
         let provider = Provider<GitHub>(answering: .status(401))
         let chatty = InterceptingPlugin { _, context, _ in throw Chatty(description: "No \(context.target)") }

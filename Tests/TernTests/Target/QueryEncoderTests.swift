@@ -185,4 +185,52 @@ struct QueryEncoderTests {
             try QueryEncoder().encode(["a": Set(0..<100)]) == QueryEncoder().encode(["a": Set((0..<100).reversed())])
         )
     }
+
+    struct Point: Codable, Hashable, Sendable {
+        var x: Int
+    }
+
+    @Test func setsOfObjectsAreSortedByTheirText() throws {
+        let points = Set((1...9).map(Point.init))
+        let text = (1...9).map { "p[\($0 - 1)][x]=\($0)" }.joined(separator: "&")
+
+        #expect(try QueryEncoder().encode(["p": points]).removingPercentEncoding == text)
+    }
+
+    enum Color: String, Codable, Sendable {
+        case red, blue
+    }
+
+    @Test(arguments: [QueryEncoder.Arrays.repeated, .brackets, .indexed, .commaSeparated])
+    func dictionariesWhoseKeysAreSingleValuesHaveNamedEntries(arrays: QueryEncoder.Arrays) throws {
+        let encoder = QueryEncoder(arrays: arrays)
+        let id = UUID()
+
+        #expect(
+            try encoder.encode(["f": [Color.red: "1", .blue: "2"]]).removingPercentEncoding == "f[blue]=2&f[red]=1"
+        )
+        #expect(try encoder.encode(QueryParameters([Color.red: 1, .blue: 2])) == "blue=2&red=1")
+        #expect(try encoder.encode(["f": [id: Point(x: 1)]]).removingPercentEncoding == "f[\(id)][x]=1")
+        #expect(try encoder.encode(["f": [Color: String]()]) == "")
+    }
+
+    @Test func dictionariesWhoseKeysAreObjectsAreRefused() throws {
+        #expect(throws: EncodingError.self) { try QueryEncoder().encode(["f": [Point(x: 1): "a", Point(x: 2): "b"]]) }
+    }
+
+    @Test(arguments: [QueryEncoder.Dates.iso8601, .secondsSince1970, .millisecondsSince1970, .custom { _ in "a" }])
+    func datesThatAreNoneAreErrors(dates: QueryEncoder.Dates) {
+        for seconds in [Double.nan, .infinity, -.infinity] {
+            let date = Date(timeIntervalSince1970: seconds)
+            #expect(throws: EncodingError.self) { try QueryEncoder(dates: dates).encode(["d": date]) }
+        }
+    }
+
+    @Test func millisecondsThatOverflowAreAnError() throws {
+        let date = Date(timeIntervalSince1970: 1e306)
+        #expect(throws: EncodingError.self) {
+            try QueryEncoder(dates: .millisecondsSince1970).encode(["d": date])
+        }
+        #expect(try QueryEncoder(dates: .secondsSince1970).encode(["d": date]) == "d=1e%2B306")
+    }
 }
