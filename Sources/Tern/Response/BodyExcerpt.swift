@@ -8,6 +8,10 @@ package enum BodyExcerpt {
     /// The largest body that is parsed for an excerpt, in bytes: of a larger one, the beginning has to do.
     private static let maximumParsedBytes = 256 * 1024
 
+    static func isJSON(_ data: Data) -> Bool {
+        (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
+    }
+
     /// The value at a coding path, or at the deepest part of the path that exists; the beginning of what is not JSON.
     package static func text(of data: Data, at path: some Collection<any CodingKey> = []) -> String {
         guard data.count <= maximumParsedBytes,

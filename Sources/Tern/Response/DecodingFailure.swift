@@ -20,8 +20,15 @@ enum DecodingFailure {
                 + "There: \(BodyExcerpt.text(of: data, at: context.codingPath))"
         case .dataCorrupted(let context):
             // The debug description of a value's own decoding may quote the value; that of the parser says where.
-            let isParser = context.codingPath.isEmpty
-            let what = isParser ? "the body is not valid JSON" : "the value is not valid"
+            let what =
+                if !context.codingPath.isEmpty {
+                    "the value is not valid"
+                } else if BodyExcerpt.isJSON(data) {
+                    // Foundation takes a number that doesn't fit its type for a fault of the JSON, and tells no path.
+                    "a value is not valid, or a number doesn't fit the type that expects it"
+                } else {
+                    "the body is not valid JSON"
+                }
             return "\(place(context.codingPath, of: type)): \(what). "
                 + "There: \(BodyExcerpt.text(of: data, at: context.codingPath))"
         @unknown default:

@@ -35,9 +35,11 @@ extension Response {
     ///
     /// - Throws: `TernError` with code `.decodingFailed` if the bytes are not such text.
     public func string() throws(TernError) -> String {
-        let encoding = textEncoding
-        guard let encoding, let text = String(data: data, encoding: encoding) else {
-            let name = headers["Content-Type"] ?? "UTF-8"
+        let name = headers["Content-Type"] ?? "UTF-8"
+        guard let textEncoding else {
+            throw decodingError("\(name) names a character encoding that isn't supported.", underlying: nil)
+        }
+        guard let text = String(data: data, encoding: textEncoding) else {
             throw decodingError("Expected text as \(name), found \(data.count) bytes that are not.", underlying: nil)
         }
         return text

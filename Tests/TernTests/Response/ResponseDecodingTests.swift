@@ -127,6 +127,15 @@ struct ResponseDecodingTests {
         #expect(error.description.count < 800)
     }
 
+    @Test func numbersThatDoNotFitAreNotTakenForBadJSON() throws {
+        for body in [#"{"id":1.5,"login":"a"}"#, #"{"id":12345678901234567890,"login":"a"}"#] {
+            let error = try decodingError(User.self, from: body)
+
+            #expect(!error.description.contains("not valid JSON"))
+            #expect(error.description.contains("fit"))
+        }
+    }
+
     @Test func missingKeysAndNullsAreTold() throws {
         let missing = try decodingError(User.self, from: #"{"id":1}"#)
         let null = try decodingError(User.self, from: #"{"id":1,"login":null}"#)

@@ -39,6 +39,13 @@ struct ResponseTextTests {
         #expect(error.response?.data == Data(bytes))
     }
 
+    @Test func encodingsThatAreNotKnownAreToldAsSuch() throws {
+        let response = response([0x41], "text/plain; charset=klingon")
+        let error = try #require(throws: TernError.self) { try response.string() }
+
+        #expect(error.description.contains("isn't supported"))
+    }
+
     @Test func anEmptyBodyIsEmptyText() throws {
         #expect(try response([], nil).string() == "")
     }
