@@ -6,8 +6,7 @@ package enum Redaction {
 
     /// Whether a header field of this name carries credentials.
     static func isSensitive(field name: String) -> Bool {
-        ["cookie", "set-cookie", "www-authenticate", "proxy-authenticate"].contains(name.lowercased())
-            || isSensitive(key: name)
+        ["www-authenticate", "proxy-authenticate"].contains(name.lowercased()) || isSensitive(key: name)
     }
 
     /// Whether a query item, a form field or a JSON key of this name carries a secret.
@@ -22,12 +21,13 @@ package enum Redaction {
     }
 
     private static let exactNames: Set<String> = [
-        "key", "sig", "code", "pin", "otp", "pwd", "jwt", "sid", "auth", "xauth",
+        "key", "sig", "code", "pass", "pin", "pincode", "otp", "otpcode", "totp", "mfacode", "cvv", "cvc", "jwt", "sid",
+        "auth", "xauth",
     ]
     private static let fragments = [
-        "token", "secret", "passw", "passphrase", "apikey", "accesskey", "privatekey", "authkey", "accountkey",
-        "sharedkey", "subscriptionkey", "functionskey", "authorization", "signature", "credential", "session",
-        "bearer", "oauth", "assertion",
+        "token", "secret", "passw", "passphrase", "passcode", "pwd", "cookie", "apikey", "accesskey", "privatekey",
+        "authkey", "accountkey", "sharedkey", "subscriptionkey", "functionskey", "authorization", "signature",
+        "credential", "session", "bearer", "oauth", "assertion",
     ]
 
     /// Method and URL of a request, without its user info and its secret query items.

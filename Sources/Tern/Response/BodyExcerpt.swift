@@ -62,7 +62,8 @@ package enum BodyExcerpt {
         case let object as [String: Any]:
             Dictionary(
                 uniqueKeysWithValues: object.map { key, value in
-                    (key, Redaction.isSensitive(responseKey: key) ? Redaction.mark : redacted(value))
+                    let isSecret = Redaction.isSensitive(responseKey: key) || (key == "value" && namesSecret(object))
+                    return (key, isSecret ? Redaction.mark : redacted(value))
                 }
             )
         case let array as [Any]: array.prefix(20).map(redacted)
@@ -70,6 +71,11 @@ package enum BodyExcerpt {
         case let text as String: hidingSecrets(in: String(text.prefix(maximumLength + 1)))
         default: value
         }
+    }
+
+    /// Whether an object is a pair of the name of a secret and its value.
+    private static func namesSecret(_ object: [String: Any]) -> Bool {
+        ["name", "key"].contains { (object[$0] as? String).map(Redaction.isSensitive(responseKey:)) ?? false }
     }
 
     /// What is not JSON, on one line.
@@ -83,6 +89,8 @@ package enum BodyExcerpt {
     ///
     /// Where the secret ends can't be told: the text may be truncated, or be HTML, a form or prose.
     static func hidingSecrets(in text: String) -> String {
+        // That of URLs can be told.
+        let text = text.replacing(#/:\/\/[^\/@\s]+@/#, with: "://\(Redaction.mark)@")
         var shown = ""
         var word = ""
         var beforeWord: Character?
@@ -96,8 +104,10 @@ package enum BodyExcerpt {
                 }
                 word.append(character)
             } else if !word.isEmpty {
-                // A tag with attributes, or an attribute without quotes, needs no separator of its own.
-                let isNamed = !isWordEnded && (beforeWord == "<" || beforeWord == "=")
+                // A tag with attributes, an attribute without quotes, or a scheme of credentials, needs no separator of
+                // its own.
+                let isScheme = word.lowercased() == "bearer"
+                let isNamed = !isWordEnded && (beforeWord == "<" || beforeWord == "=" || isScheme)
                 if "=:\"'>\\".contains(character) || (character.isWhitespace && isNamed) {
                     if Redaction.isSensitive(responseKey: word) { return shown + String(character) + Redaction.mark }
                 }

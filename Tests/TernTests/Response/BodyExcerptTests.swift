@@ -15,6 +15,8 @@ struct BodyExcerptTests {
             #"{"Password":"hunter2","apiKey":"hunter2","api-key":["hunter2"]}"#,
             #"{"next":"https://a/b?page=2&access_token=hunter2"}"#, #"{"detail":"{\"password\":\"hunter2\"}"}"#,
             #"{"message":"bad token: hunter2"}"#, #"{"authorization":"Bearer hunter2"}"#, #""token=hunter2""#,
+            #"{"Set-Cookie":"a=hunter2"}"#, #"{"link":"https://bob:hunter2@a/b"}"#, #"{"header":"Bearer hunter2"}"#,
+            #"[{"name":"password","value":"hunter2"}]"#,
         ]
     )
     func valuesOfSensitiveKeysAreHiddenInJSON(body: String) throws {
