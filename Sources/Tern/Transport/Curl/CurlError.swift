@@ -13,8 +13,8 @@
         /// - Parameters:
         ///   - details: What libcurl says of this transfer; may be empty.
         ///   - systemError: `errno` of the failed connection, 0 if there is none.
-        ///   - host: That of the request.
-        static func error(_ number: Int32, details: String, systemError: Int32 = 0, host: String? = nil) -> TernError {
+        ///   - origin: The URL of the request, if there is a proxy that it may go by.
+        static func error(_ number: Int32, details: String, systemError: Int32 = 0, origin: URL? = nil) -> TernError {
             let general = tern_curl_easy_strerror(number).map { String(cString: $0) } ?? "unknown"
             // libcurl quotes the URL of a proxy that it can't use, credentials included.
             let message = (details.isEmpty ? general : details).replacing(#/'.*@/#, with: "'\(Redaction.mark)@")
@@ -24,7 +24,7 @@
                 return TernError(.transportFailed, reason: reason, underlying: CurlError(number: number))
             }
             return TernError(
-                code(of: number, message: message, systemError: systemError, host: host),
+                code(of: number, message: message, systemError: systemError, origin: origin),
                 reason: message.hasSuffix(".") ? message : message + ".",
                 underlying: CurlError(number: number)
             )
@@ -34,7 +34,7 @@
             of number: Int32,
             message: String,
             systemError: Int32,
-            host: String?
+            origin: URL?
         ) -> TernError.Code {
             switch number {
             case 3: .invalidURL
@@ -43,7 +43,7 @@
             case 56 where message.contains("CONNECT"): .proxyFailed
             case 6: .hostNotFound
             case 7 where message.hasPrefix("Unsupported proxy"): .proxyFailed
-            case 7 where isAboutAnotherHost(message, than: host): .proxyFailed
+            case 7 where isAboutProxy(message, of: origin): .proxyFailed
             case 7: [ENETUNREACH, ENETDOWN].contains(systemError) ? .notConnected : .connectionRefused
             case 28: .timedOut
             // An answer that breaks its own framing is told from a lost connection by its words only.
@@ -67,12 +67,13 @@
             return false
         }
 
-        /// libcurl tells the host that it could not connect to: if that is another one, it is the proxy.
-        private static func isAboutAnotherHost(_ message: String, than host: String?) -> Bool {
-            guard let host, let match = message.firstMatch(of: #/Failed to connect to (\S+) port/#) else {
-                return false
-            }
-            return match.1.lowercased() != host.lowercased().trimmingCharacters(in: ["[", "]"])
+        /// libcurl tells what it could not connect to: if that is not the request's origin, it is the proxy.
+        private static func isAboutProxy(_ message: String, of origin: URL?) -> Bool {
+            guard let origin, let host = origin.host,
+                let match = message.firstMatch(of: #/Failed to connect to (\S+) port (\d+)/#)
+            else { return false }
+            let port = origin.port ?? (origin.scheme?.lowercased() == "https" ? 443 : 80)
+            return match.1.lowercased() != host.lowercased().trimmingCharacters(in: ["[", "]"]) || match.2 != "\(port)"
         }
     }
 #endif

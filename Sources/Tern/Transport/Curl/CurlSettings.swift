@@ -13,7 +13,7 @@
             try configuration.check()
             self.configuration = configuration
             let environment = ProcessInfo.processInfo.environment
-            hasSystemProxy = Self.proxyVariables.contains { environment[$0] != nil }
+            hasSystemProxy = Self.proxyVariables.contains { environment[$0]?.isEmpty == false }
             try checkTLS()
             let libcurl = "libcurl \(String(cString: tern_curl_version_info().pointee.version))"
             func needs(_ feature: CurlLibrary.Feature, _ isNeeded: Bool, _ name: String) throws(TernError) {
@@ -56,6 +56,15 @@
 
         /// Those that libcurl knows.
         private static let proxyVariables = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+
+        /// Whether there is a proxy, for some hosts at least.
+        var hasProxy: Bool {
+            switch configuration.proxy {
+            case .system: hasSystemProxy
+            case .none: false
+            case .url: true
+            }
+        }
 
         private func applyProxy(to handle: inout CurlHandle) {
             switch configuration.proxy {

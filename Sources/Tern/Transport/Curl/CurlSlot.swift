@@ -81,7 +81,7 @@
                 code,
                 details: String(cString: errorText),
                 systemError: Int32(systemError),
-                host: transfer?.request.urlRequest.url?.host
+                origin: settings.hasProxy ? transfer?.request.urlRequest.url : nil
             )
         }
 

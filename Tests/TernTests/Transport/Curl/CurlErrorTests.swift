@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import TernTesting
     import Testing
 
     @testable import Tern
@@ -16,6 +17,35 @@
 
             #expect(error.code == .proxyFailed)
             #expect(!"\(error.reason) \(error) \(String(reflecting: error))".contains("hunter2"))
+        }
+
+        @Test(arguments: ["http://127.1", "http://0x7f.1"])
+        func otherSpellingsOfAnAddressAreNoProxies(base: String) async throws {
+            let port = try ClosedLoopbackPort()
+            var configuration = TransportConfiguration()
+            configuration.proxy = .none
+            let transport = try CurlTransport(configuration)
+            let url = try #require(URL(string: "\(base):\(port.port)/"))
+
+            let error = try #require(
+                await #expect(throws: TernError.self) {
+                    try await transport.send(TransportRequest(urlRequest: URLRequest(url: url)))
+                }
+            )
+
+            #expect(error.code == .connectionRefused)
+            withExtendedLifetime(port) {}
+        }
+
+        @Test func refusedProxyBesideItsOriginIsTheProxys() throws {
+            let details = "Failed to connect to 127.0.0.1 port 1 after 0 ms: Could not connect to server"
+            for (origin, code) in [
+                ("http://127.0.0.1:8080/a", TernError.Code.proxyFailed), ("http://127.0.0.1:1/a", .connectionRefused),
+                ("http://127.0.0.1/a", .proxyFailed), ("https://a.example/", .proxyFailed),
+            ] {
+                #expect(CurlError.error(7, details: details, origin: URL(string: origin)).code == code)
+            }
+            #expect(CurlError.error(7, details: details).code == .connectionRefused)
         }
 
         @Test(arguments: [
