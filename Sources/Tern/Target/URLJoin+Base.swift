@@ -1,3 +1,5 @@
+import Foundation
+
 extension URLJoin {
     /// Where the path of a base URL ends, which is where its query starts or where it ends itself.
     ///
@@ -13,6 +15,7 @@ extension URLJoin {
         guard host < index, base[host] != UInt8(ascii: ":") else {
             throw Failure(reason: "The base URL has no host. Write one, as in https://api.example.com.")
         }
+        try check(host: base[host..<index])
 
         while index < base.count, base[index] != UInt8(ascii: "?"), base[index] != UInt8(ascii: "#") { index += 1 }
         guard !base[index...].contains(UInt8(ascii: "#")) else {
@@ -30,6 +33,46 @@ extension URLJoin {
         let index = base[4].asciiLowercased == UInt8(ascii: "s") ? 5 : 4
         guard isSchemeEnd(base, at: index) else { throw notHTTP }
         return index + 3
+    }
+
+    /// Refuses a host and port that no transport could connect to.
+    private static func check(host: Slice<Bytes>) throws(Failure) {
+        let name = host.first == UInt8(ascii: "[") ? try addressInBrackets(of: host) : try registeredName(of: host)
+        let port = host[name.endIndex...].dropFirst()
+        guard port.isEmpty || UInt16(String(decoding: port, as: UTF8.self)) != nil else {
+            throw Failure(reason: "The base URL's port is no number from 0 to 65535. Correct it, or leave it out.")
+        }
+    }
+
+    /// - Returns: What stands before the port: a name, or an IPv4 address.
+    private static func registeredName(of host: Slice<Bytes>) throws(Failure) -> Slice<Bytes> {
+        let name = host.prefix { $0 != UInt8(ascii: ":") }
+        for index in name.indices where name[index] == UInt8(ascii: "%") {
+            guard isEscapeOfHost(name[index...].prefix(3)) else {
+                throw Failure(reason: "The base URL's host has an escape of what no host has. Remove it.")
+            }
+        }
+        return name
+    }
+
+    /// - Returns: An IPv6 address with its brackets.
+    private static func addressInBrackets(of host: Slice<Bytes>) throws(Failure) -> Slice<Bytes> {
+        let bracketed = host[...(host.firstIndex(of: UInt8(ascii: "]")) ?? host.startIndex)]
+        // What follows an escaped percent sign is the name of an interface.
+        let address = bracketed.dropFirst().dropLast().prefix { $0 != UInt8(ascii: "%") }
+        var bytes = in6_addr()
+        guard inet_pton(AF_INET6, String(decoding: address, as: UTF8.self), &bytes) == 1 else {
+            throw Failure(reason: "What the base URL has in brackets is no IPv6 address. Write one, as in [::1].")
+        }
+        return bracketed
+    }
+
+    /// Whether an escape stands for a letter, a digit, `-`, `.`, `_`, `~` or a part of a character beyond ASCII.
+    private static func isEscapeOfHost(_ escape: Slice<Bytes>) -> Bool {
+        guard escape.count == 3, let byte = UInt8(String(decoding: escape.dropFirst(), as: UTF8.self), radix: 16) else {
+            return false
+        }
+        return byte >= 0x80 || ByteSet.unreserved.contains(byte)
     }
 
     private static var notHTTP: Failure {

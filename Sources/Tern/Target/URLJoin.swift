@@ -1,31 +1,7 @@
 import Foundation
 
-/// How a target's base URL and path become the URL of its request. This page is the reference.
-///
-/// **Base.** An absolute `http` or `https` URL with a host and without a fragment. User info, port, path and query are
-/// kept exactly as they are; so is an IPv6 literal.
-///
-/// **Path.** It is appended to the base's path, never resolved against it:
-///
-/// | Path | Result |
-/// | --- | --- |
-/// | empty | The base as it is. |
-/// | `users`, `/users` | One slash stands between base and path, whichever side has it. |
-/// | `//users` | Failure: a network-path reference, or an empty argument. `//` further inside is kept. |
-/// | `https://other/users` | Failure, with any scheme: the host belongs into `baseURL`. `a:b/c` is a path. |
-/// | `users?page=2` | The first `?` starts a query, added after the base's own. |
-/// | `a/./b`, `a/../b` | Dot segments are resolved (RFC 3986, section 5.2.4); above the base's path is a failure. |
-/// | `a/%2e%2E/b` | Failure: an escaped dot segment is what ``Foundation/URL/pathSegment(_:)`` makes of `..`. |
-/// | `users#me` | Failure: fragments are never sent. `%23` is a number sign. |
-/// | `%41` | Escapes are kept exactly as written. A `%` that starts none is a failure: `%25` is a percent sign. |
-/// | CR, LF, NUL, tab, other controls | Failure (U+0000 to U+001F, U+007F). |
-/// | space, `ü`, `\`, `[`, … | What RFC 3986 allows in neither path nor query is percent-encoded as UTF-8. |
-///
-/// The last four rows hold for the query as well, where `/`, `?` and `+` stay as written. A `?` with nothing behind it
-/// adds nothing.
-///
-/// **Result.** `URL(string:)` accepts it and gives back the same bytes; scheme, user info, host and port are those of
-/// the base, and its path lies at or below the base's.
+/// How a target's base URL and path become the URL of its request, by the rules that ``Foundation/URL/init(target:)``
+/// tables.
 enum URLJoin {
     /// Why there is no URL.
     struct Failure: Error, Hashable {

@@ -1,6 +1,6 @@
 /// Writes a path behind a base byte by byte, for paths that need escapes, a query or resolved dot segments.
 ///
-/// ``URLJoin`` documents the rules; paths that need none of this never come here.
+/// ``Foundation/URL/init(target:)`` documents the rules; paths that need none of this never come here.
 struct URLJoinWriter {
     private var output: [UInt8] = []
     private let baseQuery: URLJoin.Bytes.SubSequence
