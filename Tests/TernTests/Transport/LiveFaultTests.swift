@@ -26,6 +26,18 @@ struct LiveFaultTests {
         withExtendedLifetime(port) {}
     }
 
+    @Test func noBodyIsWithinAnyLimit() async throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        let stub = Provider<LiveTarget>(
+            endpointClosure: { Endpoint($0).responding(.status(204)) },
+            stubClosure: Provider.immediatelyStub
+        )
+        for provider in try Engine.allCases.map({ try $0.provider() }) + [stub] {
+            let bounded = provider.configured { $0.maximumBodyBytes = -1 }
+            #expect(try await bounded.request(LiveTarget(server, "/")).statusCode == 204)
+        }
+    }
+
     @Test(arguments: Engine.allCases) func closingBeforeTheHeadIsAnError(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in .verbatim(Data()) }
         #expect(try await failure(of: server, on: engine).code == .connectionLost)
