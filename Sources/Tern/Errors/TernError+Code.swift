@@ -80,8 +80,8 @@ extension TernError.Code: CustomStringConvertible {
             ("The URL can't be requested.", "Check the target's baseURL and path.")
         case .invalidField:
             (
-                "A method or header field has characters that HTTP doesn't allow.",
-                "Remove line breaks and control characters from what the field is made of."
+                "A method or header field is not one that can be sent.",
+                "Correct it, or leave it out. A value can have no line breaks."
             )
         case .encodingFailed:
             ("The query or the body could not be encoded.", "Check the values given to the target's task.")
