@@ -135,15 +135,21 @@
                 let length =
                     request.bodySource.map { $0.length ?? -1 } ?? Int64(request.urlRequest.httpBody?.count ?? 0)
                 tern_curl_set_offset(easy, CurlOption.bodySize, length)
-                if request.bodySource != nil { handle.set(CurlOption.uploadBufferSize, Self.uploadBufferBytes) }
+                if request.bodySource != nil { tune(CurlOption.uploadBufferSize, Self.uploadBufferBytes) }
             }
             if method != "HEAD" { handle.set(CurlOption.customRequest, method) }
+        }
+
+        /// Sets what only makes it faster. A handle whose last transfer got no connection still has its buffers, and takes
+        /// no other size.
+        private func tune(_ option: Int32, _ bytes: Int) {
+            _ = tern_curl_set_long(easy, option, bytes)
         }
 
         private func setDelivery(of request: TransportRequest, in handle: inout CurlHandle) {
             if request.delivery != .collected {
                 isSetUp = false
-                handle.set(CurlOption.bufferSize, Self.downloadBufferBytes)
+                tune(CurlOption.bufferSize, Self.downloadBufferBytes)
             }
             if request.progress != nil {
                 isSetUp = false

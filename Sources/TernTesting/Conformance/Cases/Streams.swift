@@ -14,6 +14,9 @@ extension Trial {
 }
 
 extension TransportConformance {
+    /// Where no connection can even be tried.
+    private static let nowhere = URL(string: "http://127.0.0.1:99999/")
+
     static let streamCases = [
         Case("streams a body whole and in its order") { trial in
             let body = Data.pattern(5_000_000)
@@ -91,6 +94,23 @@ extension TransportConformance {
             let response = try await trial.transport().send(try server.request().streamed())
             trial.expect("the status", response.statusCode, 500)
             trial.expect("the body", try await trial.collect(response), Data("broken".utf8))
+        },
+        Case("streams, and sends a body, after an exchange that got no connection") { trial in
+            let server = try LoopbackServer { .data($0.body + Data("fine".utf8)) }
+            let folder = try TemporaryFolder()
+            let file = try folder.file("a", Data("body ".utf8))
+            let nowhere = TransportRequest(
+                urlRequest: URLRequest(url: try trial.require(Self.nowhere, "There is no URL."))
+            )
+            let transport = try trial.transport()
+            for _ in 0..<2 {
+                _ = try? await transport.send(nowhere)
+                let response = try await transport.send(try server.request().streamed())
+                trial.expect("the stream", try await trial.collect(response), Data("fine".utf8))
+                _ = try? await transport.send(nowhere)
+                let upload = try server.request("/", .post).uploading(.file(file))
+                trial.expect("the answer to a body", try await transport.send(upload).text, "body fine")
+            }
         },
         Case("uses the connection again after a stream was read to its end") { trial in
             let server = try LoopbackServer { _ in .data(.pattern(300_000)) }
