@@ -37,6 +37,7 @@
                     if Task.isCancelled { mailbox.post(.cancel(submission.id)) }
                 }
             } onCancel: {
+                submission.cancel()
                 mailbox.post(.cancel(submission.id))
             }
             return reply.response(to: request)

@@ -17,6 +17,7 @@
         let decodesBody: Bool
 
         let idleTimeout: Duration
+        private let isCancelled = Locked(false)
 
         init(
             _ id: Int,
@@ -48,6 +49,18 @@
             if request.hasBody { fields.append("Expect:") }
             self.fields = fields
             idleTimeout = Self.idleTimeout(of: request.urlRequest, configuration)
+        }
+
+        /// The caller's task is being cancelled.
+        func cancel() {
+            isCancelled.withLock { $0 = true }
+        }
+
+        /// Runs what resumes the caller's task: at once, unless that is being cancelled. It isn't resumed before its
+        /// cancellation handlers are over, of which some are the caller's own: they may take their time, or wait for
+        /// another exchange.
+        func resume(_ action: @escaping @Sendable () -> Void) {
+            if isCancelled.withLock(\.self) { DispatchQueue.global().async(execute: action) } else { action() }
         }
 
         /// `URLRequest.timeoutInterval`, which counts silence, or the transport's own; for ever if it is not a time.

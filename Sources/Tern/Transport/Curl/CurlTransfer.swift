@@ -64,7 +64,10 @@
 
         /// When the transfer has taken too long, if nothing happens before.
         var dueTime: ContinuousClock.Instant {
-            let idle = (paused == 0 ? lastActivity : turn.now) + submission.idleTimeout
+            // Who is slow to read, or to bring the body, isn't the server; but that has said what it thinks of the body
+            // before all of it was there, and may say no more.
+            let isIdle = paused == 0 || (paused == CurlPause.sending && head.isComplete)
+            let idle = (isIdle ? lastActivity : turn.now) + submission.idleTimeout
             return submission.deadline.map { min($0.instant, idle) } ?? idle
         }
 
@@ -222,6 +225,10 @@
             guard let code, decoder?.hasMore != true else { return nil }
             // What an older libcurl makes of a line that is too long for it, 27 being CURLE_OUT_OF_MEMORY.
             if code == 27, head.hasBegun { return .failure(Self.headTooLarge) }
+            // What it makes of a line that goes on with the one before, where there is none.
+            if code == 43, head.hasBegun {
+                return .failure(TernError(.malformedResponse, underlying: CurlError(number: code)))
+            }
             guard code == 0 else { return .failure(slot.error(code)) }
             guard head.isComplete else {
                 // Something came that libcurl takes for a status line.
@@ -237,7 +244,13 @@
         func end(with result: Result<CurlReply, any Error>) -> CurlReport {
             upload.abandon()
             handOver()
-            return CurlReport(result: result, continuation: continuation, channel: body.channel, relay: relay)
+            return CurlReport(
+                result: result,
+                continuation: continuation,
+                channel: body.channel,
+                relay: relay,
+                submission: submission
+            )
         }
 
         // MARK: - Private
@@ -267,7 +280,9 @@
             body.channel = channel
             var reply = reply
             reply.stream = BodyStream(channel)
-            relay.afterAll { [continuation, reply] in continuation?.resume(returning: reply) }
+            relay.afterAll { [submission, continuation, reply] in
+                submission.resume { continuation?.resume(returning: reply) }
+            }
             continuation = nil
         }
 

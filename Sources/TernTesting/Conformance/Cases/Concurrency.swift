@@ -71,5 +71,30 @@ extension TransportConformance {
             }
             trial.expect("the size of the stream", try await trial.collect(stream).count, 200_000)
         },
+        Case("answers others while a caller's cancellation handler waits for one of them") { trial in
+            let server = try LoopbackServer { request in
+                request.path == "/silent" ? LoopbackResponse.raw("").stalling() : .text("fine")
+            }
+            let transport = try trial.transport()
+            let (silent, request) = (try server.request("/silent"), try server.request("/fine"))
+            let isAnswered = DispatchSemaphore(value: 0)
+            let isCancelling = SampleGate()
+            let task = Task {
+                try await withTaskCancellationHandler {
+                    try await transport.send(silent)
+                } onCancel: {
+                    isCancelling.release()
+                    let result = isAnswered.wait(timeout: .now() + 30)
+                    trial.expect(result == .success, "Others had to wait for the caller's cancellation handler.")
+                }
+            }
+            try await server.requests(atLeast: 1)
+            // A thread of its own, since the handler keeps it.
+            Thread.detachNewThread { task.cancel() }
+            try await isCancelling.pass()
+            trial.expect("the body", try await transport.send(request).text, "fine")
+            isAnswered.signal()
+            await trial.expectCancellation(task)
+        },
     ]
 }

@@ -50,6 +50,22 @@ extension TransportConformance {
             trial.expect("the body", response.text, "not you")
             withExtendedLifetime(sink) {}
         },
+        Case("ends after the whole answer, although the body's stream still waits") { trial in
+            let server = try LoopbackServer(
+                headHandler: { _ in .answer(.text("enough")) },
+                handler: { _ in .status(200) }
+            )
+            let (pieces, sink) = AsyncStream<Data>.makeStream()
+            sink.yield(Data("first".utf8))
+            let request = try server.request("/", .post).uploading(.stream(once: pieces)).idle(for: 0.2)
+            do {
+                trial.expect("the body", try await trial.transport().send(request).text, "enough")
+            } catch {
+                // Not all of the body was sent, which can be told, too.
+                await trial.expectFailure(.timedOut, .connectionLost) { throw error }
+            }
+            withExtendedLifetime(sink) {}
+        },
         Case("fails with connectionLost where an upload is reset") { trial in
             let server = try LoopbackServer(
                 headHandler: { _ in .answer(.raw("").resetting()) },
