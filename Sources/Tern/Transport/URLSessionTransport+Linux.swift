@@ -12,15 +12,26 @@ extension URLSessionTransport {
         return copy
     }
 
-    /// - Throws: `TernError` with code `.transportFailed` if a session can't send it.
-    static func check(_ source: BodySource?) throws(TernError) {
+    /// The request with a body that a session can send.
+    ///
+    /// - Throws: `TernError` with code `.transportFailed` if there is no such body, and `.encodingFailed`.
+    static func replacingSource(of request: TransportRequest) async throws -> TransportRequest {
         #if canImport(FoundationNetworking)
-            guard let source, source.fileURL == nil else { return }
-            let reason = """
-                FoundationNetworking can't send a body that comes in pieces. Give it as data or as a file, or use \
-                CurlTransport.
-                """
-            throw TernError(.transportFailed, reason: reason)
+            guard let source = request.bodySource else { return request }
+            guard source.fileURL != nil else {
+                let reason = """
+                    FoundationNetworking can't send a body that comes in pieces. Give it as data or as a file, or use \
+                    CurlTransport.
+                    """
+                throw TernError(.transportFailed, reason: reason)
+            }
+            var request = request
+            // Of a file that it reads itself, it traps where the upload is cancelled.
+            request.urlRequest.httpBody = try await source.collected()
+            request.bodySource = nil
+            return request
+        #else
+            return request
         #endif
     }
 
@@ -96,10 +107,6 @@ extension URLSessionTransport {
                     reason: "FoundationNetworking sends no body with GET.",
                     underlying: error
                 )
-            case (.fileDoesNotExist, false), (.noPermissionsToReadFile, false):
-                let name = request.bodySource?.fileURL?.lastPathComponent ?? ""
-                let reason = "The body's file \(name) can't be read any more."
-                return TernError(.encodingFailed, reason: reason, underlying: error)
             case (.unsupportedURL, false):
                 // The request's URL was checked; what libcurl doesn't support is the answer.
                 return TernError(.malformedResponse, underlying: error)

@@ -73,8 +73,7 @@ public final class URLSessionTransport: Transport {
     // MARK: - Private
 
     private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
-        try Self.check(request.bodySource)
-        var request = request
+        var request = try await Self.replacingSource(of: request)
         request.urlRequest = Self.withSafeTimeout(request.urlRequest, idleTimeout: rules.idleTimeout)
         guard let deadline = Deadline(request.deadline, rules.deadline) else { return try await deliver(request) }
         return try await Waiting.limit(deadline.remaining, on: ContinuousClock(), error: deadline.error) { [request] in

@@ -64,4 +64,33 @@ public struct BodySource: Sendable {
     }
 
     private static let pieceBytes = 256 * 1024
+
+    /// The whole body.
+    ///
+    /// - Throws: `TernError` with code `.encodingFailed`, and `CancellationError`.
+    func collected() async throws -> Data {
+        let body = Locked(Data())
+        do {
+            try await pump { piece in
+                try Task.checkCancellation()
+                let count = body.withLock { body in
+                    body += piece
+                    return Int64(body.count)
+                }
+                if let length, count > length { throw Self.wrongLength(count, length) }
+            }
+        } catch  where !(error is TernError || error is CancellationError) {
+            throw TernError(.encodingFailed, reason: Self.failure, underlying: error)
+        }
+        let data = body.withLock(\.self)
+        if let length, data.count < length { throw Self.wrongLength(Int64(data.count), length) }
+        return data
+    }
+
+    static let failure = "The body's source failed."
+
+    static func wrongLength(_ bytes: Int64, _ length: Int64) -> TernError {
+        let reason = "The body's source brought \(bytes) bytes where \(length) were announced."
+        return TernError(.encodingFailed, reason: reason)
+    }
 }

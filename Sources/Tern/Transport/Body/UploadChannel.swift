@@ -101,13 +101,13 @@ final class UploadChannel: Sendable {
         } catch let error as TernError {
             end = .failure(error)
         } catch {
-            end = .failure(TernError(.encodingFailed, reason: "The body's source failed.", underlying: error))
+            end = .failure(TernError(.encodingFailed, reason: BodySource.failure, underlying: error))
         }
         let isAwaited = state.withLock { state in
             guard state.run == run, state.end == nil else { return false }
             state.end = end
             if case .success = end, let length = source.length, length != state.broughtBytes {
-                state.end = .failure(Self.wrongLength(state.broughtBytes, length))
+                state.end = .failure(BodySource.wrongLength(state.broughtBytes, length))
             }
             defer { state.isEngineWaiting = false }
             return state.isEngineWaiting
@@ -124,7 +124,7 @@ final class UploadChannel: Sendable {
                     guard state.run == run, !Task.isCancelled else { return (.failure(CancellationError()), false) }
                     state.broughtBytes += Int64(piece.count)
                     if let length = source.length, state.broughtBytes > length {
-                        return (.failure(Self.wrongLength(state.broughtBytes, length)), false)
+                        return (.failure(BodySource.wrongLength(state.broughtBytes, length)), false)
                     }
                     state.pieces.append(piece)
                     state.bufferedBytes += piece.count
@@ -145,11 +145,6 @@ final class UploadChannel: Sendable {
             sender?.resume(throwing: CancellationError())
         }
     }
-
-    private static func wrongLength(_ bytes: Int64, _ length: Int64) -> TernError {
-        let reason = "The body's source brought \(bytes) bytes where \(length) were announced."
-        return TernError(.encodingFailed, reason: reason)
-    }
 }
 
 extension UploadChannel {
@@ -158,10 +153,13 @@ extension UploadChannel {
         let task: Task<Void, Never>?
         let sender: CheckedContinuation<Void, any Error>?
 
-        /// Not to be called under the lock, which the task's cancellation takes.
+        /// Elsewhere, since the source may be told of the cancellation, and take its time.
         func end() {
-            sender?.resume(throwing: CancellationError())
-            task?.cancel()
+            guard task != nil || sender != nil else { return }
+            DispatchQueue.global().async {
+                sender?.resume(throwing: CancellationError())
+                task?.cancel()
+            }
         }
     }
 }

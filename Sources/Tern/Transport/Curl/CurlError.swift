@@ -15,9 +15,9 @@
         ///   - systemError: `errno` of the failed connection, 0 if there is none.
         ///   - origin: The URL of the request, if there is a proxy that it may go by.
         static func error(_ number: Int32, details: String, systemError: Int32 = 0, origin: URL? = nil) -> TernError {
-            let general = tern_curl_easy_strerror(number).map { String(cString: $0) } ?? "unknown"
+            let text = details.isEmpty ? tern_curl_easy_strerror(number).map { String(cString: $0) } : details
             // libcurl quotes the URL of a proxy that it can't use, credentials included.
-            let message = (details.isEmpty ? general : details).replacing(#/'.*@/#, with: "'\(Redaction.mark)@")
+            let message = (text ?? "unknown").replacing(#/'.*@/#, with: "'\(Redaction.mark)@")
             // Where a socket, or a file with certificates, can't be opened, libcurl doesn't say why.
             if systemError == 0, [5, 6, 7, 58, 77].contains(number), isOutOfDescriptors {
                 let reason = "There is no file descriptor left to connect with."
@@ -51,6 +51,7 @@
             // In TLS 1.3 a server refuses a client's certificate after the handshake, in which it was asked for.
             case 55 where message.contains(" alert "), 56 where message.contains(" alert "): .tlsFailed
             case 18, 52, 55, 56, 92: .connectionLost
+            case 1 where message.hasPrefix("Send failure"): .connectionLost
             // 1 is what a status line that is none becomes.
             case 1, 8, 16, 61, 100: .malformedResponse
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tlsFailed

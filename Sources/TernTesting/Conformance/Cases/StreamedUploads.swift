@@ -82,6 +82,38 @@ extension TransportConformance {
             try await server.openConnections(atMost: 0)
             trial.expect("the number of whole requests", server.requestCount, 0)
         },
+        Case("fails with encodingFailed where a file isn't as long as it was") { trial in
+            let server = try LoopbackServer { .text("\($0.body.count)") }
+            let folder = try TemporaryFolder()
+            for size in [10, 100_000] {
+                let file = try folder.file("a", .pattern(1_000))
+                let source = try BodySource.file(file)
+                try Data.pattern(size).write(to: file)
+                await trial.expectFailure(.encodingFailed) {
+                    try await trial.transport().send(try server.request("/", .post).uploading(source))
+                }
+            }
+        },
+        Case("survives that uploads from files are cancelled, or not over in time") { trial in
+            let server = try LoopbackServer { .text("\($0.body.count)") }
+            let folder = try TemporaryFolder()
+            let request = try server.request("/", .post).uploading(.file(folder.file("a", .pattern(5_000_000))))
+            let transport = try trial.transport()
+            for round in 0..<4 {
+                let tasks = (0..<12).map { number in
+                    let due = request.with { $0.deadline = .milliseconds(number + 4 * round + 1) }
+                    return Task { try await transport.send(number % 3 == 0 ? request : due).text }
+                }
+                for (number, task) in tasks.enumerated() where number % 6 == 0 { task.cancel() }
+                for task in tasks {
+                    switch await task.result {
+                    case .success(let text): trial.expect("the size that arrived", text, "5000000")
+                    case .failure(is CancellationError): break
+                    case .failure(let error): await trial.expectFailure(.timedOut) { throw error }
+                    }
+                }
+            }
+        },
         Case("fails with encodingFailed where a file has gone") { trial in
             let server = try LoopbackServer { _ in .status(200) }
             let folder = try TemporaryFolder()

@@ -48,6 +48,24 @@
             #expect(CurlError.error(7, details: details).code == .connectionRefused)
         }
 
+        /// Some versions of libcurl take it.
+        @Test func lineThatGoesOnWithNoneBeforeIsMalformedIfItIsAnError() async throws {
+            let server = try LoopbackServer { _ in
+                .verbatim(Data("HTTP/1.1 200 OK\r\n folded: x\r\nContent-Length: 5\r\n\r\nhello".utf8))
+            }
+            do {
+                let request = TransportRequest(urlRequest: URLRequest(url: server.url))
+                #expect(try await CurlTransport().send(request).body == Data("hello".utf8))
+            } catch {
+                #expect((error as? TernError)?.code == .malformedResponse)
+            }
+        }
+
+        @Test func resetWhileTheBodyIsSentIsALostConnection() {
+            let error = CurlError.error(1, details: "Send failure: Connection reset by peer")
+            #expect(error.code == .connectionLost)
+        }
+
         @Test(arguments: [
             "Unsupported proxy scheme for 'ftp://user:hunter2@127.0.0.1:1'",
             "Unsupported proxy syntax in 'http://us'er:hun@ter2@127.0.0.1'",

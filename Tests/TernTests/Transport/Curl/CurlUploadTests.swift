@@ -33,5 +33,31 @@
             #expect(error?.code == .connectionLost)
             source.finish()
         }
+
+        @Test func sourceThatIsSlowToBeCancelledHoldsUpNobody() async throws {
+            let server = try LoopbackServer { _ in .text("fine") }
+            let transport = try CurlTransport()
+            let (isCancelling, isAnswered) = (SampleGate(), DispatchSemaphore(value: 0))
+            let (pieces, source) = AsyncStream<Data>.makeStream()
+            source.onTermination = { _ in
+                isCancelling.release()
+                let result = isAnswered.wait(timeout: .now() + 30)
+                #expect(result == .success, "Others had to wait for the source.")
+            }
+            source.yield(Data("first".utf8))
+            let plain = TransportRequest(urlRequest: URLRequest(url: server.url))
+            var upload = plain
+            upload.urlRequest.httpMethod = "POST"
+            upload.bodySource = .stream { pieces }
+
+            let exchange = Task { [upload] in try await transport.send(upload) }
+            try await server.receivedBytes(atLeast: 1)
+            exchange.cancel()
+            try await isCancelling.pass()
+
+            #expect(try await transport.send(plain).statusCode == 200)
+            isAnswered.signal()
+            await #expect(throws: CancellationError.self) { try await exchange.value }
+        }
     }
 #endif
