@@ -64,6 +64,27 @@ extension TransportConformance {
                 }
                 trial.expect("the number of connections", server.acceptedConnections, 1)
             },
+            Case("skips 103 before the head of a stream") { trial in
+                for status in [200, 401, 404] {
+                    let server = try LoopbackServer { _ in
+                        .text("final", status: status).preceded(by: [.status(103, headers: ["X-Early": "1"])])
+                    }
+                    let response = try await trial.transport().send(try server.request().streamed())
+                    trial.expect("the status", response.statusCode, status)
+                    trial.expect("the field of the early head", response.headers["X-Early"], nil)
+                    trial.expect("the body", try await trial.collect(response), Data("final".utf8))
+                }
+            },
+            Case("follows a redirect that comes after 103, to a stream") { trial in
+                let server = try LoopbackServer { request in
+                    let early = LoopbackResponse.status(103)
+                    if request.path == "/b" { return .text("final").preceded(by: [early]) }
+                    return .status(302, headers: ["Location": "/b"]).preceded(by: [early])
+                }
+                let response = try await trial.transport().send(try server.request().streamed())
+                trial.expect("the status", response.statusCode, 200)
+                trial.expect("the body", try await trial.collect(response), Data("final".utf8))
+            },
             Case("takes a status line without a reason") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok") }
                 trial.expect("the body", try await trial.transport().send(try server.request()).text, "ok")
