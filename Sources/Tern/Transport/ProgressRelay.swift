@@ -1,16 +1,38 @@
 import Foundation
 
-/// Tells progress on a queue of its own, so that a slow listener holds up neither the engine nor other transfers.
+/// Tells progress on a queue of its own, so that a slow listener holds up neither the engine nor other transfers. One
+/// that is slower than the network gets the latest, so that it doesn't hold up the end either.
 struct ProgressRelay: Sendable {
-    private let listener: (queue: DispatchQueue, handler: ProgressHandler)?
+    private final class Listener: Sendable {
+        let queue = DispatchQueue(label: "Tern.progress")
+        let handler: ProgressHandler
+        let untold = Locked<TransferProgress?>(nil)
+
+        init(_ handler: @escaping ProgressHandler) {
+            self.handler = handler
+        }
+    }
+
+    private let listener: Listener?
 
     init(_ handler: ProgressHandler?) {
-        listener = handler.map { (DispatchQueue(label: "Tern.progress"), $0) }
+        listener = handler.map(Listener.init)
     }
 
     func report(_ progress: TransferProgress) {
         guard let listener else { return }
-        listener.queue.async { listener.handler(progress) }
+        let isTelling = listener.untold.withLock { untold in
+            defer { untold = progress }
+            return untold != nil
+        }
+        if isTelling { return }
+        listener.queue.async {
+            let progress = listener.untold.withLock { untold in
+                defer { untold = nil }
+                return untold
+            }
+            if let progress { listener.handler(progress) }
+        }
     }
 
     /// Runs `action` after all that was reported; at once where nobody listens.
