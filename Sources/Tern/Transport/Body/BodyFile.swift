@@ -30,8 +30,7 @@ enum BodyFile {
 
         init(for destination: URL) throws(TernError) {
             self.destination = destination
-            let name = ".\(destination.lastPathComponent.prefix(64)).\(UUID().uuidString).partial"
-            url = destination.deletingLastPathComponent().appendingPathComponent(name)
+            url = destination.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).partial")
             guard destination.isFileURL else { throw Self.failure("is no file URL", at: destination) }
             // Exclusively, and as private as the umask lets any new file be.
             let descriptor = url.withUnsafeFileSystemRepresentation { path in
