@@ -33,5 +33,6 @@ public struct TransferProgress: Hashable, Sendable {
     }
 }
 
-/// Is told how far a call is. Calls come one after another, before the call ends.
+/// Is told how far a call is. Calls come one after another, before the call ends. A handler that is slower than the
+/// network misses some, but never the last.
 public typealias ProgressHandler = @Sendable (TransferProgress) -> Void

@@ -12,7 +12,10 @@ import Foundation
 /// - Timeouts of the `URLRequest` itself are whole seconds, rounded up; a target's `timeout` and a deadline are exact.
 /// - A stream whose reader falls behind can't slow the server down. More than ``TransportRequest/maximumBodyBytes``
 ///   waiting in memory ends it with `.bodyTooLarge`; a file that is written too slowly, too.
-/// - Of a ``BodySource`` only a file can be sent; others fail with `.transportFailed`.
+/// - Of a ``BodySource`` only a file can be sent, which is read into memory; others fail with `.transportFailed`.
+/// - The body of a redirect can't be bounded.
+/// - A cancellation handler of the caller's, around a call, can't cancel a `URLSessionTask` of its own: that waits for the
+///   queue which all sessions share, while that waits for the handler.
 /// - Of ``TransportMetrics`` only times and bytes that can be seen from outside are there; received bytes are decoded.
 ///
 /// Throws `URLError`, `TernError` with code `.bodyTooLarge`, `.bodyNotReplayable`, `.tooManyRedirects`, `.timedOut`,
