@@ -20,6 +20,14 @@ extension TransportConformance {
             await trial.expectFailure(.bodyTooLarge) { try await transport.send(try limited(server, to: 100_000)) }
             try await server.openConnections(atMost: 0)
         },
+        Case("fails where the announced body is the largest there is") { trial in
+            let server = try LoopbackServer { _ in
+                LoopbackResponse(headers: ["Content-Length": "\(Int64.max)"], body: Data("some".utf8)).stalling()
+            }
+            let transport = try trial.transport()
+            await trial.expectFailure(.bodyTooLarge) { try await transport.send(try server.request()) }
+            try await server.openConnections(atMost: 0)
+        },
         Case("fails where an unannounced body is over the limit") { trial in
             let server = try LoopbackServer { _ in
                 LoopbackResponse(body: .pattern(100_001)).writing { _ in try await SampleGate().pass() }

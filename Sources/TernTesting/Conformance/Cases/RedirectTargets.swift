@@ -55,6 +55,15 @@ extension TransportConformance {
                 }
                 trial.expect("the target", try await trial.transport().send(try server.request()).text, "/x")
             },
+            Case("fails where a Location has a host that is none") { trial in
+                for host in ["%00", "%2F", "a%20b", "%3A", "%40"] {
+                    let server = try LoopbackServer { _ in .status(302, headers: ["Location": "//\(host)/"]) }
+                    let transport = try trial.transport()
+                    await trial.expectFailure(.invalidURL, .malformedResponse, .tooManyRedirects, .hostNotFound) {
+                        try await transport.send(try server.request())
+                    }
+                }
+            },
             Case("follows 20 redirects and no more, if it isn't told otherwise") { trial in
                 let server = try looping()
                 let transport = try trial.transport()

@@ -3,9 +3,11 @@ extension EngineExceptions {
         "FoundationNetworking",
         [
             (
-                .endsTheProcess("FoundationNetworking traps at trailers, and where a connection ends inside a head."),
+                .endsTheProcess("FoundationNetworking traps at strange answers."),
                 [
                     "survives trailers after a chunked body, and keeps the connection",
+                    "fails where a Location has a host that is none",
+                    "fails where the announced body is the largest there is",
                     "fails with connectionLost where the connection is closed inside the head",
                     "fails with connectionLost where the connection is closed before the end of the head",
                 ]
