@@ -86,31 +86,62 @@ final class URLSessionTransfer: Sendable {
 
     // MARK: - Ending
 
-    func fail(_ error: any Error) {
-        guard let task = end(with: .failure(error)) else { return }
-        Self.cancelling.async { task.cancel() }
-    }
+    /// What somebody still waits for.
+    private struct Rest: Sendable {
+        let continuation: Continuation?
+        let channel: BodyChannel?
+        let task: URLSessionTask?
+        let relay: ProgressRelay
 
-    /// - Returns: The task, if it was still at work for anybody.
-    @discardableResult
-    func end(with result: Result<URLSessionAnswer, any Error>) -> URLSessionTask? {
-        let (continuation, channel, waiting, task) = state.withLock { state in
-            state.isEnded = true
-            defer {
-                (state.continuation, state.channel, state.task) = (nil, nil, nil)
-                (state.watch, state.pump) = (nil, nil)
-            }
-            return (state.continuation, state.channel, (state.watch, state.pump), state.task)
-        }
-        waiting.0?.cancel()
-        waiting.1?.cancel()
-        if continuation != nil || channel != nil {
+        func end(with result: Result<URLSessionAnswer, any Error>) {
+            guard continuation != nil || channel != nil else { return }
             relay.afterAll {
                 continuation?.resume(with: result)
                 channel?.finish(result.map { _ in })
             }
         }
-        return task
+    }
+
+    /// Ends when the session has let go of the task, so that nothing is sent after that.
+    func cancel() {
+        let rest = takeRest()
+        let end = { @Sendable in rest.end(with: .failure(CancellationError())) }
+        guard let task = rest.task else { return end() }
+        Self.cancelling.async {
+            task.cancel()
+            // The caller may have cancellation handlers of its own, which take their time.
+            DispatchQueue.global().async(execute: end)
+        }
+    }
+
+    func fail(_ error: any Error) {
+        let rest = takeRest()
+        rest.end(with: .failure(error))
+        if let task = rest.task { Self.cancelling.async { task.cancel() } }
+    }
+
+    func end(with result: Result<URLSessionAnswer, any Error>) {
+        takeRest().end(with: result)
+    }
+
+    private func takeRest() -> Rest {
+        let (rest, watch, pump) = state.withLock { state in
+            state.isEnded = true
+            defer {
+                (state.continuation, state.channel, state.task) = (nil, nil, nil)
+                (state.watch, state.pump) = (nil, nil)
+            }
+            let rest = Rest(
+                continuation: state.continuation,
+                channel: state.channel,
+                task: state.task,
+                relay: relay
+            )
+            return (rest, state.watch, state.pump)
+        }
+        watch?.cancel()
+        pump?.cancel()
+        return rest
     }
 
     // MARK: - Streaming

@@ -134,7 +134,7 @@ public final class URLSessionTransport: Transport {
                 }
             }
         } onCancel: {
-            transfer.fail(CancellationError())
+            transfer.cancel()
         }
         return (answer.transportResponse, transfer)
     }
