@@ -8,14 +8,20 @@ extension URLJoin {
         let authority = try authorityStart(ofBase: base)
         var index = authority
         var host = authority
+        // Most hosts are, and this is on the way of every request.
+        var isName = true
         while index < base.count, !isAuthorityEnd(base[index]) {
-            if base[index] == UInt8(ascii: "@") { host = index + 1 }
+            switch base[index] {
+            case UInt8(ascii: "@"): (host, isName) = (index + 1, true)
+            case UInt8(ascii: ":"), UInt8(ascii: "%"), UInt8(ascii: "["): isName = false
+            default: break
+            }
             index += 1
         }
         guard host < index, base[host] != UInt8(ascii: ":") else {
             throw Failure(reason: "The base URL has no host. Write one, as in https://api.example.com.")
         }
-        try check(host: base[host..<index])
+        if !isName { try check(host: base[host..<index]) }
 
         while index < base.count, base[index] != UInt8(ascii: "?"), base[index] != UInt8(ascii: "#") { index += 1 }
         guard !base[index...].contains(UInt8(ascii: "#")) else {
