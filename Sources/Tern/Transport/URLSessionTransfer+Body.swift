@@ -6,7 +6,7 @@ extension URLSessionTransfer {
         /// The session asks for a body where there is none, and where libcurl wants to send the body again. It would take
         /// a stream only in the place of a stream, and go on from the middle of everything else.
         func needsBody() -> InputStream? {
-            guard request.bodySource != nil || request.urlRequest.httpBody != nil else { return nil }
+            guard request.urlRequest.httpBody != nil else { return nil }
             let isHeadGone = state.withLock { $0.channel != nil }
             fail(isHeadGone ? TernError(.connectionLost) : BodyIsNeededAgain())
             return nil

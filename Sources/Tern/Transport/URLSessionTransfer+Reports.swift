@@ -3,11 +3,9 @@ import Foundation
 /// What the session reports.
 extension URLSessionTransfer {
     func received(_ response: URLResponse) {
+        guard let response = response as? HTTPURLResponse else { return }
         // FoundationNetworking reports informational heads, too.
-        guard let response = response as? HTTPURLResponse, response.statusCode >= 200 || response.statusCode == 101
-        else {
-            return
-        }
+        if response.statusCode < 200, response.statusCode != 101 { return }
         let isFollowed = Redirect.isFollowed(
             response.statusCode,
             hasLocation: response.value(forHTTPHeaderField: "Location") != nil,

@@ -141,7 +141,6 @@ public final class URLSessionTransport: Transport {
 
     private func makeTask(for request: TransportRequest) -> URLSessionTask {
         guard let source = request.bodySource else { return session.dataTask(with: request.urlRequest) }
-        // Slower than a body stream on Linux, but that has no Content-Length there.
         if let file = source.fileURL { return session.uploadTask(with: request.urlRequest, fromFile: file) }
         var urlRequest = request.urlRequest
         if let length = source.length { urlRequest.setValue("\(length)", forHTTPHeaderField: "Content-Length") }

@@ -79,7 +79,8 @@ public struct BodySource: Sendable {
                 }
                 if let length, count > length { throw Self.wrongLength(count, length) }
             }
-        } catch  where !(error is TernError || error is CancellationError) {
+        } catch {
+            if error is TernError || error is CancellationError { throw error }
             throw TernError(.encodingFailed, reason: Self.failure, underlying: error)
         }
         let data = body.withLock(\.self)
