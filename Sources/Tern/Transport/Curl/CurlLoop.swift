@@ -143,7 +143,7 @@
             _ = tern_curl_multi_remove(mailbox.multi, slot.easy)
             reports.append(transfer.end(with: result))
             slot.end()
-            if spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
+            if CurlLibrary.canReuseHandles, spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
         }
 
         /// All at once, since each by itself would wake a thread of its own. Several are delivered by another thread, since
