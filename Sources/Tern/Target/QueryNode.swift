@@ -32,8 +32,9 @@ final class QueryNode {
         }
         try encoder.checkDepth(of: value)
         try value.encode(to: encoder.deeper())
+        guard value is any UnorderedCollection else { return }
         if value is any UnorderedDictionary { try nameValues(of: encoder) }
-        if value is any UnorderedCollection { sort(by: encoder.options) }
+        sort(by: encoder.options)
     }
 
     /// Makes this node an object or an array; what it held as the same is kept.
