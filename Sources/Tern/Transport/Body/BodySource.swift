@@ -81,14 +81,16 @@ public struct BodySource: Sendable {
             }
         } catch {
             if error is TernError || error is CancellationError { throw error }
-            throw TernError(.encodingFailed, reason: Self.failure, underlying: error)
+            throw Self.failed(error)
         }
         let data = body.withLock(\.self)
         if let length, data.count < length { throw Self.wrongLength(Int64(data.count), length) }
         return data
     }
 
-    static let failure = "The body's source failed."
+    static func failed(_ error: any Error) -> TernError {
+        TernError(.encodingFailed, reason: "The body's source failed.", underlying: error)
+    }
 
     static func wrongLength(_ bytes: Int64, _ length: Int64) -> TernError {
         let reason = "The body's source brought \(bytes) bytes where \(length) were announced."

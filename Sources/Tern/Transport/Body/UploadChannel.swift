@@ -101,7 +101,7 @@ final class UploadChannel: Sendable {
         } catch let error as TernError {
             end = .failure(error)
         } catch {
-            end = .failure(TernError(.encodingFailed, reason: BodySource.failure, underlying: error))
+            end = .failure(BodySource.failed(error))
         }
         let isAwaited = state.withLock { state in
             guard state.run == run, state.end == nil else { return false }
