@@ -6,15 +6,12 @@
         let continuation: CurlReply.Continuation?
         /// `nil` if the body was collected.
         let channel: BodyChannel?
-        let relay: ProgressRelay
         let submission: CurlSubmission
 
         func deliver() {
-            relay.afterAll { [self] in
-                submission.resume { [self] in
-                    continuation?.resume(with: result)
-                    channel?.finish(result.map { _ in }, metrics: try? result.get().metrics)
-                }
+            submission.resume { [self] in
+                continuation?.resume(with: result)
+                channel?.finish(result.map { _ in }, metrics: try? result.get().metrics)
             }
         }
     }

@@ -17,6 +17,7 @@
         let decodesBody: Bool
 
         let idleTimeout: Duration
+        let relay: ProgressRelay
         private let isCancelled = Locked(false)
 
         init(
@@ -28,6 +29,7 @@
             self.id = id
             self.request = request
             self.deadline = deadline
+            relay = ProgressRelay(request.progress)
             let (url, named) = (request.urlRequest.url, request.urlRequest.allHTTPHeaderFields ?? [:])
             self.url = url?.absoluteString ?? ""
             isSecure = url?.scheme == "https"
@@ -56,11 +58,12 @@
             isCancelled.withLock { $0 = true }
         }
 
-        /// Runs what resumes the caller's task: at once, unless that is being cancelled. It isn't resumed before its
-        /// cancellation handlers are over, of which some are the caller's own: they may take their time, or wait for
-        /// another exchange.
+        /// Runs what resumes the caller's task, after all progress: not on the engine's thread where that task is being
+        /// cancelled. It isn't resumed before its cancellation handlers are over, of which some are the caller's own: they
+        /// may take their time, or wait for another exchange.
         func resume(_ action: @escaping @Sendable () -> Void) {
-            if isCancelled.withLock(\.self) { DispatchQueue.global().async(execute: action) } else { action() }
+            guard isCancelled.withLock(\.self) else { return relay.afterAll(action) }
+            DispatchQueue.global().async { [relay] in relay.afterAll(action) }
         }
 
         /// `URLRequest.timeoutInterval`, which counts silence, or the transport's own; for ever if it is not a time.

@@ -9,7 +9,6 @@
         private let mailbox: CurlMailbox
         private let turn: CurlTurn
         private let redirects: TransportConfiguration.RedirectPolicy
-        private let relay: ProgressRelay
         private var upload: CurlUpload
 
         /// `nil` once it has been resumed.
@@ -48,7 +47,6 @@
             self.turn = turn
             self.redirects = redirects
             self.continuation = continuation
-            relay = ProgressRelay(submission.request.progress)
             upload = CurlUpload(of: submission, mailbox: mailbox)
             body = CurlBody(limit: submission.request.maximumBodyBytes, memory: memory)
         }
@@ -161,7 +159,7 @@
             guard request.progress != nil else { return true }
             progress.receivedBytes = receivedBytes
             progress.expectedReceivedBytes = announcedBytes.map(Int64.init)
-            relay.report(progress)
+            submission.relay.report(progress)
             return true
         }
 
@@ -214,7 +212,7 @@
             lastActivity = turn.now
             progress.sentBytes = bytes
             progress.expectedSentBytes = expected > 0 ? expected : nil
-            relay.report(progress)
+            submission.relay.report(progress)
         }
 
         // MARK: - Ending
@@ -244,13 +242,7 @@
         func end(with result: Result<CurlReply, any Error>) -> CurlReport {
             upload.abandon()
             handOver()
-            return CurlReport(
-                result: result,
-                continuation: continuation,
-                channel: body.channel,
-                relay: relay,
-                submission: submission
-            )
+            return CurlReport(result: result, continuation: continuation, channel: body.channel, submission: submission)
         }
 
         // MARK: - Private
@@ -280,9 +272,7 @@
             body.channel = channel
             var reply = reply
             reply.stream = BodyStream(channel)
-            relay.afterAll { [submission, continuation, reply] in
-                submission.resume { continuation?.resume(returning: reply) }
-            }
+            submission.resume { [continuation, reply] in continuation?.resume(returning: reply) }
             continuation = nil
         }
 
