@@ -10,8 +10,7 @@ struct RedactionTests {
             "access_token", "Token", "id-token", "api_key", "API.Key", "apikey", "client_secret", "password", "passwd",
             "user[password]", "sig", "signature", "X-Amz-Signature", "X-Amz-Credential", "code", "key", "jwt", "otp",
             "session_id", "sessionid", "oauth_verifier", "private_key", "pass", "user_pwd", "pin_code", "otpCode",
-            "mfaCode",
-            "cvv", "cookie", "Set-Cookie", "passcode",
+            "mfaCode", "cvv", "cookie", "Set-Cookie", "passcode",
         ]
     )
     func namesThatCarrySecretsAreKnownInAnySpelling(name: String) {

@@ -21,6 +21,14 @@ struct BodyFileTests {
         #expect(try folder.contents() == ["body.bin": "one two three"])
     }
 
+    @Test func nameMayBeAsLongAsTheFileSystemLetsItBe() async throws {
+        // 240 bytes of the 255 that there are.
+        let name = String(repeating: "🐦", count: 60)
+        channel.finish(.success(()))
+        try await BodyFile.write(BodyStream(channel), to: folder.url.appendingPathComponent(name))
+        #expect(try folder.contents() == [name: ""])
+    }
+
     @Test func emptyBodyIsAnEmptyFile() async throws {
         channel.finish(.success(()))
         try await BodyFile.write(BodyStream(channel), to: file)
