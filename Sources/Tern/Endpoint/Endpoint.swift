@@ -26,6 +26,10 @@ public struct Endpoint: Sendable {
     public var task: HTTPTask
     public var httpHeaderFields: HTTPHeaders
 
+    /// Names of header fields that may go along to another origin, as ``TargetType/crossOriginHeaders``. Those of the
+    /// target in the short form, none in the long one.
+    public var crossOriginHeaders: Set<String> = []
+
     /// How query and form are encoded where the task doesn't say. `nil`, the provider's way, by default.
     public var queryEncoder: QueryEncoder?
 
@@ -60,6 +64,7 @@ public struct Endpoint: Sendable {
             task: target.task,
             httpHeaderFields: target.headers
         )
+        crossOriginHeaders = target.crossOriginHeaders
     }
 
     /// The same, stubbed with another answer. The closure is called once for each stubbed attempt.

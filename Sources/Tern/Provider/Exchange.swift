@@ -11,6 +11,7 @@ struct Exchange: Sendable {
     let target: any TargetType
     let validation: Validation
     let timeout: Duration?
+    let crossOriginHeaders: Set<String>
     let source: Source
     let maximumBodyBytes: Int
     let progress: CallProgress?
@@ -64,6 +65,7 @@ struct Exchange: Sendable {
     ) async throws -> TransportResponse {
         let report = trace.map { $0.counting(progress?.report) } ?? progress?.report
         var outgoing = TransportRequest(urlRequest: request, maximumBodyBytes: maximumBodyBytes, progress: report)
+        outgoing.crossOriginHeaders = crossOriginHeaders
         if let trace { outgoing.onRedirect = { trace.observe(.redirected(status: $0, to: $1)) } }
         guard let flights, let fingerprint = Fingerprint(request, isStubbed: isStubbed) else {
             trace?.observe(.sent(request))

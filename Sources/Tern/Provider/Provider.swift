@@ -166,6 +166,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             target: subject,
             validation: target.validation,
             timeout: target.timeout,
+            crossOriginHeaders: endpoint.crossOriginHeaders,
             source: source(for: target, endpoint: endpoint),
             maximumBodyBytes: configuration.maximumBodyBytes,
             progress: callProgress,

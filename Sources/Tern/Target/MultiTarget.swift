@@ -29,6 +29,7 @@ public enum MultiTarget: TargetType {
     public var method: HTTPMethod { target.method }
     public var task: HTTPTask { target.task }
     public var headers: HTTPHeaders { target.headers }
+    public var crossOriginHeaders: Set<String> { target.crossOriginHeaders }
     public var validation: Validation { target.validation }
     public var authorization: Authorization { target.authorization }
     public var timeout: Duration? { target.timeout }

@@ -47,6 +47,15 @@ public protocol TargetType: Sendable {
     /// Header fields of the request. None by default.
     var headers: HTTPHeaders { get }
 
+    /// Names of header fields that may go along when a redirect leads to another origin (scheme, host and port); the
+    /// case doesn't matter. Empty by default.
+    ///
+    /// Without being named here go only fields that are harmless anywhere: content negotiation, `User-Agent`, `Range`,
+    /// conditions, cache directives, those that describe a body which goes along, and `Idempotency-Key`. A field named
+    /// here goes along whatever it holds, so name one with credentials only if every origin the server may redirect to
+    /// may have them.
+    var crossOriginHeaders: Set<String> { get }
+
     /// Which responses are answers and which are errors. `.successCodes`, that is 200..<300, by default.
     var validation: Validation { get }
 
@@ -66,6 +75,7 @@ extension TargetType {
     public var method: HTTPMethod { .get }
     public var task: HTTPTask { .plain }
     public var headers: HTTPHeaders { [:] }
+    public var crossOriginHeaders: Set<String> { [] }
     public var validation: Validation { .successCodes }
     public var authorization: Authorization { .none }
     public var timeout: Duration? { nil }

@@ -4,7 +4,8 @@ import Foundation
 ///
 /// - 301 and 302 turn POST into GET, 303 turns everything but HEAD into GET; 307 and 308 send the same again, body
 ///   included.
-/// - To another origin, fields that carry credentials are left behind.
+/// - To another origin (scheme, host and port), only the fields of ``Redirect/harmlessFields`` go along, and those that
+///   the target or the endpoint marks as safe.
 /// - From https to http is refused, and so is what is no http URL at all.
 package enum Redirect {
     /// How many are followed in one call by default.
@@ -12,6 +13,21 @@ package enum Redirect {
 
     /// How long the body of a redirect may be, which is received only to keep the connection: 1 MiB.
     static let maximumBodyBytes = 1024 * 1024
+
+    /// The fields that go along to another origin, in lower case: how the representation is wanted, the state of the
+    /// client's cache, the client's name, what the body is, and how the request is to be handled. None of them holds
+    /// credentials or says who the user is. A body that goes along needs the fields that describe it, and the key by
+    /// which its repetition is recognized.
+    ///
+    /// Browsers (WHATWG Fetch), OkHttp, Go and curl remove a few names instead, `Authorization` and `Cookie` above all,
+    /// so that keys and tokens of other names reach the other origin.
+    static let harmlessFields: Set<String> = [
+        "accept", "accept-charset", "accept-encoding", "accept-language",
+        "cache-control", "pragma", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
+        "range", "user-agent", "content-type", "content-encoding", "content-language", "content-range",
+        "content-digest", "repr-digest", "idempotency-key",
+        "expect", "prefer", "priority", "save-data", "dnt", "sec-gpc", "upgrade-insecure-requests",
+    ]
 
     /// Whether a response is followed, so that its body is nobody's.
     ///
@@ -44,7 +60,13 @@ package enum Redirect {
         under policy: TransportConfiguration.RedirectPolicy
     ) throws(TernError) -> TransportRequest? {
         guard case .follow(let limit) = policy,
-            let urlRequest = try next(after: response, to: request.urlRequest, count: count, limit: limit)
+            let urlRequest = try next(
+                after: response,
+                to: request.urlRequest,
+                count: count,
+                limit: limit,
+                crossOriginHeaders: request.crossOriginHeaders
+            )
         else { return nil }
         var next = request
         next.urlRequest = urlRequest
@@ -59,13 +81,16 @@ package enum Redirect {
 
     /// The request to send next; `nil` if `response` is the answer.
     ///
-    /// - Parameter count: How many redirects this call has followed.
+    /// - Parameters:
+    ///   - count: How many redirects this call has followed.
+    ///   - crossOriginHeaders: Names of further fields that go along to another origin. None by default.
     /// - Throws: `TernError` with code `.tooManyRedirects`.
     package static func next(
         after response: TransportResponse,
         to request: URLRequest,
         count: Int,
-        limit: Int = limit
+        limit: Int = limit,
+        crossOriginHeaders: Set<String> = []
     ) throws(TernError) -> URLRequest? {
         guard isRedirect(response.statusCode), let source = request.url,
             let location = response.headers.values(for: "Location").first
@@ -93,7 +118,8 @@ package enum Redirect {
             remove(from: &next) { $0.lowercased().hasPrefix("content-") }
         }
         if origin(of: source) != origin(of: url) {
-            remove(from: &next, where: Redaction.isSensitive(field:))
+            let marked = Set(crossOriginHeaders.map { $0.lowercased() })
+            remove(from: &next) { !harmlessFields.contains($0.lowercased()) && !marked.contains($0.lowercased()) }
         }
         remove(from: &next) { $0.lowercased() == "host" }
         return next

@@ -30,6 +30,10 @@ public struct TransportRequest: Sendable {
     /// deadline. `nil` by default.
     public var deadline: Duration?
 
+    /// Names of fields that go along when a redirect leads to another origin, besides those that are harmless
+    /// anywhere; the case doesn't matter. Empty by default.
+    public var crossOriginHeaders: Set<String> = []
+
     /// Is told of bytes sent and received, if anybody asked for it.
     public var progress: ProgressHandler?
 

@@ -8,6 +8,7 @@ struct OpenTarget: TargetType {
     var method: HTTPMethod = .get
     var task: HTTPTask = .plain
     var headers: HTTPHeaders = [:]
+    var crossOriginHeaders: Set<String> = []
     var validation: Validation = .successCodes
     var authorization: Authorization = .none
     var timeout: Duration?

@@ -8,6 +8,7 @@ struct MultiTargetTests {
         path: "/inside",
         method: .put,
         headers: ["A": "1"],
+        crossOriginHeaders: ["A"],
         validation: .none,
         authorization: .bearer,
         timeout: .seconds(3)
@@ -20,6 +21,7 @@ struct MultiTargetTests {
         #expect(target.path == "/inside")
         #expect(target.method == .put)
         #expect(target.headers == ["A": "1"])
+        #expect(target.crossOriginHeaders == ["A"])
         #expect(target.validation == Validation.none)
         #expect(target.authorization == .bearer)
         #expect(target.timeout == .seconds(3))

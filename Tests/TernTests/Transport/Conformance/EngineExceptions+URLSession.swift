@@ -43,6 +43,7 @@ extension EngineExceptions {
                 .fails("FoundationNetworking keeps cookies, but not by the rules."),
                 [
                     "sends a cookie that a redirect sets",
+                    "sends kept cookies, but not the request's own, to another port after a redirect",
                     "keeps cookies from other transports",
                 ]
             ),
