@@ -8,6 +8,8 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static struct {
     const struct tern_curl_version *(*version_info)(int);
@@ -179,6 +181,9 @@ int tern_epoll_wait(int epoll, struct tern_epoll_event *events, int capacity, in
 }
 
 int tern_eventfd_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+// Not memfd_create(3), which older C libraries don't have. 1 is MFD_CLOEXEC.
+int tern_memory_file_create(const char *name) { return (int)syscall(SYS_memfd_create, name, 1u); }
 
 int tern_thread_set_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 

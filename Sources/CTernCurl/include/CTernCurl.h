@@ -131,6 +131,10 @@ int tern_epoll_wait(int epoll, struct tern_epoll_event *events, int capacity, in
 
 int tern_eventfd_create(void);
 
+// memfd_create(2), closed in other programs
+
+int tern_memory_file_create(const char *name);
+
 // prctl(2)
 
 // Of the thread that calls; what is beyond 15 bytes is cut off.

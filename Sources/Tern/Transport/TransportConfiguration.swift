@@ -64,6 +64,10 @@ public struct TransportConfiguration: Sendable, Hashable {
     }
 
     /// Whom TLS trusts, and as whom it identifies itself.
+    ///
+    /// `CurlTransport` reads the files when it is made, and then no more: after a change of a file, make a new transport.
+    /// What it can't use is `.unsupportedConfiguration` there: a missing file, a damaged certificate, a key that is encrypted
+    /// with another passphrase, or that doesn't belong to the certificate.
     public struct TLS: Sendable, Hashable {
         /// ``Trust/system`` by default.
         public var trust: Trust = .system
@@ -75,7 +79,7 @@ public struct TransportConfiguration: Sendable, Hashable {
         /// What a server that asks for a client certificate gets. `nil` by default.
         public var identity: ClientIdentity?
 
-        /// TLS 1.2 by default.
+        /// TLS 1.2 by default; for an https proxy, too.
         public var minimumVersion: TLSVersion = .v12
 
         public init() {}
@@ -84,7 +88,7 @@ public struct TransportConfiguration: Sendable, Hashable {
     public enum Trust: Sendable, Hashable {
         /// The certificate authorities of the system.
         case system
-        /// These certificate authorities, and no others.
+        /// These certificate authorities, and no others; for an https proxy, too.
         case roots(PEM)
     }
 
@@ -103,7 +107,8 @@ public struct TransportConfiguration: Sendable, Hashable {
     public struct ClientIdentity: Sendable, Hashable {
         public var certificate: PEM
         public var privateKey: PEM
-        /// What the private key is encrypted with; `nil` if it isn't.
+        /// What the private key is encrypted with; `nil` if it isn't. An encrypted key without it is
+        /// `.unsupportedConfiguration`; it is never asked for on a terminal.
         public var passphrase: String?
 
         public init(certificate: PEM, privateKey: PEM, passphrase: String? = nil) {
@@ -172,9 +177,16 @@ extension TransportConfiguration {
 
     /// - Parameter problem: What is wrong, as in "connectTimeout is 0.0 seconds".
     static func refuse(_ isRefused: Bool, _ problem: String) throws(TernError) {
-        if isRefused {
-            throw TernError(.unsupportedConfiguration, reason: "The transport can't be made as configured: \(problem).")
-        }
+        if isRefused { throw refusal(problem) }
+    }
+
+    /// - Parameter problem: What is wrong, as in "connectTimeout is 0.0 seconds".
+    static func refusal(_ problem: String, underlying: (any Error)? = nil) -> TernError {
+        TernError(
+            .unsupportedConfiguration,
+            reason: "The transport can't be made as configured: \(problem).",
+            underlying: underlying
+        )
     }
 }
 

@@ -23,15 +23,6 @@
             keep(tern_curl_set_pointer(easy, option, nil))
         }
 
-        mutating func set(_ text: TransportConfiguration.PEM, file: Int32, blob: Int32) {
-            switch text {
-            case .file(let url):
-                set(file, url.path)
-            case .data(let data):
-                keep(data.withUnsafeBytes { tern_curl_set_blob(easy, blob, $0.baseAddress, $0.count) })
-            }
-        }
-
         private mutating func keep(_ error: Int32) {
             if firstError == 0 { firstError = error }
         }

@@ -11,6 +11,7 @@
         static let connectTimeoutMilliseconds: Int32 = 156
         static let protocols: Int32 = 181
         static let pipeWait: Int32 = 237
+        static let proxySSLVersion: Int32 = 250
         static let suppressConnectHeaders: Int32 = 265
         static let uploadBufferSize: Int32 = 280
         static let allowsHTTP09: Int32 = 285
@@ -39,6 +40,9 @@
         static let closeSocketData: Int32 = 10_209
         static let pinnedPublicKey: Int32 = 10_230
         static let unixSocketPath: Int32 = 10_231
+        static let proxyCAFile: Int32 = 10_246
+        static let proxyCAPath: Int32 = 10_247
+        static let abstractUnixSocket: Int32 = 10_264
         static let writeFunction: Int32 = 20_011
         static let readFunction: Int32 = 20_012
         static let headerFunction: Int32 = 20_079
@@ -47,9 +51,6 @@
         static let closeSocketFunction: Int32 = 20_208
         static let progressFunction: Int32 = 20_219
         static let bodySize: Int32 = 30_115
-        static let clientCertificateBlob: Int32 = 40_291
-        static let privateKeyBlob: Int32 = 40_292
-        static let caBlob: Int32 = 40_309
     }
 
     /// `CURLINFO`.

@@ -7,6 +7,7 @@
         let configuration: TransportConfiguration
         /// Whether the environment names a proxy. libcurl would look for one at every request.
         private let hasSystemProxy: Bool
+        private let credentials: CurlCredentials
 
         /// - Throws: `TernError` with code `.unsupportedConfiguration`, if this libcurl can't honour `configuration`.
         init(_ configuration: TransportConfiguration) throws(TernError) {
@@ -14,7 +15,11 @@
             self.configuration = configuration
             let environment = ProcessInfo.processInfo.environment
             hasSystemProxy = Self.proxyVariables.contains { environment[$0]?.isEmpty == false }
-            try checkTLS()
+            try TransportConfiguration.refuse(
+                configuration.tls != TransportConfiguration.TLS() && !CurlLibrary.has(.tls),
+                "libcurl has no TLS"
+            )
+            credentials = try CurlCredentials(configuration.tls)
             let libcurl = "libcurl \(String(cString: tern_curl_version_info().pointee.version))"
             func needs(_ feature: CurlLibrary.Feature, _ isNeeded: Bool, _ name: String) throws(TernError) {
                 try TransportConfiguration.refuse(isNeeded && !CurlLibrary.has(feature), "\(libcurl) has no \(name)")
@@ -83,49 +88,14 @@
         private func applyTLS(to handle: inout CurlHandle) {
             let tls = configuration.tls
             guard CurlLibrary.has(.tls) else { return }
-            handle.set(CurlOption.sslVersion, tls.minimumVersion == .v13 ? 7 : 6)
-            if case .roots(let roots) = tls.trust {
-                handle.set(roots, file: CurlOption.caFile, blob: CurlOption.caBlob)
-                handle.unset(CurlOption.caPath)
-                if case .data = roots { handle.unset(CurlOption.caFile) }
-            }
+            let version = tls.minimumVersion == .v13 ? 7 : 6
+            handle.set(CurlOption.sslVersion, version)
+            if CurlLibrary.has(.httpsProxy) { handle.set(CurlOption.proxySSLVersion, version) }
             if !tls.pinnedPublicKeys.isEmpty {
                 let pins = tls.pinnedPublicKeys.map { "sha256//" + $0 }
                 handle.set(CurlOption.pinnedPublicKey, pins.joined(separator: ";"))
             }
-            if let identity = tls.identity {
-                handle.set(
-                    identity.certificate,
-                    file: CurlOption.clientCertificate,
-                    blob: CurlOption.clientCertificateBlob
-                )
-                handle.set(identity.privateKey, file: CurlOption.privateKey, blob: CurlOption.privateKeyBlob)
-                if let passphrase = identity.passphrase { handle.set(CurlOption.passphrase, passphrase) }
-            }
-        }
-
-        private func checkTLS() throws(TernError) {
-            let tls = configuration.tls
-            let refuse = TransportConfiguration.refuse
-            try refuse(tls != TransportConfiguration.TLS() && !CurlLibrary.has(.tls), "libcurl has no TLS")
-            var texts: [TransportConfiguration.PEM] = []
-            if case .roots(let roots) = tls.trust {
-                if case .data = roots {
-                    try refuse(CurlLibrary.version < 0x07_4d_00, "libcurl takes roots as data from 7.77")
-                }
-                texts.append(roots)
-            }
-            if let identity = tls.identity { texts += [identity.certificate, identity.privateKey] }
-            for text in texts {
-                switch text {
-                case .file(let url):
-                    let isReadable = FileManager.default.isReadableFile(atPath: url.path)
-                    try refuse(!isReadable, "the file \(url.lastPathComponent) can't be read")
-                case .data(let data):
-                    try refuse(data.isEmpty, "a PEM text is empty")
-                    try refuse(CurlLibrary.version < 0x07_47_00, "libcurl takes identities as data from 7.71")
-                }
-            }
+            credentials.apply(to: &handle)
         }
 
         private static func milliseconds(_ duration: Duration) -> Int {

@@ -57,13 +57,6 @@
             identity.privateKey = .file(authority.file("client-encrypted.key"))
             identity.passphrase = "hunter2"
             #expect(try await status(of: server, authority) { $0.identity = identity } == 200)
-
-            identity.passphrase = "wrong"
-            let error = await #expect(throws: TernError.self) {
-                try await status(of: server, authority) { $0.identity = identity }
-            }
-            #expect(error?.code == .tlsFailed)
-            #expect(error?.reason.contains("wrong") == false)
         }
 
         @Test func minimumVersionIsDemanded() async throws {

@@ -44,6 +44,20 @@
             #expect(metrics.protocolName?.hasPrefix("http/1.") == true)
         }
 
+        /// `s_server` answers a request for any URL, as a proxy does.
+        @Test func authorityOfAFileIsTrustedForAProxyToo() async throws {
+            let authority = try await TLSAuthority()
+            try await authority.issue("proxy")
+            let proxy = try await TLSServer(authority, "proxy")
+            var configuration = TransportConfiguration()
+            configuration.proxy = .url(proxy.url)
+            let url = try #require(URL(string: "http://api.example/"))
+            let request = TransportRequest(urlRequest: URLRequest(url: url))
+            await #expect(throws: TernError.self) { try await CurlTransport(configuration).send(request) }
+            configuration.tls.trust = .roots(.file(authority.root))
+            #expect(try await CurlTransport(configuration).send(request).statusCode == 200)
+        }
+
         @Test func authorityOfBytesIsTrustedForAName() async throws {
             let authority = try await TLSAuthority()
             try await authority.issue("server")

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The blocks of a PEM text: what each is said to be, without what is in it.
+///
+/// Source: RFC 7468, and RFC 1421 (section 4.6) for the header of an encrypted block.
+struct PEMText {
+    struct Block: Equatable {
+        /// Such as `CERTIFICATE` or `ENCRYPTED PRIVATE KEY`.
+        var label: String
+        /// Whether its content takes a passphrase.
+        var isEncrypted: Bool
+    }
+
+    private(set) var blocks: [Block] = []
+
+    init(_ data: Data) {
+        var open: Block?
+        for line in String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline) {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            if let label = Self.label(of: line, after: "-----BEGIN ") {
+                open = Block(label: label, isEncrypted: label == "ENCRYPTED PRIVATE KEY")
+            } else if let label = Self.label(of: line, after: "-----END "), let block = open {
+                if label == block.label { blocks.append(block) }
+                open = nil
+            } else if line.hasPrefix("Proc-Type:"), line.hasSuffix("ENCRYPTED") {
+                open?.isEncrypted = true
+            }
+        }
+    }
+
+    var certificates: [Block] { blocks.filter { $0.label.hasSuffix("CERTIFICATE") } }
+
+    /// The one that TLS libraries take.
+    var privateKey: Block? { blocks.first { $0.label.hasSuffix("PRIVATE KEY") } }
+
+    private static func label(of line: String, after start: String) -> String? {
+        guard line.hasPrefix(start), line.hasSuffix("-----") else { return nil }
+        return String(line.dropFirst(start.count).dropLast(5))
+    }
+}
