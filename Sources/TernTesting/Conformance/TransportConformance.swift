@@ -26,6 +26,6 @@ public enum TransportConformance {
         redirectMethodCases, redirectBodyCases, redirectTargetCases, redirectCredentialCases,
         malformedCases, lostConnectionCases, timeoutCases, deadlineCases, cancellationCases,
         fileCases, streamCases, streamEndCases, progressCases, metricsCases, connectionCases, cookieCases,
-        concurrencyCases, configurationCases,
+        concurrencyCases, configurationCases, http2Cases,
     ].flatMap { $0 }
 }

@@ -41,6 +41,11 @@ struct ByteQueue {
         return storage[start...end]
     }
 
+    /// Shows the first `size` bytes, of which there must be as many, and leaves them.
+    func peek(_ size: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<(start + size)])) }
+    }
+
     /// Takes up to `maximum` bytes and shows them to `body`.
     mutating func take(upTo maximum: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
         let taken = min(maximum, count)

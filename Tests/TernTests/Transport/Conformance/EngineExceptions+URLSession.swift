@@ -56,6 +56,14 @@ extension EngineExceptions {
                     "fails with timedOut where a connection takes too long",
                     "connects to a Unix domain socket",
                     "speaks HTTP/1.1 where it is told to",
+                    "exchanges bodies on HTTP/2 without TLS",
+                    "uses one HTTP/2 connection for requests one after another",
+                    "sends and receives large bodies on HTTP/2",
+                    "survives trailers on HTTP/2, and keeps the connection",
+                    "returns the final response after informational ones on HTTP/2",
+                    "gives each of 100 HTTP/2 requests at a time its own response",
+                    "receives other HTTP/2 responses while one is held",
+                    "resets an HTTP/2 stream that is cancelled, or closes its connection",
                 ]
             ),
             (

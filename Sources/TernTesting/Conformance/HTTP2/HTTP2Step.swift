@@ -1,0 +1,103 @@
+import Foundation
+import Tern
+
+/// One thing that a scripted server does for a request.
+enum HTTP2Step: Sendable {
+    /// HEADERS without END_STREAM, with CONTINUATION as needed. Informational responses (1xx) are such heads, too.
+    case head(Int, [(String, String)] = [])
+    /// DATA, as fast as the client's windows let it.
+    case data(Data)
+    /// DATA without end, as fast as the client's windows let it.
+    case endlessData
+    /// An empty DATA frame with END_STREAM.
+    case end
+    /// HEADERS with END_STREAM, after the body.
+    case trailers([(String, String)])
+    /// RST_STREAM.
+    case reset(HTTP2ErrorCode)
+    /// GOAWAY; `lastStream` is the highest stream of the connection if it is `nil`. The connection stays open.
+    case goAway(lastStream: UInt32? = nil, HTTP2ErrorCode = .noError)
+    /// FIN, once all that was written before is sent. What the client still sends is discarded.
+    case close
+    /// RST of the TCP connection, once all that was written before is sent.
+    case abort
+    /// Nothing more on this stream until ``HTTP2Server/release()``.
+    case hold
+    /// Any frame, on this stream.
+    case frame(type: UInt8, flags: UInt8 = 0, payload: Data)
+}
+
+extension [HTTP2Step] {
+    /// A whole response.
+    static func respond(
+        _ status: Int,
+        _ fields: [(String, String)] = [],
+        body: Data = Data(),
+        trailers: [(String, String)]? = nil
+    ) -> [HTTP2Step] {
+        [.head(status, fields), .data(body), trailers.map { .trailers($0) } ?? .end]
+    }
+
+    /// A whole response with a text as its body.
+    static func respond(_ text: String) -> [HTTP2Step] { .respond(200, body: Data(text.utf8)) }
+}
+
+/// RFC 9113, section 7.
+struct HTTP2ErrorCode: Sendable, Hashable {
+    var rawValue: UInt32
+
+    static let noError = HTTP2ErrorCode(rawValue: 0)
+    static let protocolError = HTTP2ErrorCode(rawValue: 1)
+    static let internalError = HTTP2ErrorCode(rawValue: 2)
+    static let refusedStream = HTTP2ErrorCode(rawValue: 7)
+    static let cancel = HTTP2ErrorCode(rawValue: 8)
+    static let enhanceYourCalm = HTTP2ErrorCode(rawValue: 11)
+    static let http11Required = HTTP2ErrorCode(rawValue: 13)
+}
+
+/// RFC 9113, section 6.5.2.
+struct HTTP2Setting: Sendable, Hashable {
+    var rawValue: UInt16
+
+    static let headerTableSize = HTTP2Setting(rawValue: 1)
+    static let maxConcurrentStreams = HTTP2Setting(rawValue: 3)
+    static let initialWindowSize = HTTP2Setting(rawValue: 4)
+    static let maxFrameSize = HTTP2Setting(rawValue: 5)
+    static let maxHeaderListSize = HTTP2Setting(rawValue: 6)
+}
+
+/// A request on one stream. A request that the client sends again is another one.
+struct HTTP2Request: Sendable {
+    /// Counted from 1 in the order of acceptance.
+    var connection: Int
+    var stream: UInt32
+    /// How many requests the server had received before this one, on all connections.
+    var index: Int
+    var method = ""
+    var path = ""
+    /// Without pseudo-header fields.
+    var headers: HTTPHeaders = [:]
+    /// As far as it has arrived.
+    var body = Data()
+    /// Whether the client has sent END_STREAM.
+    var isComplete = false
+    /// The code of the client's RST_STREAM.
+    var resetCode: HTTP2ErrorCode?
+}
+
+/// What has happened on a server.
+struct HTTP2Record: Sendable {
+    /// In the order of arrival, from their fields on; bodies are filled in as they come.
+    var requests: [HTTP2Request] = []
+    var acceptedConnections = 0
+    var openConnections = 0
+    var mostOpenConnections = 0
+    /// The most streams that one connection had open at a time.
+    var mostOpenStreams = 0
+    /// Bytes of DATA that were handed to the kernel or wait for it.
+    var sentDataBytes = 0
+    var isStopped = false
+
+    /// How many times a request was sent.
+    func sendings(of path: String) -> Int { requests.count { $0.path == path } }
+}

@@ -1,0 +1,39 @@
+/// One stream of a scripted server: its request, and the steps that are still to be taken.
+final class HTTP2Stream {
+    let id: UInt32
+    var request: HTTP2Request
+    var steps: [HTTP2Step] = []
+    /// How many bytes of DATA the client allows.
+    var window: Int
+    var isHeld = false
+    /// Whether it is among those that may have a step to take.
+    var isReady = false
+    /// Whether the response was begun before the request was complete, so that the rest of it is discarded.
+    var isEarly = false
+    var hasSentEnd = false
+    var isReset = false
+
+    init(id: UInt32, request: HTTP2Request, window: Int) {
+        self.id = id
+        self.request = request
+        self.window = window
+    }
+
+    var isFinished: Bool { isReset || (hasSentEnd && request.isComplete && steps.isEmpty) }
+
+    func canAdvance(connectionWindow: Int) -> Bool {
+        guard !isHeld, let step = steps.first else { return false }
+        switch step {
+        case .data(let data): return data.isEmpty || min(window, connectionWindow) > 0
+        case .endlessData: return min(window, connectionWindow) > 0
+        default: return true
+        }
+    }
+
+    /// Goes on behind the next `.hold`, whether it has been reached or not.
+    func release() {
+        let hold = steps.firstIndex { if case .hold = $0 { true } else { false } }
+        if !isHeld, let hold { steps.remove(at: hold) }
+        isHeld = false
+    }
+}
