@@ -48,6 +48,7 @@ struct Exchange: Sendable {
             )
             response.target = target
             response.metrics = answer.metrics
+            response.trailers = answer.trailers
             response.attempts = context.attempt
             if let failure = validation.failure(of: response) { throw failure }
             return response

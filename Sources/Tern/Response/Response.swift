@@ -8,6 +8,10 @@ public struct Response: Sendable {
     /// The body, decoded from its content coding. Empty if there was none.
     public let data: Data
 
+    /// The trailer fields that came after the body (RFC 9110, section 6.5); most responses have none. They are never
+    /// merged into `headers`.
+    public internal(set) var trailers: HTTPHeaders = [:]
+
     /// The request as it was sent, after all plugins.
     public let request: URLRequest?
 

@@ -9,6 +9,7 @@ final class BodyChannel: Sendable {
         var bufferedBytes = 0
         var end: Result<Void, any Error>?
         var metrics: TransportMetrics?
+        var trailers: HTTPHeaders = [:]
         var reader: CheckedContinuation<Data?, any Error>?
         var isEngineWaiting = false
     }
@@ -51,12 +52,17 @@ final class BodyChannel: Sendable {
     }
 
     /// No more pieces come: the body is complete, or an error says why not. Only the first end counts.
-    func finish(_ end: Result<Void, any Error>, metrics: TransportMetrics? = nil) {
+    func finish(
+        _ end: Result<Void, any Error>,
+        metrics: TransportMetrics? = nil,
+        trailers: HTTPHeaders = [:]
+    ) {
         let reader = state.withLock { state -> CheckedContinuation<Data?, any Error>? in
             guard state.end == nil else { return nil }
             // A reader that waits hears of an error now, and not again.
             state.end = state.reader == nil ? end : .success(())
             state.metrics = metrics
+            state.trailers = trailers
             defer { state.reader = nil }
             return state.reader
         }
@@ -86,6 +92,8 @@ final class BodyChannel: Sendable {
     }
 
     var metrics: TransportMetrics? { state.withLock(\.metrics) }
+
+    var trailers: HTTPHeaders { state.withLock(\.trailers) }
 
     func abandon() {
         finish(.failure(CancellationError()))

@@ -20,6 +20,10 @@ public struct BodyStream: AsyncSequence, Sendable {
     /// What the whole exchange took, once the body is complete, if the transport measures that. `nil` before.
     public var metrics: TransportMetrics? { lease.channel.metrics }
 
+    /// The trailer fields that came after the body (RFC 9110, section 6.5), once it is complete. Empty before, and if
+    /// there were none.
+    public var trailers: HTTPHeaders { lease.channel.trailers }
+
     public func makeAsyncIterator() -> Iterator {
         Iterator(lease: lease)
     }
