@@ -21,6 +21,7 @@ static struct {
     const char *(*easy_strerror)(int);
     int (*easy_setopt)(tern_curl_easy, int, ...);
     int (*easy_getinfo)(tern_curl_easy, int, ...);
+    int (*easy_header)(tern_curl_easy, const char *, size_t, unsigned int, int, void **);
     tern_curl_multi (*multi_init)(void);
     int (*multi_cleanup)(tern_curl_multi);
     int (*multi_setopt)(tern_curl_multi, int, ...);
@@ -42,6 +43,8 @@ static bool is_loaded = false;
 static void load(void) {
     void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (library == NULL) return;
+    // From 7.83 on.
+    find(library, "curl_easy_header", &curl.easy_header);
     is_loaded = find(library, "curl_version_info", &curl.version_info)
         && find(library, "curl_global_init", &curl.global_init)
         && find(library, "curl_easy_init", &curl.easy_init)
@@ -124,6 +127,12 @@ int tern_curl_get_offset(tern_curl_easy easy, int info, int64_t *value) {
 }
 int tern_curl_get_string(tern_curl_easy easy, int info, const char **value) {
     return curl.easy_getinfo(easy, info, value);
+}
+
+int tern_curl_easy_header(tern_curl_easy easy, const char *name, unsigned int origin) {
+    void *header = NULL;
+    // The first of that name, of the last request; 7 is CURLHE_NOT_BUILT_IN.
+    return curl.easy_header == NULL ? 7 : curl.easy_header(easy, name, 0, origin, -1, &header);
 }
 
 tern_curl_multi tern_curl_multi_init(void) { return curl.multi_init(); }

@@ -95,6 +95,8 @@ int tern_curl_set_close_callback(tern_curl_easy easy, int option, tern_curl_clos
 int tern_curl_get_long(tern_curl_easy easy, int info, long *value);
 int tern_curl_get_offset(tern_curl_easy easy, int info, int64_t *value);
 int tern_curl_get_string(tern_curl_easy easy, int info, const char **value);
+// Whether there is such a field: 0 if so. CURLHE_NOT_BUILT_IN where libcurl lacks the function.
+int tern_curl_easy_header(tern_curl_easy easy, const char *name, unsigned int origin);
 
 tern_curl_multi tern_curl_multi_init(void);
 int tern_curl_multi_cleanup(tern_curl_multi multi);

@@ -24,7 +24,8 @@ public enum TransportConformance {
         methodCases, statusCases, challengeCases, fieldCases, framingCases, codingCases, codingEndCases, limitCases,
         uploadCases, streamedUploadCases, earlyAnswerCases,
         redirectMethodCases, redirectBodyCases, redirectTargetCases, redirectCredentialCases,
-        malformedCases, lostConnectionCases, timeoutCases, deadlineCases, cancellationCases,
+        malformedCases, malformedHeadCases, malformedChunkCases, longHeadCases, slowHeadCases, trailerCases,
+        lostConnectionCases, timeoutCases, deadlineCases, cancellationCases,
         fileCases, streamCases, streamEndCases, progressCases, metricsCases, connectionCases, cookieCases,
         concurrencyCases, configurationCases, http2Cases,
     ].flatMap { $0 }

@@ -47,7 +47,7 @@
             case 7: [ENETUNREACH, ENETDOWN].contains(systemError) ? .notConnected : .connectionRefused
             case 28: .timedOut
             // An answer that breaks its own framing is told from a lost connection by its words only.
-            case 56 where message.contains("chunk"): .malformedResponse
+            case 56 where message.contains("chunk") || message.contains("headers"): .malformedResponse
             // In TLS 1.3 a server refuses a client's certificate after the handshake, in which it was asked for.
             case 55 where message.contains(" alert "), 56 where message.contains(" alert "): .tlsFailed
             case 18, 52, 55, 56, 92: .connectionLost

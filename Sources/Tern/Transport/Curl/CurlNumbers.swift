@@ -5,10 +5,12 @@
         static let sslVersion: Int32 = 32
         static let noProgress: Int32 = 43
         static let noBody: Int32 = 44
+        static let forbidReuse: Int32 = 75
         static let httpVersion: Int32 = 84
         static let bufferSize: Int32 = 98
         static let noSignal: Int32 = 99
         static let connectTimeoutMilliseconds: Int32 = 156
+        static let decodesTransferCodings: Int32 = 157
         static let protocols: Int32 = 181
         static let pipeWait: Int32 = 237
         static let proxySSLVersion: Int32 = 250
@@ -55,6 +57,7 @@
 
     /// `CURLINFO`.
     enum CurlInfo {
+        static let requestBytes: Int32 = 0x20_000c
         static let systemError: Int32 = 0x20_0019
         static let newConnections: Int32 = 0x20_001a
         static let primaryPort: Int32 = 0x20_0028
@@ -104,6 +107,17 @@
         static let pauseReading = 0x1000_0001
         /// Any count but that of the bytes ends the transfer.
         static let abortWriting = -1
+    }
+
+    /// Where a field is from, `CURLH_…`.
+    enum CurlHeaderOrigin {
+        static let pseudo: UInt32 = 16
+    }
+
+    /// `CURLHcode`.
+    enum CurlHeaderResult {
+        static let ok: Int32 = 0
+        static let notBuiltIn: Int32 = 7
     }
 
     /// The mask of `curl_easy_pause`.

@@ -8,6 +8,7 @@
         var head: CurlHead
         var body = Data()
         var stream: BodyStream?
+        var trailers: HTTPHeaders = [:]
         var metrics: TransportMetrics
 
         func response(to request: TransportRequest) -> TransportResponse {
@@ -15,6 +16,7 @@
                 statusCode: head.statusCode,
                 headers: head.headers,
                 body: body,
+                trailers: trailers,
                 url: request.urlRequest.url,
                 metrics: metrics
             )

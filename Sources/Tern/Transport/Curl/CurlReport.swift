@@ -11,7 +11,8 @@
         func deliver() {
             submission.resume { [self] in
                 continuation?.resume(with: result)
-                channel?.finish(result.map { _ in }, metrics: try? result.get().metrics)
+                let reply = try? result.get()
+                channel?.finish(result.map { _ in }, metrics: reply?.metrics, trailers: reply?.trailers ?? [:])
             }
         }
     }

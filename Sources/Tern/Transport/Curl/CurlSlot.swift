@@ -85,6 +85,38 @@
             )
         }
 
+        /// Closes the connection after the transfer, whatever it ends with.
+        func forbidReuse() {
+            isSetUp = false
+            _ = tern_curl_set_long(easy, CurlOption.forbidReuse, 1)
+        }
+
+        /// Whether a part of the request has been sent.
+        var hasSentRequest: Bool {
+            var bytes = 0
+            tern_curl_get_long(easy, CurlInfo.requestBytes, &bytes)
+            return bytes > 0
+        }
+
+        /// Whether the response comes over HTTP/2, and its status line was written by libcurl.
+        var speaksHTTP2: Bool {
+            switch tern_curl_easy_header(easy, ":status", CurlHeaderOrigin.pseudo) {
+            case CurlHeaderResult.ok: true
+            // Before 7.83 libcurl doesn't tell.
+            case CurlHeaderResult.notBuiltIn: mayUseHTTP2
+            default: false
+            }
+        }
+
+        /// Whether the response may come over HTTP/2.
+        var mayUseHTTP2: Bool {
+            switch settings.configuration.httpVersions {
+            case .http1: false
+            case .negotiated: transfer?.submission.isSecure == true
+            case .http2: true
+            }
+        }
+
         /// The slot that a handle belongs to.
         static func of(_ easy: tern_curl_easy) -> CurlSlot? {
             var slot: UnsafePointer<CChar>?
@@ -108,6 +140,8 @@
             tern_curl_set_pointer(easy, CurlOption.readData, context)
             tern_curl_set_seek_callback(easy, CurlOption.seekFunction, CurlCallback.seek)
             tern_curl_set_pointer(easy, CurlOption.seekData, context)
+            // The body with its chunks, which are checked here.
+            tern_curl_set_long(easy, CurlOption.decodesTransferCodings, 0)
             sockets.manageSockets(of: easy)
             tern_curl_set_string(easy, CurlOption.userAgent, "Tern")
             return settings.apply(to: easy)

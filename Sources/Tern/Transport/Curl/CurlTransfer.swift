@@ -16,6 +16,7 @@
         private var head = CurlHead()
         /// Of all heads, trailers included.
         private var headBytes = 0
+        private var chunks: ChunkedDecoder?
         private var decoder: ContentDecoder?
         /// Of the final head: whether the body is nobody's.
         private var isRedirect = false
@@ -94,16 +95,22 @@
                 failure = Self.headTooLarge
                 return false
             }
-            guard head.take(bytes), failure == nil else { return true }
+            do throws(TernError) {
+                guard try head.take(bytes, isHTTP2: slot.speaksHTTP2), failure == nil else { return true }
+            } catch {
+                failure = error
+                return false
+            }
             isRedirect = Redirect.isFollowed(head.statusCode, hasLocation: head.hasLocation, under: redirects)
             if head.statusCode >= 300, paused & CurlPause.sending != 0 {
                 // libcurl sends no more after such an answer, but would wait for ever for the end of the pause.
                 paused &= ~CurlPause.sending
                 _ = tern_curl_easy_pause(slot.easy, paused)
             }
-            if head.length == .unsound, !head.isChunked {
-                failure = TernError(.malformedResponse, reason: "The answer's Content-Length is no number, or several.")
-                return false
+            if head.isChunked, hasBody {
+                chunks = ChunkedDecoder()
+                // RFC 9112, sections 6.1 and 6.3: the coding counts, but the next response may begin anywhere.
+                if head.length != nil || head.version == .http10 { slot.forbidReuse() }
             }
             guard makeDecoder() else { return false }
             if isDelivered {
@@ -117,6 +124,19 @@
         /// - Returns: Whether to go on.
         func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = turn.now
+            guard let chunks else { return receivedBody(bytes) }
+            do throws(TernError) {
+                guard try chunks.take(bytes, receivedBody) else { return false }
+            } catch {
+                failure = error
+                return false
+            }
+            if chunks.hasExcess { slot.forbidReuse() }
+            return true
+        }
+
+        /// - Returns: Whether to go on.
+        private func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
             // The body of a redirect is nobody's, but may not go on for ever.
             if isRedirect {
                 receivedBytes += Int64(bytes.count)
@@ -222,7 +242,7 @@
             if let failure { return .failure(failure) }
             guard let code, decoder?.hasMore != true else { return nil }
             // What an older libcurl makes of a line that is too long for it, 27 being CURLE_OUT_OF_MEMORY.
-            if code == 27, head.hasBegun { return .failure(Self.headTooLarge) }
+            if code == 27, slot.hasSentRequest { return .failure(Self.headTooLarge) }
             // What it makes of a line that goes on with the one before, where there is none.
             if code == 43, head.hasBegun {
                 return .failure(TernError(.malformedResponse, underlying: CurlError(number: code)))
@@ -234,7 +254,12 @@
                 let reason = "The connection was closed inside the head of the answer."
                 return .failure(TernError(.connectionLost, reason: reason))
             }
-            do throws(TernError) { try decoder?.finish() } catch { return .failure(error) }
+            do throws(TernError) {
+                try chunks?.finish()
+                try decoder?.finish()
+            } catch {
+                return .failure(error)
+            }
             return .success(reply)
         }
 
@@ -277,13 +302,16 @@
         }
 
         private var reply: CurlReply {
-            CurlReply(head: head, body: body.collected, metrics: TransportMetrics(of: slot.easy))
+            var metrics = TransportMetrics(of: slot.easy)
+            // Newer libcurls count the framing of chunks, too.
+            if let chunks { metrics.receivedBodyBytes = chunks.bodyBytes }
+            let trailers = chunks?.trailers ?? head.trailers
+            return CurlReply(head: head, body: body.collected, trailers: trailers, metrics: metrics)
         }
 
         /// How long the body is to be. What is decoded announces another size than it has.
         private var announcedBytes: Int? {
-            guard case .bytes(let count) = head.length, decoder == nil else { return nil }
-            return count
+            decoder == nil && !head.isChunked ? head.length : nil
         }
 
         private var hasBody: Bool {

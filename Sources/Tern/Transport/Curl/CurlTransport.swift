@@ -51,6 +51,7 @@
             try await BodyFile.write(stream, to: url)
             var response = response
             response.stream = nil
+            response.trailers = stream.trailers
             response.metrics = stream.metrics ?? response.metrics
             return response
         }

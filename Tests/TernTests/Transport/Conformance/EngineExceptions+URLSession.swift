@@ -187,6 +187,6 @@ extension EngineExceptions {
                 .failsAtTimes("FoundationNetworking reads on, at its own pace."),
                 ["closes the connection of a stream that is dropped while the server waits to send"]
             ),
-        ]
+        ] + urlSessionHeads
     )
 }

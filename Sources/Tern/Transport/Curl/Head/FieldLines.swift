@@ -1,0 +1,48 @@
+#if os(Linux)
+    /// Field lines that have been checked, kept as they came: most are never read, and then by the caller.
+    struct FieldLines: Sendable {
+        /// Each with one newline.
+        private var bytes: [UInt8] = []
+
+        private static let usualBytes = 512
+        private static let usualFields = 12
+
+        mutating func append(_ line: UnsafeRawBufferPointer) {
+            if bytes.isEmpty { bytes.reserveCapacity(Self.usualBytes) }
+            bytes.append(contentsOf: line)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+
+        /// The fields in their order.
+        var headers: HTTPHeaders {
+            bytes.isEmpty ? [:] : HTTPHeaders(reading: { [self] in fields })
+        }
+
+        private var fields: [HTTPHeaders.Field] {
+            var fields: [HTTPHeaders.Field] = []
+            fields.reserveCapacity(Self.usualFields)
+            bytes.withUnsafeBytes { bytes in
+                var start = 0
+                for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+                    let line = UnsafeRawBufferPointer(rebasing: bytes[start..<index])
+                    start = index + 1
+                    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
+                    let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
+                    let value = HeadLine.value(line, nameLength: colon)
+                    fields.append(HTTPHeaders.Field(name: Self.text(of: name), value: Self.text(of: value)))
+                }
+            }
+            return fields
+        }
+
+        /// UTF-8 where it is, or else Latin-1, which any bytes are.
+        private static func text(of bytes: UnsafeRawBufferPointer) -> String {
+            var all: UInt8 = 0
+            for byte in bytes { all |= byte }
+            // Nearly always; and checking first that it is UTF-8 takes several times as long.
+            if all < 0x80 { return String(decoding: bytes, as: UTF8.self) }
+            return String(validating: bytes, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        }
+    }
+#endif

@@ -1,0 +1,131 @@
+#if os(Linux)
+    import Foundation
+
+    /// The rules that the lines of a response's head and trailers have to keep (RFC 9112, sections 4 and 5).
+    ///
+    /// libcurl lets much of what they refuse pass, and takes some of it for something else than other software does.
+    enum HeadLine {
+        /// Less than what libcurl takes. Servers send some thousand bytes at most.
+        static let maximumBytes = 64 * 1024
+
+        /// The version and status code of a status line (RFC 9112, section 4).
+        struct Status: Equatable {
+            var version: Version
+            var code: Int
+        }
+
+        enum Version {
+            case http10
+            case http11
+            /// libcurl writes the status line of an HTTP/2 response itself.
+            case http2
+        }
+
+        /// The line without its end: CR LF, or LF alone (RFC 9112, section 2.2).
+        static func content(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+            var end = line.count
+            if end > 0, line[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+            if end > 0, line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+            return UnsafeRawBufferPointer(rebasing: line[..<end])
+        }
+
+        /// Reads a status line.
+        ///
+        /// A code from 600 to 999 is as invalid as one below 100, but a client is to treat it like 5xx (RFC 9110,
+        /// section 15), so the response stays one.
+        ///
+        /// - Parameter line: Without its end.
+        /// - Throws: `TernError` with code `.malformedResponse`.
+        static func status(_ line: UnsafeRawBufferPointer) throws(TernError) -> Status {
+            guard let (version, start) = version(line), let code = code(line, at: start),
+                start + 3 == line.count || line[start + 3] == UInt8(ascii: " "), !hasCRorNUL(line, from: start)
+            else { throw malformed("The response's status line is malformed.") }
+            return Status(version: version, code: code)
+        }
+
+        /// Checks a field line (RFC 9112, section 5).
+        ///
+        /// Any visible character is allowed in a name, though a token has fewer: such a name is harmless.
+        ///
+        /// - Parameter line: Without its end.
+        /// - Returns: How long its name is.
+        /// - Throws: `TernError` with code `.malformedResponse`.
+        static func nameLength(_ line: UnsafeRawBufferPointer) throws(TernError) -> Int {
+            var colon = 0
+            while colon < line.count, line[colon] != UInt8(ascii: ":") {
+                guard line[colon] > 0x20, line[colon] != 0x7F else { throw badName(line, at: colon) }
+                colon += 1
+            }
+            guard colon < line.count else { throw malformed("A field line of the response has no colon.") }
+            guard colon > 0 else { throw malformed("A field line of the response has no name.") }
+            guard !hasCRorNUL(line, from: colon) else {
+                throw malformed("A field value of the response has a CR or NUL in it.")
+            }
+            return colon
+        }
+
+        /// The value of a field line without the blanks around it.
+        static func value(_ line: UnsafeRawBufferPointer, nameLength: Int) -> UnsafeRawBufferPointer {
+            var (start, end) = (nameLength + 1, line.count)
+            while start < end, isBlank(line[start]) { start += 1 }
+            while end > start, isBlank(line[end - 1]) { end -= 1 }
+            return UnsafeRawBufferPointer(rebasing: line[start..<end])
+        }
+
+        /// - Parameter text: In lower case.
+        static func isEqual(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
+            guard bytes.count == text.utf8CodeUnitCount else { return false }
+            for index in 0..<bytes.count where bytes[index].asciiLowercased != text.utf8Start[index] { return false }
+            return true
+        }
+
+        static func malformed(_ reason: String) -> TernError {
+            TernError(.malformedResponse, reason: reason)
+        }
+
+        // MARK: - Private
+
+        /// - Returns: The version, and where the status code begins.
+        private static func version(_ line: UnsafeRawBufferPointer) -> (Version, start: Int)? {
+            guard line.count >= 7, line.starts(with: "HTTP/".utf8) else { return nil }
+            if line[5] == UInt8(ascii: "2"), line[6] == UInt8(ascii: " ") { return (.http2, 7) }
+            guard line.count >= 9, line[5] == UInt8(ascii: "1"), line[6] == UInt8(ascii: "."),
+                line[8] == UInt8(ascii: " ")
+            else { return nil }
+            switch line[7] {
+            case UInt8(ascii: "0"): return (.http10, 9)
+            case UInt8(ascii: "1"): return (.http11, 9)
+            default: return nil
+            }
+        }
+
+        private static func code(_ line: UnsafeRawBufferPointer, at start: Int) -> Int? {
+            guard start + 3 <= line.count else { return nil }
+            var number = 0
+            for index in start..<start + 3 {
+                guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= line[index] else { return nil }
+                number = number * 10 + Int(line[index] - UInt8(ascii: "0"))
+            }
+            return number >= 100 ? number : nil
+        }
+
+        /// RFC 9110, section 5.5; RFC 9112, section 2.2.
+        private static func hasCRorNUL(_ line: UnsafeRawBufferPointer, from start: Int) -> Bool {
+            guard let base = line.baseAddress, start < line.count else { return false }
+            let (first, count) = (base + start, line.count - start)
+            return memchr(first, 0x0D, count) != nil || memchr(first, 0, count) != nil
+        }
+
+        private static func badName(_ line: UnsafeRawBufferPointer, at index: Int) -> TernError {
+            guard index == 0, isBlank(line[0]) else {
+                return malformed("A field name of the response has a blank or a control character in it.")
+            }
+            // RFC 9112, section 5.2.
+            return malformed("A field line of the response is folded: it begins with a blank.")
+        }
+
+        private static func isBlank(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+        }
+    }
+#endif

@@ -1,0 +1,34 @@
+import Foundation
+import Tern
+
+extension TransportConformance {
+    /// What comes at once, what comes byte by byte, and the rest.
+    private static let slowLines = [
+        (
+            "a chunk's line", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5;slow=abcdefghijklmnopqrst",
+            "\r\nhello\r\n0\r\n\r\n"
+        ),
+        (
+            "a trailer line", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n",
+            "X-Slow: abcdefghijklmnopqrst", "\r\n\r\n"
+        ),
+    ]
+
+    static let slowHeadCases =
+        slowLines.map { name, start, line, rest in
+            Case("waits while the bytes of \(name) come one by one") { trial in
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse.raw(start).writing { writer in
+                        for byte in line.utf8 {
+                            try await writer.send(Data([byte]))
+                            // It is about time: all of them take twice the idle time.
+                            try await Task.sleep(for: .milliseconds(50))
+                        }
+                        try await writer.send(rest)
+                    }
+                }
+                let response = try await trial.transport().send(try server.request().idle(for: 0.6))
+                trial.expect("the body", response.text, "hello")
+            }
+        }
+}
