@@ -118,6 +118,12 @@ int tern_curl_set_open_callback(tern_curl_easy easy, int option, tern_curl_open_
 int tern_curl_set_close_callback(tern_curl_easy easy, int option, tern_curl_close_callback callback) {
     return curl.easy_setopt(easy, option, callback);
 }
+int tern_curl_set_prerequest_callback(tern_curl_easy easy, int option, tern_curl_prerequest_callback callback) {
+    return curl.easy_setopt(easy, option, callback);
+}
+int tern_curl_set_debug_callback(tern_curl_easy easy, int option, tern_curl_debug_callback callback) {
+    return curl.easy_setopt(easy, option, callback);
+}
 
 int tern_curl_get_long(tern_curl_easy easy, int info, long *value) {
     return curl.easy_getinfo(easy, info, value);

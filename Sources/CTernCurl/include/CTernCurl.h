@@ -62,6 +62,11 @@ struct tern_curl_address {
 typedef int (*tern_curl_open_callback)(void *context, int purpose, struct tern_curl_address *address);
 // CURLOPT_CLOSESOCKETFUNCTION
 typedef int (*tern_curl_close_callback)(void *context, int socket);
+// CURLOPT_PREREQFUNCTION
+typedef int (*tern_curl_prerequest_callback)(void *context, char *remote_address, char *local_address,
+                                             int remote_port, int local_port);
+// CURLOPT_DEBUGFUNCTION
+typedef int (*tern_curl_debug_callback)(tern_curl_easy easy, int kind, char *text, size_t size, void *context);
 
 // CURLMOPT_SOCKETFUNCTION
 typedef int (*tern_curl_socket_callback)(tern_curl_easy easy, int socket, int what, void *context, void *socket_context);
@@ -91,6 +96,8 @@ int tern_curl_set_progress_callback(tern_curl_easy easy, int option, tern_curl_p
 int tern_curl_set_seek_callback(tern_curl_easy easy, int option, tern_curl_seek_callback callback);
 int tern_curl_set_open_callback(tern_curl_easy easy, int option, tern_curl_open_callback callback);
 int tern_curl_set_close_callback(tern_curl_easy easy, int option, tern_curl_close_callback callback);
+int tern_curl_set_prerequest_callback(tern_curl_easy easy, int option, tern_curl_prerequest_callback callback);
+int tern_curl_set_debug_callback(tern_curl_easy easy, int option, tern_curl_debug_callback callback);
 
 int tern_curl_get_long(tern_curl_easy easy, int info, long *value);
 int tern_curl_get_offset(tern_curl_easy easy, int info, int64_t *value);

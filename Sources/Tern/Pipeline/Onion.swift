@@ -13,6 +13,11 @@ struct Onion: Sendable {
         var last: Int
         /// The highest number whose request was handed to the transport.
         var sent = 0
+        /// How often the transport has sent a request again by itself.
+        var repetitions = 0
+
+        /// How often a request was sent.
+        var total: Int { sent + repetitions }
     }
 
     func run(_ request: URLRequest, context: RequestContext) async throws(TernError) -> Response {
@@ -20,7 +25,7 @@ struct Onion: Sendable {
         var response = try await run(request, context: context, from: 0, attempts: attempts)
         // A plugin may have made it.
         response.target = response.target ?? context.target
-        response.attempts = attempts.withLock(\.sent)
+        response.attempts = attempts.withLock(\.total)
         return response
     }
 
@@ -50,7 +55,7 @@ struct Onion: Sendable {
             }
         } catch {
             throw TernError.wrapping(error, thrownBy: .plugin(type(of: plugin)))
-                .about(target: context.target, request: request, attempts: attempts.withLock(\.sent))
+                .about(target: context.target, request: request, attempts: attempts.withLock(\.total))
         }
     }
 
@@ -68,7 +73,10 @@ struct Onion: Sendable {
             result = .failure(error)
             sent = error.attempts
         }
-        attempts.withLock { $0.sent = max($0.sent, sent) }
+        attempts.withLock { attempts in
+            attempts.sent = max(attempts.sent, min(sent, context.attempt))
+            attempts.repetitions += max(0, sent - context.attempt)
+        }
         return try result.get()
     }
 }

@@ -49,12 +49,16 @@ struct Exchange: Sendable {
             response.target = target
             response.metrics = answer.metrics
             response.trailers = answer.trailers
-            response.attempts = context.attempt
+            response.attempts = context.attempt + (answer.metrics?.sendings ?? 1) - 1
             if let failure = validation.failure(of: response) { throw failure }
             return response
         } catch {
-            let failure = TernError.wrapping(error, thrownBy: .transport)
-                .about(target: target, request: request, attempts: context.attempt)
+            let wrapped = TernError.wrapping(error, thrownBy: .transport)
+            let failure = wrapped.about(
+                target: target,
+                request: request,
+                attempts: context.attempt + max(0, wrapped.attempts - 1)
+            )
             if failure.response == nil { trace?.observe(.failed(failure.code)) }
             throw failure
         }
@@ -67,7 +71,10 @@ struct Exchange: Sendable {
         let report = trace.map { $0.counting(progress?.report) } ?? progress?.report
         var outgoing = TransportRequest(urlRequest: request, maximumBodyBytes: maximumBodyBytes, progress: report)
         outgoing.crossOriginHeaders = crossOriginHeaders
-        if let trace { outgoing.onRedirect = { trace.observe(.redirected(status: $0, to: $1)) } }
+        if let trace {
+            outgoing.onRedirect = { trace.observe(.redirected(status: $0, to: $1)) }
+            outgoing.onRepetition = { trace.observe(.sent($0)) }
+        }
         guard let flights, let fingerprint = Fingerprint(request, isStubbed: isStubbed) else {
             trace?.observe(.sent(request))
             switch source {

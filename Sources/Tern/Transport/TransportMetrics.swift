@@ -33,6 +33,10 @@ public struct TransportMetrics: Sendable, Hashable {
     /// Whether the connection was there already.
     public var isConnectionReused: Bool
 
+    /// How often the request was sent: 1, or more where a connection was lost before the response and the request could
+    /// safely be sent again.
+    public var sendings: Int
+
     public init(
         nameLookup: Duration? = nil,
         connect: Duration? = nil,
@@ -44,7 +48,8 @@ public struct TransportMetrics: Sendable, Hashable {
         protocolName: String? = nil,
         remoteAddress: String? = nil,
         remotePort: Int? = nil,
-        isConnectionReused: Bool = false
+        isConnectionReused: Bool = false,
+        sendings: Int = 1
     ) {
         self.nameLookup = nameLookup
         self.connect = connect
@@ -57,5 +62,6 @@ public struct TransportMetrics: Sendable, Hashable {
         self.remoteAddress = remoteAddress
         self.remotePort = remotePort
         self.isConnectionReused = isConnectionReused
+        self.sendings = sendings
     }
 }

@@ -40,6 +40,9 @@ public struct TransportRequest: Sendable {
     /// Is told of each redirect: its status, and the request that follows it.
     var onRedirect: (@Sendable (Int, URLRequest) -> Void)?
 
+    /// Receives the request each time that the transport sends it again by itself, because a connection was lost.
+    var onRepetition: (@Sendable (URLRequest) -> Void)?
+
     public init(
         urlRequest: URLRequest,
         maximumBodyBytes: Int = ProviderConfiguration.defaultMaximumBodyBytes,

@@ -118,6 +118,30 @@ extension URLSessionTransport {
         #endif
     }
 
+    /// Whether a request mustn't be sent on a kept connection.
+    static func needsNewConnection(_ request: URLRequest) -> Bool {
+        #if canImport(FoundationNetworking)
+            // libcurl would send it again by itself where a kept connection ends without a response, and would take for its
+            // response what else had come there. On a new connection it does neither.
+            return !LostSending.isIdempotent(request)
+        #else
+            return false
+        #endif
+    }
+
+    /// The error of a request whose connection ended before its response.
+    static func explained(_ error: any Error, for request: URLRequest) -> TernError {
+        // What is known of a session's connection is that it is gone.
+        let loss = LostSending(
+            error: TernError.wrapping(error, thrownBy: .transport),
+            effect: .unknown,
+            isAttempt: true,
+            isConnectionReused: false,
+            isBodyThere: false
+        )
+        return loss.explained(for: request)
+    }
+
     static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
 
     /// That of a `URLRequest` which nobody gave one.

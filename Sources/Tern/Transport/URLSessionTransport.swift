@@ -14,6 +14,9 @@ import Foundation
 ///   waiting in memory ends it with `.bodyTooLarge`; a file that is written too slowly, too.
 /// - Of a ``BodySource`` only a file can be sent, which is read into memory; others fail with `.transportFailed`.
 /// - The body of a redirect can't be bounded.
+/// - A request whose method isn't idempotent gets a connection of its own, so that it is sent once. Others are sent again
+///   by the session where a kept connection ends, without counting as attempts; and what a server sends on a kept
+///   connection after a response is taken for the next one.
 /// - A cancellation handler of the caller's, around a call, can't cancel a `URLSessionTask` of its own: that waits for the
 ///   queue which all sessions share, while that waits for the handler.
 /// - Of ``TransportMetrics`` only times and bytes that can be seen from outside are there; received bytes are decoded.
@@ -29,8 +32,24 @@ public final class URLSessionTransport: Transport {
         var redirects = TransportConfiguration.RedirectPolicy.follow(limit: Redirect.limit)
     }
 
-    private let session: URLSession
-    private let delegate: URLSessionTransportDelegate
+    /// A session and its delegate, which knows the session's tasks by their numbers.
+    private struct Connections {
+        let session: URLSession
+        let delegate = URLSessionTransportDelegate()
+
+        init(_ configuration: URLSessionConfiguration) {
+            let queue = URLSessionTransport.delegateQueue
+            session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
+        }
+
+        /// The session would keep its delegate for ever. What is under way still ends.
+        func close() {
+            session.finishTasksAndInvalidate()
+        }
+    }
+
+    private let configuration: URLSessionConfiguration
+    private let connections: Connections
     private let rules: Rules
 
     /// - Parameter configuration: What the session is made from, such as its protocol classes or connections per host.
@@ -39,8 +58,8 @@ public final class URLSessionTransport: Transport {
     public init(configuration: URLSessionConfiguration? = nil) {
         let configuration = configuration.map(Self.copy) ?? Self.defaultConfiguration
         rules = Rules(idleTimeout: configuration.timeoutIntervalForRequest)
-        delegate = URLSessionTransportDelegate()
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: Self.delegateQueue)
+        self.configuration = configuration
+        connections = Connections(configuration)
     }
 
     /// - Throws: `TernError` with code `.unsupportedConfiguration`, if `URLSession` can't honour `configuration`. On
@@ -56,17 +75,13 @@ public final class URLSessionTransport: Transport {
             deadline: configuration.deadline,
             redirects: configuration.redirects
         )
-        delegate = URLSessionTransportDelegate()
-        session = URLSession(
-            configuration: Self.sessionConfiguration(for: configuration),
-            delegate: delegate,
-            delegateQueue: Self.delegateQueue
-        )
+        self.configuration = Self.sessionConfiguration(for: configuration)
+        connections = Connections(self.configuration)
     }
 
     deinit {
-        // Streams may still be read, and the session lets them end. It would keep its delegate for ever.
-        session.finishTasksAndInvalidate()
+        // Streams may still be read.
+        connections.close()
     }
 
     public func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -113,14 +128,20 @@ public final class URLSessionTransport: Transport {
     }
 
     private func exchange(_ request: TransportRequest) async throws -> (TransportResponse, URLSessionTransfer) {
-        // As often as libcurl would try by itself.
-        for _ in 0..<5 {
-            do { return try await attempt(request) } catch is URLSessionTransfer.BodyIsNeededAgain {}
+        do {
+            // As often as libcurl would try by itself.
+            for _ in 0..<5 {
+                do { return try await attempt(request) } catch is URLSessionTransfer.BodyIsNeededAgain {}
+            }
+            throw TernError(.connectionLost, reason: "The server keeps closing connections while the body is sent.")
+        } catch  where TernError.code(ofTransportError: error) == .connectionLost {
+            throw Self.explained(error, for: request.urlRequest)
         }
-        throw TernError(.connectionLost, reason: "The server keeps closing connections while the body is sent.")
     }
 
     private func attempt(_ request: TransportRequest) async throws -> (TransportResponse, URLSessionTransfer) {
+        let connections = connections(for: request.urlRequest)
+        defer { if connections.session !== self.connections.session { connections.close() } }
         let transfer = URLSessionTransfer(request, redirects: rules.redirects)
         let answer = try await withTaskCancellationHandler {
             // Orders what made the answer before what reads it. The continuation does so already, but by means that the
@@ -128,8 +149,8 @@ public final class URLSessionTransport: Transport {
             defer { transfer.state.withLock { _ in } }
             return try await withCheckedThrowingContinuation { continuation in
                 transfer.start(continuation) {
-                    let task = makeTask(for: request)
-                    delegate.add(transfer, for: task)
+                    let task = makeTask(for: request, in: connections.session)
+                    connections.delegate.add(transfer, for: task)
                     return task
                 }
             }
@@ -139,7 +160,11 @@ public final class URLSessionTransport: Transport {
         return (answer.transportResponse, transfer)
     }
 
-    private func makeTask(for request: TransportRequest) -> URLSessionTask {
+    private func connections(for request: URLRequest) -> Connections {
+        Self.needsNewConnection(request) ? Connections(configuration) : connections
+    }
+
+    private func makeTask(for request: TransportRequest, in session: URLSession) -> URLSessionTask {
         guard let source = request.bodySource else { return session.dataTask(with: request.urlRequest) }
         if let file = source.fileURL { return session.uploadTask(with: request.urlRequest, fromFile: file) }
         var urlRequest = request.urlRequest

@@ -26,6 +26,7 @@ public enum TransportConformance {
         redirectMethodCases, redirectBodyCases, redirectTargetCases, redirectCredentialCases,
         malformedCases, malformedHeadCases, malformedChunkCases, longHeadCases, slowHeadCases, trailerCases,
         lostConnectionCases, timeoutCases, deadlineCases, cancellationCases,
+        exactlyOnceCases, idleConnectionCases,
         fileCases, streamCases, streamEndCases, progressCases, metricsCases, connectionCases, cookieCases,
         concurrencyCases, configurationCases, http2Cases,
     ].flatMap { $0 }

@@ -29,6 +29,33 @@
             return 0
         }
 
+        static let willSend: tern_curl_prerequest_callback = {
+            context,
+            remoteAddress,
+            localAddress,
+            remotePort,
+            localPort in
+            let endpoints = CurlEndpoints(
+                remoteAddress: remoteAddress,
+                remotePort: remotePort,
+                localAddress: localAddress,
+                localPort: localPort
+            )
+            return transfer(context)?.willSend(at: endpoints) == true
+                ? CurlAnswer.goesOn : CurlAnswer.abortSending
+        }
+
+        static let log: tern_curl_debug_callback = { _, kind, text, count, context in
+            // CURLINFO_TEXT: all other kinds are the bytes of the transfer.
+            if kind == 0 { transfer(context)?.log(UnsafeRawBufferPointer(start: text, count: count)) }
+            return 0
+        }
+
+        static let openSocket: tern_curl_open_callback = { context, _, address in
+            guard let transfer = transfer(context), let address = address?.pointee else { return -1 }
+            return transfer.openSocket(address)
+        }
+
         private static func transfer(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
             context.flatMap { Unmanaged<CurlSlot>.fromOpaque($0).takeUnretainedValue().transfer }
         }

@@ -24,12 +24,23 @@
             self.mailbox = mailbox
         }
 
-        /// Sends one request. A redirect is an answer.
+        /// Sends one request, once. A redirect is a response.
+        ///
+        /// - Parameter isAfterLoss: Whether it was sent before, on a connection that was lost.
+        /// - Throws: ``LostSending`` where it may have to be sent again.
         nonisolated(nonsending) func exchange(
             _ request: TransportRequest,
-            until deadline: Deadline?
+            until deadline: Deadline?,
+            isAfterLoss: Bool
         ) async throws -> TransportResponse {
-            let submission = CurlSubmission(nextID(), request, until: deadline, settings.configuration)
+            let configuration = settings.configuration
+            let submission = CurlSubmission(
+                nextID(),
+                request,
+                until: deadline,
+                isAfterLoss: isAfterLoss,
+                configuration
+            )
             let reply = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     mailbox.post(.start(submission, continuation))

@@ -17,6 +17,9 @@
         /// 11101), a used one reads freed memory where an answer's head begins with a line that goes on with none.
         static let canReuseHandles = !(0x07_53_00..<0x08_02_00).contains(version)
 
+        /// Whether libcurl asks before it sends a request, the first time and again (7.80).
+        static let asksBeforeSending = version >= 0x07_50_00
+
         static func has(_ feature: Feature) -> Bool {
             isAvailable && tern_curl_version_info().pointee.features & (1 << feature.rawValue) != 0
         }

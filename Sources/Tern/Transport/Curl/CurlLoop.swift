@@ -8,7 +8,9 @@
     struct CurlLoop {
         private let mailbox: CurlMailbox
         private let settings: CurlSettings
-        private let sockets: CurlSockets
+        private let connections: CurlConnections
+        /// `nil` when there was no memory for it.
+        private var multi: CurlMulti?
         private let memory = CurlMemory()
         private let turn = CurlTurn()
         private var letters: [CurlMailbox.Letter] = []
@@ -34,19 +36,14 @@
         /// How long the thread stays awake for somebody who asks soon: about what waking it takes.
         private static let attentiveTime = Duration.microseconds(100)
         private static let longestSleepMilliseconds: Int32 = 60_000
-        /// Idle connections that are kept; libcurl's own limit follows the transfers under way.
-        private static let maximumConnections = 256
 
         init(mailbox: CurlMailbox, settings: CurlSettings) {
             self.mailbox = mailbox
             self.settings = settings
-            sockets = CurlSockets(mailbox.multi, mailbox.poller, turn)
+            connections = CurlConnections(mailbox.poller)
+            multi = CurlMulti(settings.configuration, connections, turn)
             share = settings.configuration.cookies == .inMemory ? tern_curl_share_init() : nil
             if let share { _ = tern_curl_share_set_int(share, CurlShareOption.share, CurlShareOption.cookies) }
-            _ = tern_curl_multi_set_long(mailbox.multi, CurlMultiOption.maximumConnections, Self.maximumConnections)
-            if let limit = settings.configuration.connectionsPerHost {
-                _ = tern_curl_multi_set_long(mailbox.multi, CurlMultiOption.connectionsPerHost, limit)
-            }
         }
 
         mutating func run() {
@@ -56,15 +53,17 @@
                 for letter in letters { handle(letter) }
                 // Nothing is kept longer than it is needed.
                 letters.removeAll(keepingCapacity: true)
-                sockets.work()
+                connections.work()
+                multi?.workIfDue()
                 turn.handOver()
                 finishAll()
                 endDue()
                 reportEnds()
                 if isStopping, transfers.isEmpty { break }
-                sockets.wait(milliseconds: mailbox.fallAsleep() ? sleepMilliseconds : 0)
+                connections.wait(milliseconds: mailbox.fallAsleep() ? sleepMilliseconds : 0)
             }
             spareSlots = []
+            multi = nil
             mailbox.close()
             if let share { _ = tern_curl_share_cleanup(share) }
         }
@@ -85,7 +84,9 @@
                 isAskedSoon = time.duration(to: turn.now) < Self.promptTime
                 idleTime = nil
             }
-            guard let slot = spareSlots.popLast() ?? CurlSlot(settings, sockets, share: share) else {
+            guard let slot = spareSlots.popLast() ?? CurlSlot(settings, connections, share: share),
+                let multi
+            else {
                 let error = TernError(.transportFailed, reason: "libcurl has no memory for another transfer.")
                 return continuation.resume(throwing: error)
             }
@@ -95,13 +96,14 @@
                 slot: slot,
                 redirects: settings.configuration.redirects,
                 mailbox: mailbox,
+                connections: connections,
                 memory: memory,
                 turn: turn
             )
             transfers[submission.id] = transfer
             let error = slot.begin(transfer)
             guard error == 0 else { return end(transfer, with: .failure(slot.error(error))) }
-            let multiError = tern_curl_multi_add(mailbox.multi, slot.easy)
+            let multiError = multi.add(slot.easy)
             guard multiError == 0 else {
                 let reason = "libcurl took no transfer (multi error \(multiError))."
                 return end(transfer, with: .failure(TernError(.transportFailed, reason: reason)))
@@ -117,10 +119,8 @@
         }
 
         private mutating func finishAll() {
-            while let message = tern_curl_multi_info_read(mailbox.multi) {
-                let (easy, code) = (message.pointee.easy, message.pointee.data.result)
-                // CURLMSG_DONE is the only kind there is.
-                guard message.pointee.msg == 1, let easy, let transfer = CurlSlot.of(easy)?.transfer else { continue }
+            while let (easy, code) = multi?.nextFinished() {
+                guard let transfer = CurlSlot.of(easy)?.transfer else { continue }
                 transfer.code = code
                 if let result = transfer.result { end(transfer, with: result) }
             }
@@ -140,7 +140,7 @@
             guard let transfer, transfers.removeValue(forKey: transfer.id) != nil else { return }
             let slot = transfer.slot
             // Removing an unfinished transfer closes its connection.
-            _ = tern_curl_multi_remove(mailbox.multi, slot.easy)
+            multi?.remove(slot.easy)
             reports.append(transfer.end(with: result))
             slot.end()
             if CurlLibrary.canReuseHandles, spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
@@ -166,7 +166,7 @@
         }
 
         private var sleepMilliseconds: Int32 {
-            let times = [nextDueTime, sockets.dueTime].compactMap { $0 }
+            let times = [nextDueTime, multi?.dueTime].compactMap { $0 }
             guard let next = times.min() else { return Self.longestSleepMilliseconds }
             let milliseconds = (next - ContinuousClock.now) / .milliseconds(1)
             return Int32(max(0, min(milliseconds.rounded(.up), Double(Self.longestSleepMilliseconds))))

@@ -1,6 +1,4 @@
 #if os(Linux)
-    import CTernCurl
-
     /// What the engine's thread has yet to do. It is woken only if it sleeps, and once for any number of letters.
     final class CurlMailbox: Sendable {
         enum Letter: Sendable {
@@ -18,19 +16,12 @@
             var isClosed = false
         }
 
-        /// Unsafe only by its type: no other thread than the engine's touches it before ``close()``.
-        nonisolated(unsafe) let multi: tern_curl_multi
         let poller: CurlPoller
         private let state = Locked(State())
 
-        /// `nil` when there is no memory or no descriptor left.
+        /// `nil` when there is no descriptor left.
         init?() {
             guard let poller = CurlPoller() else { return nil }
-            guard let multi = tern_curl_multi_init() else {
-                poller.close()
-                return nil
-            }
-            self.multi = multi
             self.poller = poller
         }
 
@@ -70,7 +61,6 @@
 
         func close() {
             state.withLock { $0.isClosed = true }
-            _ = tern_curl_multi_cleanup(multi)
         }
     }
 #endif

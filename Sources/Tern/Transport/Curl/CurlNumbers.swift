@@ -3,10 +3,12 @@
     enum CurlOption {
         static let upload: Int32 = 46
         static let sslVersion: Int32 = 32
+        static let verbose: Int32 = 41
         static let noProgress: Int32 = 43
         static let noBody: Int32 = 44
         static let forbidReuse: Int32 = 75
         static let httpVersion: Int32 = 84
+        static let freshConnect: Int32 = 74
         static let bufferSize: Int32 = 98
         static let noSignal: Int32 = 99
         static let connectTimeoutMilliseconds: Int32 = 156
@@ -33,6 +35,7 @@
         static let progressData: Int32 = 10_057
         static let caFile: Int32 = 10_065
         static let privateKey: Int32 = 10_087
+        static let debugData: Int32 = 10_095
         static let caPath: Int32 = 10_097
         static let share: Int32 = 10_100
         static let privatePointer: Int32 = 10_103
@@ -45,19 +48,22 @@
         static let proxyCAFile: Int32 = 10_246
         static let proxyCAPath: Int32 = 10_247
         static let abstractUnixSocket: Int32 = 10_264
+        static let prerequestData: Int32 = 10_313
         static let writeFunction: Int32 = 20_011
         static let readFunction: Int32 = 20_012
         static let headerFunction: Int32 = 20_079
+        static let debugFunction: Int32 = 20_094
         static let openSocketFunction: Int32 = 20_163
         static let seekFunction: Int32 = 20_167
         static let closeSocketFunction: Int32 = 20_208
         static let progressFunction: Int32 = 20_219
+        static let prerequestFunction: Int32 = 20_312
         static let bodySize: Int32 = 30_115
     }
 
     /// `CURLINFO`.
     enum CurlInfo {
-        static let requestBytes: Int32 = 0x20_000c
+        static let sentRequestBytes: Int32 = 0x20_000c
         static let systemError: Int32 = 0x20_0019
         static let newConnections: Int32 = 0x20_001a
         static let primaryPort: Int32 = 0x20_0028
@@ -77,6 +83,7 @@
     enum CurlMultiOption {
         static let maximumConnections: Int32 = 6
         static let connectionsPerHost: Int32 = 7
+        static let streamsPerConnection: Int32 = 16
         static let socketData: Int32 = 10_002
         static let timerData: Int32 = 10_005
         static let socketFunction: Int32 = 20_001
@@ -93,10 +100,12 @@
         static let timeout: Int32 = -1
     }
 
-    /// `CURLSHoption`, and its one value.
+    /// `CURLSHOPT_SHARE`, and what is shared.
     enum CurlShareOption {
         static let share: Int32 = 1
         static let cookies: Int32 = 2
+        static let names: Int32 = 3
+        static let tlsSessions: Int32 = 4
     }
 
     /// What the callbacks may answer instead of a count of bytes.
@@ -107,6 +116,10 @@
         static let pauseReading = 0x1000_0001
         /// Any count but that of the bytes ends the transfer.
         static let abortWriting = -1
+        /// `CURL_PREREQFUNC_OK`.
+        static let goesOn: Int32 = 0
+        /// `CURL_PREREQFUNC_ABORT`.
+        static let abortSending: Int32 = 1
     }
 
     /// Where a field is from, `CURLH_…`.

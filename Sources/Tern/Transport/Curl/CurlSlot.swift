@@ -10,7 +10,7 @@
         private(set) var transfer: CurlTransfer?
 
         private let settings: CurlSettings
-        private let sockets: CurlSockets
+        private let connections: CurlConnections
         private let share: tern_curl_share?
         /// Whether the handle knows what all requests have in common, and nothing else.
         private var isSetUp = false
@@ -27,11 +27,11 @@
         private static let uploadBufferBytes = 256 * 1024
 
         /// `nil` when there is no memory.
-        init?(_ settings: CurlSettings, _ sockets: CurlSockets, share: tern_curl_share?) {
+        init?(_ settings: CurlSettings, _ connections: CurlConnections, share: tern_curl_share?) {
             guard let easy = tern_curl_easy_init() else { return nil }
             self.easy = easy
             self.settings = settings
-            self.sockets = sockets
+            self.connections = connections
             self.share = share
         }
 
@@ -55,9 +55,12 @@
             var handle = CurlHandle(easy)
             let (submission, request) = (transfer.submission, transfer.request)
             handle.set(CurlOption.url, submission.url)
-            if settings.configuration.httpVersions == .negotiated {
-                // Whether a connection under way can be shared is worth waiting for.
-                handle.set(CurlOption.pipeWait, submission.isSecure ? 1 : 0)
+            // Whether a connection under way can be shared is worth waiting for.
+            handle.set(CurlOption.pipeWait, submission.mayUseHTTP2 ? 1 : 0)
+            if submission.mayUseHTTP2 { readLog(into: &handle) }
+            if mustConnectAnew(for: submission) {
+                isSetUp = false
+                handle.set(CurlOption.freshConnect, 1)
             }
             setFields(of: submission)
             setBody(of: request, method: submission.method, in: &handle)
@@ -73,14 +76,19 @@
             fields = []
         }
 
+        /// One of libcurl's numbers about the transfer.
+        func number(_ info: Int32) -> Int {
+            var value = 0
+            tern_curl_get_long(easy, info, &value)
+            return value
+        }
+
         /// What one of libcurl's errors says about the transfer.
         func error(_ code: Int32) -> TernError {
-            var systemError = 0
-            tern_curl_get_long(easy, CurlInfo.systemError, &systemError)
-            return CurlError.error(
+            CurlError.error(
                 code,
                 details: String(cString: errorText),
-                systemError: Int32(systemError),
+                systemError: Int32(number(CurlInfo.systemError)),
                 origin: settings.hasProxy ? transfer?.request.urlRequest.url : nil
             )
         }
@@ -92,28 +100,15 @@
         }
 
         /// Whether a part of the request has been sent.
-        var hasSentRequest: Bool {
-            var bytes = 0
-            tern_curl_get_long(easy, CurlInfo.requestBytes, &bytes)
-            return bytes > 0
-        }
+        var hasSentRequest: Bool { number(CurlInfo.sentRequestBytes) > 0 }
 
         /// Whether the response comes over HTTP/2, and its status line was written by libcurl.
         var speaksHTTP2: Bool {
             switch tern_curl_easy_header(easy, ":status", CurlHeaderOrigin.pseudo) {
             case CurlHeaderResult.ok: true
             // Before 7.83 libcurl doesn't tell.
-            case CurlHeaderResult.notBuiltIn: mayUseHTTP2
+            case CurlHeaderResult.notBuiltIn: transfer?.submission.mayUseHTTP2 == true
             default: false
-            }
-        }
-
-        /// Whether the response may come over HTTP/2.
-        var mayUseHTTP2: Bool {
-            switch settings.configuration.httpVersions {
-            case .http1: false
-            case .negotiated: transfer?.submission.isSecure == true
-            case .http2: true
             }
         }
 
@@ -142,9 +137,29 @@
             tern_curl_set_pointer(easy, CurlOption.seekData, context)
             // The body with its chunks, which are checked here.
             tern_curl_set_long(easy, CurlOption.decodesTransferCodings, 0)
-            sockets.manageSockets(of: easy)
+            tern_curl_set_open_callback(easy, CurlOption.openSocketFunction, CurlCallback.openSocket)
+            tern_curl_set_pointer(easy, CurlOption.openSocketData, context)
+            connections.manageClosing(by: easy)
+            if CurlLibrary.asksBeforeSending {
+                tern_curl_set_prerequest_callback(easy, CurlOption.prerequestFunction, CurlCallback.willSend)
+                tern_curl_set_pointer(easy, CurlOption.prerequestData, context)
+            }
             tern_curl_set_string(easy, CurlOption.userAgent, "Tern")
             return settings.apply(to: easy)
+        }
+
+        /// The log tells what nothing else does: the number of an HTTP/2 stream, and which streams the server refuses.
+        private func readLog(into handle: inout CurlHandle) {
+            isSetUp = false
+            tern_curl_set_debug_callback(easy, CurlOption.debugFunction, CurlCallback.log)
+            tern_curl_set_pointer(easy, CurlOption.debugData, Unmanaged.passUnretained(self).toOpaque())
+            handle.set(CurlOption.verbose, 1)
+        }
+
+        /// A libcurl that doesn't ask before it sends would send a request again by itself where a kept connection ends.
+        private func mustConnectAnew(for submission: CurlSubmission) -> Bool {
+            submission.isAfterLoss
+                || !CurlLibrary.asksBeforeSending && !LostSending.isIdempotent(submission.request.urlRequest)
         }
 
         /// Most requests have the fields of the one before.

@@ -9,7 +9,10 @@
         let deadline: Deadline?
 
         let url: String
-        let isSecure: Bool
+        let mayUseHTTP2: Bool
+        let requiresHTTP2: Bool
+        /// Whether the connection of the sending before was lost, so that this one needs a new one.
+        let isAfterLoss: Bool
         let method: String
         /// Each as libcurl wants it.
         let fields: [String]
@@ -24,6 +27,7 @@
             _ id: Int,
             _ request: TransportRequest,
             until deadline: Deadline?,
+            isAfterLoss: Bool,
             _ configuration: TransportConfiguration
         ) {
             self.id = id
@@ -32,7 +36,14 @@
             relay = ProgressRelay(request.progress)
             let (url, named) = (request.urlRequest.url, request.urlRequest.allHTTPHeaderFields ?? [:])
             self.url = url?.absoluteString ?? ""
-            isSecure = url?.scheme == "https"
+            mayUseHTTP2 =
+                switch configuration.httpVersions {
+                case .http1: false
+                case .negotiated: url?.scheme?.lowercased() == "https"
+                case .http2: true
+                }
+            requiresHTTP2 = configuration.httpVersions == .http2
+            self.isAfterLoss = isAfterLoss
             method = request.urlRequest.httpMethod ?? "GET"
             // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it, blanks after it or not.
             var fields = named.map { name, value in

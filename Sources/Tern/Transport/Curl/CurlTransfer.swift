@@ -9,7 +9,19 @@
         private let mailbox: CurlMailbox
         private let turn: CurlTurn
         private let redirects: TransportConfiguration.RedirectPolicy
+        let connections: CurlConnections
         private var upload: CurlUpload
+
+        /// `nil` before libcurl has a connection.
+        var sending: CurlSending?
+        /// Whether a new connection has turned out to be one of HTTP/2.
+        var usesHTTP2: Bool
+        /// Why libcurl was stopped from sending, if it was.
+        var sendingStop: SendingStop?
+        /// Those that libcurl has opened for this transfer.
+        var openedSockets: [Int32] = []
+        /// `errno` of the last socket that couldn't be opened; 0 if all could.
+        var socketError: Int32 = 0
 
         /// `nil` once it has been resumed.
         private var continuation: CurlReply.Continuation?
@@ -39,12 +51,15 @@
             slot: CurlSlot,
             redirects: TransportConfiguration.RedirectPolicy,
             mailbox: CurlMailbox,
+            connections: CurlConnections,
             memory: CurlMemory,
             turn: CurlTurn
         ) {
             self.slot = slot
             self.submission = submission
             self.mailbox = mailbox
+            self.connections = connections
+            usesHTTP2 = submission.requiresHTTP2
             self.turn = turn
             self.redirects = redirects
             self.continuation = continuation
@@ -212,7 +227,12 @@
 
         /// - Returns: Whether the body goes on from there.
         func seek(to offset: Int64) -> Bool {
-            upload.seek(to: offset)
+            // libcurl rewinds only to send a request again.
+            guard sending == nil else {
+                sendingStop = .repetition
+                return false
+            }
+            return upload.seek(to: offset)
         }
 
         /// libcurl waits for nothing from the server any more. Where the server has closed the connection, libcurl would tell
@@ -235,6 +255,9 @@
             submission.relay.report(progress)
         }
 
+        /// Whether the body can be sent from its beginning: it is replayable, or none of it was asked for.
+        var isBodyReplayable: Bool { upload.isReplayable }
+
         // MARK: - Ending
 
         /// `nil` while there is something to do.
@@ -247,7 +270,7 @@
             if code == 43, head.hasBegun {
                 return .failure(TernError(.malformedResponse, underlying: CurlError(number: code)))
             }
-            guard code == 0 else { return .failure(slot.error(code)) }
+            guard code == 0 else { return .failure(headBytes == 0 ? lossOrError(code) : slot.error(code)) }
             guard head.isComplete else {
                 // Something came that libcurl takes for a status line.
                 guard head.hasBegun else { return .failure(TernError(.malformedResponse)) }
@@ -265,6 +288,7 @@
 
         /// Is the last thing that has to do with the slot.
         func end(with result: Result<CurlReply, any Error>) -> CurlReport {
+            releaseConnection()
             upload.abandon()
             handOver()
             return CurlReport(result: result, continuation: continuation, channel: body.channel, submission: submission)

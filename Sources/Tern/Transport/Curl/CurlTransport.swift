@@ -32,14 +32,48 @@
             let deadline = Deadline(request.deadline, configuration.deadline)
             var request = request
             var redirects = 0
-            while true {
-                let response = try await engine.exchange(request, until: deadline)
-                let policy = configuration.redirects
-                guard let next = try Redirect.next(after: response, to: request, count: redirects, under: policy) else {
-                    return try await delivered(response, to: request.delivery)
+            var sendings = 1
+            do {
+                while true {
+                    let response = try await exchange(request, until: deadline, sendings: &sendings)
+                    let policy = configuration.redirects
+                    let next = try Redirect.next(after: response, to: request, count: redirects, under: policy)
+                    guard let next else { return try await delivered(response, to: request.delivery) }
+                    request = next
+                    redirects += 1
                 }
-                request = next
-                redirects += 1
+            } catch let error as TernError {
+                throw error.with(attempts: sendings)
+            }
+        }
+
+        /// Sends a request, and sends it again where that is safe; see ``LostSending``.
+        ///
+        /// - Parameter sendings: Counts up with each further sending.
+        private func exchange(
+            _ request: TransportRequest,
+            until deadline: Deadline?,
+            sendings: inout Int
+        ) async throws -> TransportResponse {
+            var isAfterLoss = false
+            var repetition = 0
+            while true {
+                do {
+                    var response = try await engine.exchange(request, until: deadline, isAfterLoss: isAfterLoss)
+                    response.metrics?.sendings = sendings
+                    return response
+                } catch let loss as LostSending {
+                    guard repetition < LostSending.maximumRepetitions, loss.mayBeRepeated(request.urlRequest) else {
+                        throw loss.explained(for: request.urlRequest)
+                    }
+                    // Other kept connections may be lost, too.
+                    isAfterLoss = loss.effect == .unknown || repetition > 0
+                    repetition += 1
+                    if loss.isAttempt {
+                        sendings += 1
+                        request.onRepetition?(request.urlRequest)
+                    }
+                }
             }
         }
 

@@ -7,16 +7,21 @@
         private(set) var takenBytes = 0
 
         private let data: Data?
+        private let source: BodySource?
         private let channel: UploadChannel?
         private var isBegun = false
 
         /// - Parameter mailbox: Gets a letter when libcurl was told `later`, and there is something now.
         init(of submission: CurlSubmission, mailbox: CurlMailbox) {
             data = submission.request.urlRequest.httpBody
-            channel = submission.request.bodySource.map { [id = submission.id] source in
+            source = submission.request.bodySource
+            channel = source.map { [id = submission.id] source in
                 UploadChannel(source) { mailbox.post(.resume(id, CurlPause.sending)) }
             }
         }
+
+        /// Whether the body can be sent from its beginning.
+        var isReplayable: Bool { !isBegun || source?.isReplayable != false }
 
         mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> UploadChannel.Supply {
             guard let channel else { return takeFromMemory(into: buffer) }

@@ -13,6 +13,34 @@ extension EngineExceptions {
                 ]
             ),
             (
+                .fails("A session sends idempotent requests again by itself, and doesn't count that."),
+                [
+                    "sends a DELETE again where a kept connection is closed without a response",
+                    "sends a DELETE again where a kept connection is reset without a response",
+                    "sends a GET again where a kept connection is closed without a response",
+                    "sends a GET again where a kept connection is reset without a response",
+                    "sends a PUT again where a kept connection is closed without a response",
+                    "sends a PUT again where a kept connection is reset without a response",
+                ]
+            ),
+            (
+                .fails("A session sends each request that isn't idempotent on a connection of its own."),
+                ["uses one connection for requests one after another"]
+            ),
+            (
+                .fails("A session takes what comes on a kept connection for the next response."),
+                [
+                    "sends a GET on a new connection where 408 and the end of the connection came on the kept one",
+                    "sends a GET on a new connection where a body after 204 came on the kept one",
+                    "sends a GET on a new connection where a body after 304 came on the kept one",
+                    "sends a GET on a new connection where a response to nothing after chunks came on the kept one",
+                    "sends a GET on a new connection where a second response came on the kept one",
+                    "sends a GET on a new connection where a single byte came on the kept one",
+                    "sends a GET on a new connection where a stray CR LF came on the kept one",
+                    "sends a GET on a new connection where the body of a response to HEAD came on the kept one",
+                ]
+            ),
+            (
                 .fails("FoundationNetworking takes its proxy from the environment only."),
                 [
                     "fails with hostNotFound where the host has no address",
@@ -69,6 +97,8 @@ extension EngineExceptions {
             (
                 .fails("FoundationNetworking hears of whole bodies only."),
                 [
+                    "sends a body that can't be sent twice once where a kept connection is closed",
+                    "sends a body that can't be sent twice once where a kept connection is reset",
                     "sends a stream of 0 bytes whose length is known",
                     "sends a stream of 0 bytes whose length isn't known in chunks",
                     "sends a stream of 1 bytes whose length is known",

@@ -1,0 +1,78 @@
+#if os(Linux)
+    import Foundation
+
+    /// One connection of libcurl's, as far as the engine knows it. Only the engine's thread touches it.
+    final class CurlConnection {
+        let socket: Int32
+        /// Whether the engine opened it, and closes it.
+        let isOwn: Bool
+        /// The multi handle whose transfers use the connection. `nil` before the first of them waits for it.
+        weak var multi: CurlMulti?
+        /// What identifies the connection in libcurl's callback before a request is sent.
+        var endpoints: CurlEndpoints?
+        /// Whether libcurl waits for something there: a transfer is under way, and isn't paused.
+        var isAwaited = false
+        /// What the poller waits for, as bits of ``CurlSocketEvents``; mostly the same from one transfer to the next.
+        var polledEvents: Int32 = 0
+        /// How many transfers have been sent on it and haven't ended.
+        var transfers = 0
+        /// Whether it is an HTTP/2 connection, whose responses carry the number of their request.
+        var isMultiplexed = false
+        /// The last stream that the server acts upon, once it has said so (GOAWAY, RFC 9113, section 6.8).
+        var lastAcceptedStream: Int?
+
+        init(_ socket: Int32, isOwn: Bool) {
+            self.socket = socket
+            self.isOwn = isOwn
+        }
+
+        var isIdle: Bool { transfers == 0 }
+
+        /// Whether the next request may be sent on it: without HTTP/2, whatever can be read now would be taken for the
+        /// response. The server has closed the connection, or sent something that belongs to no request.
+        var isSilent: Bool {
+            var byte: UInt8 = 0
+            return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) < 0
+                && (errno == EAGAIN || errno == EWOULDBLOCK)
+        }
+
+        /// Makes libcurl find the connection dead, so that it closes it instead of using it.
+        ///
+        /// libcurl looks whether the peer has closed the connection, but takes unread bytes for a sign of life.
+        func shutDown() {
+            shutdown(socket, Int32(SHUT_RDWR))
+            var buffer: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
+            let size = MemoryLayout.size(ofValue: buffer)
+            while recv(socket, &buffer, size, Int32(MSG_DONTWAIT)) > 0 {}
+        }
+    }
+
+    /// The addresses and ports at both ends of a connection, as a hash of what libcurl tells.
+    struct CurlEndpoints: Hashable {
+        private let hash: UInt64
+
+        /// `nil` where they don't tell connections apart, as for Unix domain sockets.
+        init?(
+            remoteAddress: UnsafePointer<CChar>?,
+            remotePort: Int32,
+            localAddress: UnsafePointer<CChar>?,
+            localPort: Int32
+        ) {
+            guard localPort > 0, let remoteAddress, let localAddress else { return nil }
+            // FNV-1a: short texts, and no secret among them.
+            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+            func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            for text in [remoteAddress, localAddress] {
+                var next = text
+                while next.pointee != 0 {
+                    add(UInt8(bitPattern: next.pointee))
+                    next += 1
+                }
+                add(0)
+            }
+            self.hash =
+                hash ^ UInt64(UInt16(truncatingIfNeeded: remotePort)) << 16
+                ^ UInt64(UInt16(truncatingIfNeeded: localPort))
+        }
+    }
+#endif

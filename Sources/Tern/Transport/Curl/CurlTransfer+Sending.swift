@@ -1,0 +1,124 @@
+#if os(Linux)
+    import CTernCurl
+    import Foundation
+
+    /// From the choice of a connection to the loss of it: so that a request is sent twice by decision only, and never on a
+    /// connection where something waits that isn't its response.
+    extension CurlTransfer {
+        /// Why libcurl may not send.
+        enum SendingStop {
+            /// Something can be read on the kept connection that it chose, or the server has closed it.
+            case unusableConnection
+            /// libcurl has sent the request before, and wants to do it again.
+            case repetition
+        }
+
+        /// - Returns: The new socket, or -1.
+        func openSocket(_ address: tern_curl_address) -> Int32 {
+            let socket = connections.open(address)
+            if socket >= 0 { openedSockets.append(socket) } else { socketError = errno }
+            return socket
+        }
+
+        /// libcurl has a connection, and is about to write the request.
+        ///
+        /// - Returns: Whether it may.
+        func willSend(at endpoints: CurlEndpoints?) -> Bool {
+            guard sending == nil else {
+                sendingStop = .repetition
+                return false
+            }
+            let isReused = slot.number(CurlInfo.newConnections) == 0
+            let connection = connections.connection(at: endpoints, opened: isReused ? [] : openedSockets)
+            if isReused {
+                let isUsable = connection.map { checkUnused($0) } ?? !connections.shutDownUnsilent()
+                guard isUsable else {
+                    sendingStop = .unusableConnection
+                    return false
+                }
+            }
+            sending = CurlSending(isConnectionReused: isReused)
+            if let connection { bind(connection) }
+            return true
+        }
+
+        /// libcurl waits for a response there.
+        func isWaiting(on connection: CurlConnection) {
+            if sending != nil, sending?.connection == nil { bind(connection) }
+        }
+
+        /// A line of libcurl's log.
+        func log(_ line: UnsafeRawBufferPointer) {
+            if sending == nil { note(protocolIn: line) } else { sending?.take(line) }
+        }
+
+        /// TLS has negotiated a protocol: "ALPN: server accepted h2", or in older versions "ALPN, server accepted to use h2".
+        private func note(protocolIn line: UnsafeRawBufferPointer) {
+            guard line.starts(with: "ALPN".utf8) else { return }
+            let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+            if words.contains("accepted"), words.last == "h2" { usesHTTP2 = true }
+        }
+
+        /// The transfer is over for its connection.
+        func releaseConnection() {
+            sending?.connection?.transfers -= 1
+            sending?.connection = nil
+        }
+
+        /// The error of a transfer that libcurl has ended with `code` before the first byte of a response.
+        func lossOrError(_ code: Int32) -> any Error {
+            let error = slot.error(code)
+            switch sendingStop {
+            case .unusableConnection:
+                let reason = "The kept connection was not usable any more."
+                return lost(TernError(.connectionLost, reason: reason), effect: .none, isAttempt: false)
+            case .repetition:
+                let reason = "The connection ended before the response began."
+                return lost(TernError(.connectionLost, reason: reason), effect: effect)
+            case nil:
+                guard let sending else { return error }
+                // 16 is CURLE_HTTP2: after GOAWAY, a stream that was refused or never opened.
+                let isSessionOver = code == 16 && (sending.isUnprocessed || sending.stream == nil)
+                guard isSessionOver || error.code == .connectionLost else { return error }
+                let reason = "The server ended the HTTP/2 connection."
+                let lostError =
+                    isSessionOver ? TernError(.connectionLost, reason: reason, underlying: error.underlying) : error
+                return lost(lostError, effect: isSessionOver ? .none : effect)
+            }
+        }
+
+        // MARK: - Private
+
+        private func bind(_ connection: CurlConnection) {
+            connection.transfers += 1
+            if usesHTTP2 { connection.isMultiplexed = true }
+            sending?.connection = connection
+        }
+
+        /// Without HTTP/2 a kept connection has no other transfer, though the last one may not have been let go.
+        private func checkUnused(_ connection: CurlConnection) -> Bool {
+            guard !connection.isMultiplexed, !connection.isSilent else { return true }
+            connection.shutDown()
+            return false
+        }
+
+        /// What the server can have made of the request.
+        private var effect: LostSending.Effect {
+            guard let sending else { return .none }
+            if sending.isUnprocessed { return .none }
+            // On HTTP/2 what libcurl counts as sent may be waiting in its buffers; then there is no stream yet.
+            let isWaitingForStream = sending.connection?.isMultiplexed == true && sending.stream == nil
+            return slot.hasSentRequest && !isWaitingForStream ? .unknown : .none
+        }
+
+        private func lost(_ error: TernError, effect: LostSending.Effect, isAttempt: Bool = true) -> LostSending {
+            LostSending(
+                error: error,
+                effect: effect,
+                isAttempt: isAttempt,
+                isConnectionReused: sending?.isConnectionReused ?? true,
+                isBodyThere: isBodyReplayable
+            )
+        }
+    }
+#endif
