@@ -11,11 +11,11 @@ import Tern
             ]
         }
 
-        /// Against the loop that a C program would run.
         func curlComparisons() throws -> [Report] {
             try [
-                againstBareCurl("one at a time", width: 1, operations: 500),
-                againstBareCurl("32 at a time", width: 32, operations: 1_280),
+                InFlightSharing.report(server: server, operations: scaled(1_280, width: 32), rounds: rounds),
+                againstFloor("one at a time", width: 1, operations: 500),
+                againstFloor("32 at a time", width: 32, operations: 1_280),
             ]
         }
 
@@ -28,21 +28,28 @@ import Tern
             ]
         }
 
-        private func againstBareCurl(_ title: String, width: Int, operations: Int) throws -> Report {
+        private func againstFloor(_ title: String, width: Int, operations: Int) throws -> Report {
             let transport = try CurlTransport()
-            return Report(
-                Comparison(
-                    title: "Tern on libcurl, against a bare libcurl loop: GET of 1 KB, \(title)",
-                    operations: scaled(operations, width: width),
-                    rounds: rounds,
-                    contenders: [
-                        try .bareCurl(server, width: width),
-                        try .bareCurlThread(server, width: width),
-                        .send("CurlTransport", transport, server, width: width),
-                        .tern("CurlTransport", transport, server, width: width),
-                    ]
-                )
+            let send = Contender.send("CurlTransport", transport, server, width: width)
+            let comparison = Comparison(
+                title: "Tern on libcurl, against a libcurl loop on its own thread: GET of 1 KB, \(title)",
+                operations: scaled(operations, width: width),
+                rounds: rounds,
+                contenders: [
+                    try .bareCurlThread(server, width: width),
+                    try .bareCurl(server, width: width),
+                    send,
+                    .tern("CurlTransport", transport, server, width: width),
+                ]
             )
+            return Report(comparison.title) {
+                let rows = try await comparison.rows()
+                let ratios = rows.filter { $0.name == send.name }.map { row in
+                    let format = "against the floor row: %.2f x the CPU time, %.2f x the throughput"
+                    return "\(row.name) " + String(format: format, row.cpu, row.throughput)
+                }
+                return Table.lines(rows) + ratios
+            }
         }
     }
 
@@ -57,7 +64,7 @@ import Tern
         static func bareCurlThread(_ url: URL, width: Int) throws -> Contender {
             let curl = try BareCurlThread(width: width)
             let item = "\(url)/item"
-            return .concurrent("the same on a thread that others wait for", width) {
+            return .concurrent("floor: libcurl loop on its own thread", width) {
                 try WrongBody.check(try await curl.get(item).count)
             }
         }

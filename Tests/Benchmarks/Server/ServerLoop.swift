@@ -2,7 +2,7 @@
     import CTernCurl
     import Glibc
 
-    /// The process behind ``FixedServer``: one thread, one `epoll`, no allocation per request of ``ServerRequest/Path/item``.
+    /// The process behind ``LiveServer``: one thread, one `epoll`, no allocation per request of ``ServerRequest/Path/item``.
     ///
     /// Three system calls for a request, one that waits, one that reads, one that writes; under load one wait is for many.
     struct ServerLoop {

@@ -1,7 +1,7 @@
 #if os(Linux)
     import Glibc
 
-    /// The head of one request, as far as ``FixedServer`` needs it.
+    /// The head of one request, as far as ``LiveServer`` needs it.
     struct ServerRequest {
         enum Path {
             case item
@@ -39,7 +39,7 @@
 
         /// The head that is complete holds a blank after the path at least, so nothing reads past its end.
         private static func path(from start: UnsafeRawPointer) -> Path {
-            if memcmp(start, "/item ", 6) == 0 { return .item }
+            if memcmp(start, "/item ", 6) == 0 || memcmp(start, "/item?", 6) == 0 { return .item }
             if memcmp(start, "/bytes/", 7) == 0 { return .bytes(number(at: start + 7)) }
             if memcmp(start, "/slow/", 6) == 0 { return .slow(milliseconds: number(at: start + 6)) }
             if memcmp(start, "/sink ", 6) == 0 { return .sink }
