@@ -4,7 +4,7 @@ import Tern
 /// What a stubbed call costs, against decoding the same bytes.
 enum StubComparisons {
     static func all(scale: Double) -> [Comparison] {
-        [stubs(scale: scale), requests(scale: scale), flights(scale: scale)]
+        [stubs(scale: scale), requests(scale: scale), sharing(scale: scale)]
     }
 
     private static func stubs(scale: Double) -> Comparison {
@@ -50,7 +50,7 @@ enum StubComparisons {
         )
     }
 
-    private static func flights(scale: Double) -> Comparison {
+    private static func sharing(scale: Double) -> Comparison {
         let provider = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub)
         let sharing = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub, trackInflights: true)
         return Comparison(

@@ -15,7 +15,7 @@ struct Exchange: Sendable {
     let source: Source
     let maximumBodyBytes: Int
     let progress: CallProgress?
-    let flights: SharedFlights?
+    let inFlightRequests: InFlightRequests?
     let clock: any Clock<Duration>
     let observer: (any ExchangeObserver)?
 
@@ -75,7 +75,7 @@ struct Exchange: Sendable {
             outgoing.onRedirect = { trace.observe(.redirected(status: $0, to: $1)) }
             outgoing.onRepetition = { trace.observe(.sent($0)) }
         }
-        guard let flights, let fingerprint = Fingerprint(request, isStubbed: isStubbed) else {
+        guard let inFlightRequests, let fingerprint = Fingerprint(request, isStubbed: isStubbed) else {
             trace?.observe(.sent(request))
             switch source {
             case .network(let transport): return try await transport.send(outgoing)
@@ -85,17 +85,17 @@ struct Exchange: Sendable {
                 return stub.answersAtOnce ? try stub.answer(to: outgoing) : try await stub.send(outgoing)
             }
         }
-        return try await flights.join(fingerprint, progress: report) { report in
+        return try await inFlightRequests.response(for: fingerprint, progress: report) { report in
             outgoing.progress = report
-            // Who joins the exchange sends nothing.
+            // A call that joins a running request sends nothing.
             trace?.observe(.sent(request))
             switch source {
             case .network(let transport):
-                return .airborne { [outgoing] in try await transport.send(outgoing) }
+                return .running { [outgoing] in try await transport.send(outgoing) }
             case .stub(let sample, let delay, let carrier):
                 let stub = stub(sample, delay, carrier)
-                if stub.answersAtOnce { return .landed(Result { try stub.answer(to: outgoing) }) }
-                return .airborne { [outgoing] in try await stub.send(outgoing) }
+                if stub.answersAtOnce { return .finished(Result { try stub.answer(to: outgoing) }) }
+                return .running { [outgoing] in try await stub.send(outgoing) }
             }
         }
     }

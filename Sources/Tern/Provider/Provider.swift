@@ -23,7 +23,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     private let stubClosure: StubClosure
     private let transport: any Transport
     private let plugins: [any Plugin]
-    private let flights: SharedFlights?
+    private let inFlightRequests: InFlightRequests?
     /// What stub delays, timeouts and waiting plugins wait on.
     package let clock: any Clock<Duration>
     private let carrier: (any StubCarrier)?
@@ -58,7 +58,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             transport: transport,
             plugins: plugins,
             callbackQueue: callbackQueue,
-            flights: trackInflights ? SharedFlights() : nil,
+            inFlightRequests: trackInflights ? InFlightRequests() : nil,
             clock: clock,
             carrier: nil,
             observer: nil,
@@ -74,7 +74,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         transport: any Transport,
         plugins: [any Plugin],
         callbackQueue: DispatchQueue?,
-        flights: SharedFlights?,
+        inFlightRequests: InFlightRequests?,
         clock: any Clock<Duration>,
         carrier: (any StubCarrier)?,
         observer: (any ExchangeObserver)?,
@@ -87,7 +87,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.transport = transport
         self.plugins = plugins
         self.callbackQueue = callbackQueue
-        self.flights = flights
+        self.inFlightRequests = inFlightRequests
         self.clock = clock
         self.carrier = carrier
         self.observer = observer
@@ -170,7 +170,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             source: source(for: target, endpoint: endpoint),
             maximumBodyBytes: configuration.maximumBodyBytes,
             progress: callProgress,
-            flights: flights,
+            inFlightRequests: inFlightRequests,
             clock: clock,
             observer: observer
         )
@@ -193,7 +193,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             transport: transport,
             plugins: plugins,
             callbackQueue: callbackQueue,
-            flights: flights == nil ? nil : SharedFlights(),
+            inFlightRequests: inFlightRequests == nil ? nil : InFlightRequests(),
             clock: clock,
             carrier: carrier,
             observer: observer,

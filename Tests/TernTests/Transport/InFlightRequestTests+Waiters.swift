@@ -3,11 +3,11 @@ import Tern
 import TernTesting
 import Testing
 
-/// Those who share an exchange: they leave it, and are told of its progress.
-extension SharedFlightTests {
-    // MARK: - Leaving
+/// The calls that wait for a shared request, and leave it.
+extension InFlightRequestTests {
+    // MARK: - Cancellation
 
-    @Test func aFollowerThatIsCancelledLeavesAlone() async throws {
+    @Test func cancelledFollowerLeavesTheOthersTheirRequest() async throws {
         let provider = provider()
         let leader = await lead(on: provider)
         let follower = await follow(on: provider)
@@ -22,7 +22,7 @@ extension SharedFlightTests {
         #expect(try await other.call.value.statusCode == 200)
     }
 
-    @Test func theExchangeGoesOnWithoutItsLeader() async throws {
+    @Test func requestGoesOnWithoutTheCallThatStartedIt() async throws {
         let provider = provider()
         let leader = await lead(on: provider)
         let follower = await follow(on: provider)
@@ -38,7 +38,7 @@ extension SharedFlightTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func theLastOneOutCancelsTheExchange() async throws {
+    @Test func requestIsCancelledWithItsLastCall() async throws {
         let provider = provider()
         let leader = await lead(on: provider)
         let follower = await follow(on: provider)
@@ -56,7 +56,7 @@ extension SharedFlightTests {
         #expect(try await next.call.value.statusCode == 200)
     }
 
-    @Test func aTimeoutDetachesOnlyWhoseItIs() async throws {
+    @Test func timeoutOfOneCallLeavesTheOthersTheirRequest() async throws {
         let provider = provider()
         let leader = await lead(on: provider)
         let follower = await follow(OpenTarget(timeout: .seconds(1)), on: provider)
@@ -70,7 +70,7 @@ extension SharedFlightTests {
         #expect(try await leader.call.value.statusCode == 200)
     }
 
-    @Test func aCallThatIsCancelledBeforeItJoinsLeavesNothing() async throws {
+    @Test func callThatIsCancelledBeforeItJoinsSendsNothing() async throws {
         let provider = provider(
             InterceptingPlugin { request, _, next in
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -80,62 +80,6 @@ extension SharedFlightTests {
 
         #expect(try await code(of: start(on: provider).call) == .cancelled)
         #expect(transport.requests.isEmpty)
-    }
-
-    // MARK: - Progress
-
-    @Test func progressReachesEverybodyAndTheLatestThoseWhoJoinLate() async throws {
-        let provider = provider()
-        let leader = await lead(on: provider)
-        let follower = await follow(on: provider)
-        let second = TransferProgress(receivedBytes: 2)
-        transport.report(second)
-        let late = await follow(on: provider)
-        let third = TransferProgress(receivedBytes: 3)
-        transport.report(third)
-
-        transport.answer()
-        for passenger in [leader, follower, late] { _ = try await passenger.call.value }
-
-        #expect(leader.progress.value == [first, second, third])
-        #expect(follower.progress.value == [first, second, third])
-        #expect(late.progress.value == [second, third])
-    }
-
-    @Test func whoHasLeftIsToldNothingMore() async throws {
-        let provider = provider()
-        let leader = await lead(on: provider)
-        let follower = await follow(on: provider)
-        follower.call.cancel()
-        #expect(try await code(of: follower.call) == .cancelled)
-
-        transport.report(TransferProgress(receivedBytes: 2))
-        transport.answer()
-
-        _ = try await leader.call.value
-        #expect(follower.progress.value == [first])
-        #expect(leader.progress.value.count == 2)
-    }
-
-    @Test func progressIsToldOneAfterAnotherAlsoToThoseWhoJoinLate() async throws {
-        let provider = provider()
-        let leader = await lead(on: provider)
-        let transport = transport
-        let log = Watched<[String]>([])
-        let late = Call {
-            try await provider.response(to: OpenTarget()) { progress in
-                log.append("begin \(progress.receivedBytes)")
-                if progress.receivedBytes == 1 { transport.report(TransferProgress(receivedBytes: 2)) }
-                log.append("end \(progress.receivedBytes)")
-            }
-        }
-
-        await log.entries(atLeast: 4)
-        transport.answer()
-        _ = try await late.value
-        _ = try await leader.call.value
-
-        #expect(log.value == ["begin 1", "end 1", "begin 2", "end 2"])
     }
 
     // MARK: - Under load

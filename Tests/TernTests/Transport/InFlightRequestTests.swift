@@ -4,11 +4,11 @@ import TernTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct SharedFlightTests {
+struct InFlightRequestTests {
     typealias Call = Task<Response, any Error>
 
-    /// A call under way, and what its progress handler was told.
-    struct Passenger {
+    /// A call that is running, and the progress updates that it has received.
+    struct Caller {
         let call: Call
         let progress: Watched<[TransferProgress]>
     }
@@ -21,24 +21,24 @@ struct SharedFlightTests {
         Provider(transport: transport, plugins: plugins, trackInflights: true, clock: clock)
     }
 
-    func start(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) -> Passenger {
+    func start(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) -> Caller {
         let progress = Watched<[TransferProgress]>([])
-        return Passenger(
+        return Caller(
             call: Call { try await provider.response(to: target) { progress.append($0) } },
             progress: progress
         )
     }
 
-    /// The first call, whose exchange has begun and has made progress: who joins is told of it at once.
-    func lead(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Passenger {
+    /// The first call; its request is running and has made progress, so that a call which joins receives that update at once.
+    func lead(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Caller {
         let leader = start(target, on: provider)
         await transport.requests(atLeast: 1)
         transport.report(first)
         return leader
     }
 
-    /// A call that has joined.
-    func follow(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Passenger {
+    /// A call that has joined the first one's request.
+    func follow(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Caller {
         let follower = start(target, on: provider)
         await follower.progress.entries(atLeast: 1)
         return follower
@@ -48,16 +48,16 @@ struct SharedFlightTests {
         try await #require(throws: TernError.self) { try await call.value }.code
     }
 
-    // MARK: - What is shared
+    // MARK: - Sharing
 
-    @Test func equalCallsShareOneExchange() async throws {
+    @Test func equalCallsShareOneRequest() async throws {
         let provider = provider()
-        var passengers = [await lead(on: provider)]
-        for _ in 1..<10 { passengers.append(await follow(on: provider)) }
+        var callers = [await lead(on: provider)]
+        for _ in 1..<10 { callers.append(await follow(on: provider)) }
 
         transport.answer(with: .text("shared"))
 
-        for passenger in passengers { #expect(try await passenger.call.value.string() == "shared") }
+        for caller in callers { #expect(try await caller.call.value.string() == "shared") }
         #expect(transport.requests.count == 1)
     }
 
@@ -76,7 +76,7 @@ struct SharedFlightTests {
             stubClosure: Provider.immediatelyStub,
             trackInflights: true
         )
-        // On one thread, in order: whoever comes before the barrier has run until it waits.
+        // On one thread, in order: each call runs until it waits before the barrier does.
         let executor = QueueExecutor()
         let calls = (0..<10).map { _ in
             Call(executorPreference: executor) { try await provider.request(OpenTarget()) }
@@ -99,7 +99,7 @@ struct SharedFlightTests {
             (OpenTarget(task: .json([1])), OpenTarget(task: .json([1]))),
         ]
     )
-    func whatIsTheSameOnTheWireIsShared(one: OpenTarget, other: OpenTarget) async throws {
+    func requestsThatAreEqualOnTheWireAreShared(one: OpenTarget, other: OpenTarget) async throws {
         let provider = provider()
         let leader = await lead(one, on: provider)
         let follower = await follow(other, on: provider)
@@ -128,7 +128,7 @@ struct SharedFlightTests {
             (OpenTarget(method: "PURGE"), OpenTarget(method: "PURGE")),
         ]
     )
-    func whatDiffersOnTheWireOrIsNotSafeIsNotShared(one: OpenTarget, other: OpenTarget) async throws {
+    func requestsThatDifferOnTheWireOrAreNotSafeAreSentTwice(one: OpenTarget, other: OpenTarget) async throws {
         let provider = provider()
         let calls = [start(one, on: provider), start(other, on: provider)]
 
@@ -136,10 +136,10 @@ struct SharedFlightTests {
         transport.answer(0)
         transport.answer(1)
 
-        for passenger in calls { #expect(try await passenger.call.value.statusCode == 200) }
+        for caller in calls { #expect(try await caller.call.value.statusCode == 200) }
     }
 
-    @Test func nothingIsSharedUnlessItIsAskedFor() async throws {
+    @Test func nothingIsSharedByDefault() async throws {
         let provider = Provider<OpenTarget>(transport: transport)
         let calls = [start(on: provider), start(on: provider)]
 
@@ -147,10 +147,10 @@ struct SharedFlightTests {
         transport.answer(0)
         transport.answer(1)
 
-        for passenger in calls { _ = try await passenger.call.value }
+        for caller in calls { _ = try await caller.call.value }
     }
 
-    @Test func stubsAndLiveCallsDoNotMix() async throws {
+    @Test func stubbedAndLiveCallsDoNotShare() async throws {
         let gate = SampleGate()
         let transport = transport
         let provider = Provider<OpenTarget>(
@@ -172,7 +172,7 @@ struct SharedFlightTests {
         #expect(try await live.call.value.string() == "live")
     }
 
-    @Test func everyCallIsJudgedByItsOwnTarget() async throws {
+    @Test func everyCallIsValidatedByItsOwnTarget() async throws {
         let provider = provider()
         let leader = await lead(OpenTarget(validation: .none), on: provider)
         let follower = await follow(OpenTarget(), on: provider)
@@ -185,7 +185,7 @@ struct SharedFlightTests {
 
     // MARK: - The end
 
-    @Test func anAnswerEndsTheSharing() async throws {
+    @Test func responseEndsTheSharing() async throws {
         let provider = provider()
         let leader = await lead(on: provider)
         transport.answer()
@@ -198,7 +198,7 @@ struct SharedFlightTests {
         #expect(try await next.call.value.string() == "anew")
     }
 
-    @Test func anErrorReachesEverybodyAndEndsTheSharing() async throws {
+    @Test func errorReachesEveryCallerAndEndsTheSharing() async throws {
         let provider = provider()
         let leader = await lead(on: provider)
         let follower = await follow(on: provider)

@@ -1,0 +1,135 @@
+import Foundation
+
+/// A request that is under way, and the calls that wait for its response.
+///
+/// It runs in a task of its own, since no single call owns it. A call that is cancelled stops waiting; the request is
+/// cancelled when the last call has stopped waiting. Progress updates reach every call that listens for them; a call that
+/// joins late receives the latest update first.
+final class InFlightRequest: Sendable {
+    /// How a request begins.
+    enum Start {
+        /// It has finished without waiting for anything.
+        case finished(Outcome)
+        /// It is still to be run.
+        case running(@Sendable () async throws -> TransportResponse)
+    }
+
+    typealias Outcome = Result<TransportResponse, any Error>
+    typealias Continuation = CheckedContinuation<TransportResponse, any Error>
+
+    static let firstWaiterID = 0
+    private let state: Locked<State>
+
+    /// - Parameter progress: The progress handler of the call that starts the request; its waiter id is
+    ///   ``firstWaiterID``.
+    init(first progress: ProgressHandler?) {
+        state = Locked(State(firstProgress: progress))
+    }
+
+    /// Adds a call that waits.
+    ///
+    /// - Returns: Its waiter id; `nil` if the request has finished.
+    func addWaiter(_ progress: ProgressHandler?) -> Int? {
+        state.withLock { $0.addWaiter(progress) }
+    }
+
+    /// Starts the request.
+    ///
+    /// - Parameters:
+    ///   - begin: Receives what the transport has to report progress to.
+    ///   - onEnd: Is called once, before any call receives the outcome.
+    /// - Returns: The outcome, if the request has finished already.
+    func start(_ begin: (@escaping ProgressHandler) -> Start, onEnd: @escaping @Sendable () -> Void) -> Outcome? {
+        let send: @Sendable () async throws -> TransportResponse
+        switch begin(report) {
+        case .finished(let outcome):
+            // The common case: no other call has joined.
+            if state.withLock({ $0.finishAlone(outcome) }) {
+                onEnd()
+                return outcome
+            }
+            process(.end(outcome, onEnd: onEnd))
+            // Not `outcome`: another thread may still be reporting progress, and the end comes after that.
+            return state.withLock(\.outcome)
+        case .running(let operation): send = operation
+        }
+        let task = Task.startingNow { [self] in
+            do {
+                let response = try await send()
+                process(.end(.success(response), onEnd: onEnd))
+            } catch {
+                process(.end(.failure(error), onEnd: onEnd))
+            }
+        }
+        // The first waiter can't have left before this: it doesn't wait yet.
+        return state.withLock { state in
+            if state.outcome == nil { state.task = task }
+            return state.outcome
+        }
+    }
+
+    /// The response, as soon as there is one.
+    ///
+    /// - Parameter progress: What the waiter was added with.
+    /// - Throws: `CancellationError` at once if the waiter's own task is cancelled.
+    nonisolated(nonsending) func response(for waiterID: Int, progress: ProgressHandler?) async throws
+        -> TransportResponse
+    {
+        if progress != nil, waiterID != Self.firstWaiterID { process(.joined(waiterID)) }
+        if let outcome = state.withLock(\.outcome) { return try outcome.get() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { wait($0, for: waiterID) }
+        } onCancel: {
+            removeWaiter(waiterID)
+        }
+    }
+
+    // MARK: - Private
+
+    private func wait(_ continuation: Continuation, for waiterID: Int) {
+        if let outcome = state.withLock({ $0.wait(continuation, for: waiterID) }) {
+            continuation.resume(with: outcome)
+        }
+    }
+
+    private func removeWaiter(_ waiterID: Int) {
+        let (continuation, task) = state.withLock { $0.removeWaiter(waiterID) }
+        task?.cancel()
+        continuation?.resume(throwing: CancellationError())
+    }
+
+    @Sendable private func report(_ progress: TransferProgress) {
+        if !record(progress) { process(.progress(progress)) }
+    }
+
+    @Sendable private func record(_ progress: TransferProgress) -> Bool {
+        state.withLock { $0.record(progress) }
+    }
+
+    /// Processes events until none is left, unless another thread does so already: it processes this event, too.
+    /// So handlers are called one after another, and the outcome comes after all progress.
+    private func process(_ event: Event) {
+        var next = state.withLock { $0.begin(event) }
+        while let action = next {
+            switch action {
+            case .report(let progress, let handlers):
+                for handler in handlers { handler(progress) }
+            case .end(let outcome, let continuations, let onEnd):
+                onEnd()
+                for continuation in continuations { continuation.resume(with: outcome) }
+            }
+            next = state.withLock { $0.nextAction() }
+        }
+    }
+}
+
+extension Task where Success == Void, Failure == Never {
+    /// A task that runs on the caller's thread up to its first suspension, where the runtime can do that.
+    fileprivate static func startingNow(_ operation: @escaping @Sendable () async -> Void) -> Task {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
+            Task.immediate(operation: operation)
+        } else {
+            Task(operation: operation)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Lets calls with equal requests share one of them while it is under way.
+///
+/// Its entry is removed when the request ends, however it ends; an equal request after that is sent anew.
+final class InFlightRequests: Sendable {
+    private let running = Locked<[Fingerprint: InFlightRequest]>([:])
+
+    /// The response of the running request with this fingerprint, or else of a new one.
+    ///
+    /// - Parameters:
+    ///   - progress: The progress handler of this call.
+    ///   - begin: Begins the new request; is not called if there is one to join.
+    /// - Throws: What the request throws; `CancellationError` at once if the calling task is cancelled.
+    nonisolated(nonsending) func response(
+        for fingerprint: Fingerprint,
+        progress: ProgressHandler?,
+        begin: (@escaping ProgressHandler) -> InFlightRequest.Start
+    ) async throws -> TransportResponse {
+        try Task.checkCancellation()
+        let (request, waiterID) = running.withLock { running in
+            // Most calls find nothing to join, so that a new request is inserted with a single lookup.
+            let new = InFlightRequest(first: progress)
+            if let request = running.updateValue(new, forKey: fingerprint), let id = request.addWaiter(progress) {
+                running[fingerprint] = request
+                return (request, id)
+            }
+            return (new, InFlightRequest.firstWaiterID)
+        }
+        if waiterID == InFlightRequest.firstWaiterID {
+            let outcome = request.start(begin) { self.remove(request, for: fingerprint) }
+            if let outcome { return try outcome.get() }
+        }
+        return try await request.response(for: waiterID, progress: progress)
+    }
+
+    private func remove(_ request: InFlightRequest, for fingerprint: Fingerprint) {
+        running.withLock { running in
+            // A later request may be running already.
+            if let removed = running.removeValue(forKey: fingerprint), removed !== request {
+                running[fingerprint] = removed
+            }
+        }
+    }
+}
