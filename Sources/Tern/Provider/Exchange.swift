@@ -85,8 +85,8 @@ struct Exchange: Sendable {
                 return stub.answersAtOnce ? try stub.answer(to: outgoing) : try await stub.send(outgoing)
             }
         }
-        return try await inFlightRequests.response(for: fingerprint, progress: report) { report in
-            outgoing.progress = report
+        return try await inFlightRequests.response(for: fingerprint, progress: report) { sharedProgress in
+            outgoing.report(to: sharedProgress)
             // A call that joins a running request sends nothing.
             trace?.observe(.sent(request))
             switch source {

@@ -39,9 +39,9 @@ final class InFlightRequest: Sendable {
     ///   - begin: Receives what the transport has to report progress to.
     ///   - onEnd: Is called once, before any call receives the outcome.
     /// - Returns: The outcome, if the request has finished already.
-    func start(_ begin: (@escaping ProgressHandler) -> Start, onEnd: @escaping @Sendable () -> Void) -> Outcome? {
+    func start(_ begin: (SharedProgress) -> Start, onEnd: @escaping @Sendable () -> Void) -> Outcome? {
         let send: @Sendable () async throws -> TransportResponse
-        switch begin(report) {
+        switch begin(SharedProgress(report: report, record: record)) {
         case .finished(let outcome):
             // The common case: no other call has joined.
             if state.withLock({ $0.finishAlone(outcome) }) {

@@ -15,7 +15,7 @@ final class InFlightRequests: Sendable {
     nonisolated(nonsending) func response(
         for fingerprint: Fingerprint,
         progress: ProgressHandler?,
-        begin: (@escaping ProgressHandler) -> InFlightRequest.Start
+        begin: (SharedProgress) -> InFlightRequest.Start
     ) async throws -> TransportResponse {
         try Task.checkCancellation()
         let (request, waiterID) = running.withLock { running in

@@ -1,43 +1,52 @@
 import Foundation
 
-/// Tells progress on a queue of its own, so that a slow listener holds up neither the engine nor other transfers. One
-/// that is slower than the network gets the latest, so that it doesn't hold up the end either.
+/// Reports progress on a queue of its own, so that a slow handler holds up neither the engine nor other transfers. One that
+/// is slower than the network receives the latest update, so that it doesn't hold up the end either.
+///
+/// There is no queue, and so no thread, before a handler has to be called.
 struct ProgressRelay: Sendable {
-    private final class Listener: Sendable {
-        let queue = DispatchQueue(label: "Tern.progress")
-        let handler: ProgressHandler
-        let untold = Locked<TransferProgress?>(nil)
-
-        init(_ handler: @escaping ProgressHandler) {
-            self.handler = handler
-        }
+    private struct State {
+        /// Made for the first update that needs it; used for all that come after.
+        var queue: DispatchQueue?
+        /// The latest update that no handler has received.
+        var pending: TransferProgress?
     }
 
-    private let listener: Listener?
+    private struct Reporting: Sendable {
+        let handler: ProgressHandler
+        let record: (@Sendable (TransferProgress) -> Bool)?
+        let state = Locked(State())
+    }
 
-    init(_ handler: ProgressHandler?) {
-        listener = handler.map(Listener.init)
+    private let reporting: Reporting?
+
+    /// - Parameter request: Its `progress` receives what is reported.
+    init(for request: TransportRequest) {
+        reporting = request.progress.map { Reporting(handler: $0, record: request.sharedProgress?.record) }
     }
 
     func report(_ progress: TransferProgress) {
-        guard let listener else { return }
-        let isTelling = listener.untold.withLock { untold in
-            defer { untold = progress }
-            return untold != nil
+        guard let reporting else { return }
+        // An update that overtakes those on the queue would be replaced by an older one.
+        if reporting.state.withLock({ $0.queue == nil }), reporting.record?(progress) == true { return }
+        let queue = reporting.state.withLock { state -> DispatchQueue? in
+            let queue = state.queue ?? DispatchQueue(label: "Tern.progress")
+            state.queue = queue
+            defer { state.pending = progress }
+            return state.pending == nil ? queue : nil
         }
-        if isTelling { return }
-        listener.queue.async {
-            let progress = listener.untold.withLock { untold in
-                defer { untold = nil }
-                return untold
+        queue?.async {
+            let progress = reporting.state.withLock { state in
+                defer { state.pending = nil }
+                return state.pending
             }
-            if let progress { listener.handler(progress) }
+            if let progress { reporting.handler(progress) }
         }
     }
 
-    /// Runs `action` after all that was reported; at once where nobody listens.
+    /// Runs `action` after everything that was reported; at once where no handler had to be called.
     func afterAll(_ action: @escaping @Sendable () -> Void) {
-        guard let listener else { return action() }
-        listener.queue.async(execute: action)
+        guard let queue = reporting?.state.withLock(\.queue) else { return action() }
+        queue.async(execute: action)
     }
 }

@@ -35,7 +35,14 @@ public struct TransportRequest: Sendable {
     public var crossOriginHeaders: Set<String> = []
 
     /// Is told of bytes sent and received, if anybody asked for it.
-    public var progress: ProgressHandler?
+    public var progress: ProgressHandler? {
+        // A transport that reports to a handler of its own, and not to the calls that share the request.
+        didSet { sharedProgress = nil }
+    }
+
+    /// What `progress` reports to if calls share the request. An engine that would call `progress` on a queue of its own
+    /// needs none while no call listens.
+    private(set) var sharedProgress: SharedProgress?
 
     /// Is told of each redirect: its status, and the request that follows it.
     var onRedirect: (@Sendable (Int, URLRequest) -> Void)?
@@ -51,5 +58,11 @@ public struct TransportRequest: Sendable {
         self.urlRequest = urlRequest
         self.maximumBodyBytes = maximumBodyBytes
         self.progress = progress
+    }
+
+    /// Reports progress to the calls that share the request.
+    mutating func report(to progress: SharedProgress) {
+        self.progress = progress.report
+        sharedProgress = progress
     }
 }

@@ -42,7 +42,7 @@ final class URLSessionTransfer: Sendable {
         self.redirects = redirects
         let mayPause = URLSessionTransport.canPause && request.delivery != .collected
         pausing = mayPause ? DispatchQueue(label: "Tern.pausing") : nil
-        relay = ProgressRelay(request.progress)
+        relay = ProgressRelay(for: request)
     }
 
     /// Starts the task that `makeTask` makes, unless the transfer was cancelled before.

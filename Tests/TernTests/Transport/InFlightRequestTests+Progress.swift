@@ -1,7 +1,8 @@
 import Foundation
-import Tern
 import TernTesting
 import Testing
+
+@testable import Tern
 
 /// Progress of a shared request.
 extension InFlightRequestTests {
@@ -57,5 +58,111 @@ extension InFlightRequestTests {
         _ = try await leader.call.value
 
         #expect(log.value == ["begin 1", "end 1", "begin 2", "end 2"])
+    }
+
+    // MARK: - Queues
+
+    /// A call that doesn't listen for progress, once its request is running.
+    private func leadWithoutListening(on provider: Provider<OpenTarget>) async -> (call: Call, engine: ProgressRelay) {
+        let call = Call { try await provider.request(OpenTarget()) }
+        let requests = await transport.requests(atLeast: 1)
+        // What engines report by.
+        return (call, ProgressRelay(for: requests[0]))
+    }
+
+    private func update(_ bytes: Int64) -> TransferProgress { TransferProgress(receivedBytes: bytes) }
+
+    @Test func requestNeedsNoQueueWhileNoCallListens() async throws {
+        let leader = await leadWithoutListening(on: provider())
+        let hasEnded = Watched(false)
+
+        leader.engine.report(update(1))
+        leader.engine.afterAll { hasEnded.update { $0 = true } }
+
+        #expect(hasEnded.value)
+        transport.answer()
+        _ = try await leader.call.value
+    }
+
+    @Test func callThatIsTheFirstToListenReceivesTheLatestUpdateAndAllThatFollow() async throws {
+        let provider = provider()
+        let leader = await leadWithoutListening(on: provider)
+        leader.engine.report(update(1))
+        leader.engine.report(update(2))
+        let late = await follow(on: provider)
+
+        leader.engine.report(update(3))
+        leader.engine.afterAll { transport.answer() }
+
+        #expect(try await late.call.value.statusCode == 200)
+        #expect(late.progress.value == [update(2), update(3)])
+        _ = try await leader.call.value
+    }
+
+    @Test func slowHandlerOfACallThatJoinsLateHoldsUpNoEngine() async throws {
+        let provider = provider()
+        let leader = await leadWithoutListening(on: provider)
+        leader.engine.report(update(1))
+        let mayGoOn = DispatchSemaphore(value: 0)
+        let received = Watched<[Int64]>([])
+        let late = Call {
+            try await provider.response(to: OpenTarget()) { progress in
+                received.append(progress.receivedBytes)
+                if progress.receivedBytes == 2 { mayGoOn.wait() }
+            }
+        }
+        await received.entries(atLeast: 1)
+
+        leader.engine.report(update(2))
+        await received.entries(atLeast: 2)
+        // The handler is waiting; this would wait for it on an engine's thread.
+        leader.engine.report(update(3))
+        leader.engine.afterAll { transport.answer() }
+        mayGoOn.signal()
+
+        _ = try await late.value
+        #expect(received.value == [1, 2, 3])
+        _ = try await leader.call.value
+    }
+
+    @Test func handlerThatATransportSetsReceivesEveryUpdate() async throws {
+        let leader = await leadWithoutListening(on: provider())
+        let received = Watched<[Int64]>([])
+        var request = transport.requests[0]
+        request.progress = { received.append($0.receivedBytes) }
+        let engine = ProgressRelay(for: request)
+
+        engine.report(update(1))
+        engine.afterAll { transport.answer() }
+
+        _ = try await leader.call.value
+        #expect(received.value == [1])
+    }
+
+    @Test(arguments: Engine.allCases)
+    func callThatJoinsALiveRequestReceivesItsProgress(on engine: Engine) async throws {
+        let gate = SampleGate()
+        let server = try LoopbackServer { _ in
+            .status(200, headers: ["Content-Length": "10"]).writing { writer in
+                try await writer.send(Data("01234".utf8))
+                try await gate.pass()
+                try await writer.send(Data("56789".utf8))
+            }
+        }
+        let provider = Provider<LiveTarget>(transport: try engine.transport(), trackInflights: true)
+        let leader = Call { try await provider.request(LiveTarget(server, "/")) }
+        await gate.arrivals(atLeast: 1)
+        let received = Watched<[Int64]>([])
+        let follower = Call {
+            try await provider.response(to: LiveTarget(server, "/")) { received.append($0.receivedBytes) }
+        }
+
+        await received.entries(atLeast: 1)
+        gate.release()
+
+        #expect(try await follower.value.string() == "0123456789")
+        #expect(try await leader.value.string() == "0123456789")
+        #expect(received.value.last == 10)
+        #expect(server.requests.count == 1)
     }
 }

@@ -5,32 +5,36 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ProgressRelayTests {
-    private func received(_ bytes: Int64) -> TransferProgress { TransferProgress(receivedBytes: bytes) }
+    private func update(_ bytes: Int64) -> TransferProgress { TransferProgress(receivedBytes: bytes) }
 
-    @Test func slowHandlerIsToldTheLatestBeforeTheEnd() async throws {
+    private func relay(_ handler: ProgressHandler?) -> ProgressRelay {
+        ProgressRelay(for: TransportRequest(urlRequest: URLRequest(url: OpenTarget().baseURL), progress: handler))
+    }
+
+    @Test func slowHandlerReceivesTheLatestUpdateBeforeTheEnd() async throws {
         let (isReached, mayGoOn) = (SampleGate(), DispatchSemaphore(value: 0))
-        let told = Watched<[Int64]>([])
-        let relay = ProgressRelay { progress in
-            told.append(progress.receivedBytes)
+        let received = Watched<[Int64]>([])
+        let relay = relay { progress in
+            received.append(progress.receivedBytes)
             guard progress.receivedBytes == 1 else { return }
             isReached.release()
             mayGoOn.wait()
         }
 
-        relay.report(received(1))
+        relay.report(update(1))
         try await isReached.pass()
-        for bytes in Int64(2)...100 { relay.report(received(bytes)) }
+        for bytes in Int64(2)...100 { relay.report(update(bytes)) }
         await withCheckedContinuation { end in
             relay.afterAll { end.resume() }
             mayGoOn.signal()
         }
 
-        #expect(told.value == [1, 100])
+        #expect(received.value == [1, 100])
     }
 
-    @Test func whereNobodyListensTheEndComesAtOnce() {
+    @Test func withoutHandlerTheEndComesAtOnce() {
         let isOver = Watched(false)
-        ProgressRelay(nil).afterAll { isOver.update { $0 = true } }
+        relay(nil).afterAll { isOver.update { $0 = true } }
         #expect(isOver.value)
     }
 }

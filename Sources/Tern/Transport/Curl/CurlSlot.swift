@@ -200,7 +200,8 @@
                 isSetUp = false
                 tune(CurlOption.bufferSize, Self.downloadBufferBytes)
             }
-            if request.progress != nil {
+            // Received bytes are counted where they arrive; this reports sent ones.
+            if request.progress != nil, request.hasBody {
                 isSetUp = false
                 tern_curl_set_progress_callback(easy, CurlOption.progressFunction, CurlCallback.progress)
                 tern_curl_set_pointer(easy, CurlOption.progressData, Unmanaged.passUnretained(self).toOpaque())

@@ -33,7 +33,7 @@
             self.id = id
             self.request = request
             self.deadline = deadline
-            relay = ProgressRelay(request.progress)
+            relay = ProgressRelay(for: request)
             let (url, named) = (request.urlRequest.url, request.urlRequest.allHTTPHeaderFields ?? [:])
             self.url = url?.absoluteString ?? ""
             mayUseHTTP2 =
