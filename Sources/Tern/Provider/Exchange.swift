@@ -75,7 +75,7 @@ struct Exchange: Sendable {
             outgoing.onRedirect = { trace.observe(.redirected(status: $0, to: $1)) }
             outgoing.onRepetition = { trace.observe(.sent($0)) }
         }
-        guard let inFlightRequests, let fingerprint = Fingerprint(request, isStubbed: isStubbed) else {
+        guard let inFlightRequests, let fingerprint = Fingerprint(outgoing, sample: sampleSource) else {
             trace?.observe(.sent(request))
             switch source {
             case .network(let transport): return try await transport.send(outgoing)
@@ -109,7 +109,9 @@ struct Exchange: Sendable {
         StubTransport(sample: sample(), delay: delay, clock: clock, carrier: carrier)
     }
 
-    private var isStubbed: Bool {
-        if case .stub = source { true } else { false }
+    /// `nil` for a live call.
+    private var sampleSource: SampleSource? {
+        guard case .stub(_, let delay, _) = source else { return nil }
+        return SampleSource(target: target, delay: delay)
     }
 }

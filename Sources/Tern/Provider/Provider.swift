@@ -31,6 +31,23 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// Shared with copies, whose calls one observer tells apart.
     private let lastID: Locked<Int>
 
+    /// A provider for the cases of a target.
+    ///
+    /// **In-flight sharing.** With `trackInflights`, a call whose request equals one that is still in flight doesn't send
+    /// its own. Both calls receive the same response, or the same error, and both receive progress updates. A call that is
+    /// cancelled or times out leaves the request to the others; the last one that leaves cancels it. Responses aren't kept:
+    /// after the end an equal request is sent anew.
+    ///
+    /// Only the methods GET, HEAD, OPTIONS and TRACE are shared. Requests are compared as the plugins leave them: method,
+    /// URL, header fields, body, the idle timeout (`URLRequest.timeoutInterval`), cache policy and other settings of
+    /// `URLRequest`, the fields that follow a redirect to another origin, and the limit on the body's size. Stubbed calls
+    /// share if their delays and targets are equal as well, since a sample is made for a target; a target with a property
+    /// that can't be compared, such as a closure, doesn't share. Each call keeps its own plugins, validation and timeout.
+    ///
+    /// A transport works behind that comparison. If it adds credentials itself, for instance by signing requests for the
+    /// user who is logged in, the requests of two users are equal, and one user would receive the other's response. Then
+    /// use a provider for each user, or let a plugin set a header field that differs from user to user.
+    ///
     /// - Parameters:
     ///   - endpointClosure: Makes a target's endpoint. Everything from the target by default.
     ///   - requestClosure: Makes the request of an endpoint. `endpoint.urlRequest()` by default.
@@ -38,8 +55,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     ///   - transport: Sends what is not stubbed. A new engine of this platform by default.
     ///   - plugins: Layers around each request; the first is the outermost. None by default.
     ///   - callbackQueue: Where callbacks run if the call names no queue. The main queue by default.
-    ///   - trackInflights: Whether equal requests with a safe method that are under way at the same time share one
-    ///     exchange. Not by default.
+    ///   - trackInflights: Whether calls share a request that is in flight, see "In-flight sharing" above. `false` by
+    ///     default.
     ///   - clock: What stub delays, timeouts and waiting plugins wait on. Real time by default.
     public convenience init(
         endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,

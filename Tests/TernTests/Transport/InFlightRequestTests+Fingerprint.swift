@@ -1,0 +1,185 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+/// Which requests are equal.
+extension InFlightRequestTests {
+    struct Setting: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let change: @Sendable (inout URLRequest) -> Void
+
+        init(_ name: String, _ change: @escaping @Sendable (inout URLRequest) -> Void) {
+            testDescription = name
+            self.change = change
+        }
+
+        static let all = [
+            Setting("idle timeout") { $0.timeoutInterval = 7 },
+            Setting("idle timeout that is not a number") { $0.timeoutInterval = .nan },
+            Setting("cache policy") { $0.cachePolicy = .reloadIgnoringLocalCacheData },
+            Setting("cellular access") { $0.allowsCellularAccess = false },
+            Setting("network service") { $0.networkServiceType = .background },
+            Setting("cookie handling") { $0.httpShouldHandleCookies = false },
+            Setting("main document") { $0.mainDocumentURL = URL(string: "https://www.example.com") },
+        ]
+    }
+
+    /// A provider that changes the requests of targets without sample data.
+    private func provider(changing setting: Setting) -> Provider<OpenTarget> {
+        Provider(
+            requestClosure: { endpoint, target in
+                var request = try endpoint.urlRequest()
+                if target.sampleData.isEmpty { setting.change(&request) }
+                return request
+            },
+            transport: transport,
+            trackInflights: true,
+            clock: clock
+        )
+    }
+
+    // MARK: - Live
+
+    @Test(arguments: Setting.all) func requestsThatDifferInASettingAreSentTwice(setting: Setting) async throws {
+        let provider = provider(changing: setting)
+        let calls = [start(OpenTarget(), on: provider), start(OpenTarget(sampleData: Data()), on: provider)]
+
+        await transport.requests(atLeast: 2)
+        transport.answer(0)
+        transport.answer(1)
+
+        for caller in calls { #expect(try await caller.call.value.statusCode == 200) }
+    }
+
+    @Test(arguments: Setting.all) func requestsWithEqualSettingsAreSentOnce(setting: Setting) async throws {
+        let provider = provider(changing: setting)
+        let leader = await lead(OpenTarget(sampleData: Data()), on: provider)
+        let follower = await follow(OpenTarget(sampleData: Data()), on: provider)
+
+        transport.answer()
+
+        #expect(try await leader.call.value.statusCode == 200)
+        #expect(try await follower.call.value.statusCode == 200)
+        #expect(transport.requests.count == 1)
+    }
+
+    private func fingerprint(_ change: (inout TransportRequest) -> Void) -> Fingerprint? {
+        var request = TransportRequest(urlRequest: URLRequest(url: OpenTarget().baseURL))
+        change(&request)
+        return Fingerprint(request, sample: nil)
+    }
+
+    @Test func requestsWithDifferentLimitsAreDifferent() throws {
+        let plain = try #require(fingerprint { _ in })
+        #expect(plain == fingerprint { _ in })
+        #expect(plain != fingerprint { $0.maximumBodyBytes = 1 })
+        #expect(plain != fingerprint { $0.deadline = .seconds(1) })
+        #expect(fingerprint { $0.deadline = .seconds(1) } != fingerprint { $0.deadline = .seconds(2) })
+    }
+
+    @Test func requestsWithDifferentCrossOriginHeadersAreDifferent() throws {
+        let plain = try #require(fingerprint { _ in })
+        let named = try #require(fingerprint { $0.crossOriginHeaders = ["X-Tenant"] })
+        #expect(plain != named)
+        #expect(named == fingerprint { $0.crossOriginHeaders = ["x-tenant"] })
+    }
+
+    @Test func bodiesWithOneReaderAreNotShared() {
+        #expect(fingerprint { $0.delivery = .streamed } == nil)
+        #expect(fingerprint { $0.delivery = .file(URL(fileURLWithPath: "/tmp/file")) } == nil)
+        #expect(fingerprint { $0.bodySource = .stream { AsyncStream<Data> { $0.finish() } } } == nil)
+    }
+
+    @Test func copiesOfAProviderWithAnotherLimitDoNotShare() async throws {
+        let provider = provider()
+        let copy = provider.configured { $0.maximumBodyBytes = 1_000 }
+        let calls = [start(on: provider), start(on: copy)]
+
+        await transport.requests(atLeast: 2)
+        transport.answer(0)
+        transport.answer(1)
+
+        for caller in calls { _ = try await caller.call.value }
+    }
+
+    // MARK: - Stubbed
+
+    @Test func delayedStubsOfTargetsWithDifferentSamplesAreNotShared() async throws {
+        let provider = Provider<OpenTarget>(
+            stubClosure: Provider.delayedStub(.seconds(1)),
+            trackInflights: true,
+            clock: clock
+        )
+        let one = start(OpenTarget(sampleData: Data("one".utf8)), on: provider)
+        let two = start(OpenTarget(sampleData: Data("two".utf8)), on: provider)
+
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(1))
+
+        #expect(try await one.call.value.string() == "one")
+        #expect(try await two.call.value.string() == "two")
+    }
+
+    @Test func stubsWithDifferentDelaysAreNotShared() async throws {
+        let delays = Watched([Duration.seconds(1), .seconds(2)])
+        let provider = Provider<OpenTarget>(
+            stubClosure: { _ in .delayed(delays.update { $0.removeFirst() }) },
+            trackInflights: true,
+            clock: clock
+        )
+        let calls = [start(on: provider), start(on: provider)]
+
+        await clock.sleepers(atLeast: 2)
+        clock.advance(by: .seconds(2))
+
+        for caller in calls { #expect(try await caller.call.value.string() == "sample") }
+    }
+
+    @Test func samplesAreComparedByTheirTargets() {
+        func areEqual(_ one: any TargetType, _ other: any TargetType) -> Bool {
+            SampleSource(target: one, delay: .zero) == SampleSource(target: other, delay: .zero)
+        }
+        #expect(areEqual(OpenTarget(), OpenTarget()))
+        #expect(!areEqual(OpenTarget(sampleData: Data("one".utf8)), OpenTarget(sampleData: Data("two".utf8))))
+        #expect(areEqual(Shelf.all, Shelf.all))
+        #expect(!areEqual(Shelf.all, Shelf.none))
+        #expect(areEqual(Shelf.book(["title": nil]), Shelf.book(["title": nil])))
+        #expect(areEqual(Shelf.book(["title": OpenTarget()]), Shelf.book(["title": OpenTarget()])))
+        #expect(!areEqual(Shelf.book(["title": OpenTarget()]), Shelf.book(["title": OpenTarget(path: "/")])))
+        #expect(!areEqual(Shelf.book(["title": nil]), OpenTarget()))
+        let instance = Instance()
+        #expect(areEqual(instance, instance))
+        #expect(!areEqual(Instance(), Instance()))
+    }
+
+    @Test func sampleOfATargetThatHoldsAClosureEqualsOnlyItself() {
+        let closure = Closure { Data() }
+        let source = SampleSource(target: closure, delay: .zero)
+        #expect(source == source)
+        #expect(source != SampleSource(target: closure, delay: .zero))
+    }
+}
+
+/// Not `Equatable`, as its associated value isn't.
+private enum Shelf: TargetType {
+    case all
+    case none
+    case book([String: OpenTarget?])
+
+    var baseURL: URL { OpenTarget().baseURL }
+    var path: String { "/" }
+}
+
+private final class Instance: TargetType {
+    var baseURL: URL { OpenTarget().baseURL }
+    var path: String { "/" }
+}
+
+private struct Closure: TargetType {
+    let sample: @Sendable () -> Data
+    var baseURL: URL { OpenTarget().baseURL }
+    var path: String { "/" }
+    var sampleData: Data { sample() }
+}
