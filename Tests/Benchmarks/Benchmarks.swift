@@ -2,13 +2,20 @@ import Foundation
 
 /// Ratios measured in one run, as tables: `swift run -c release benchmarks`.
 ///
-/// `--brief` only shows that it runs; `--only TEXT` runs the tables whose titles hold that text.
+/// `--brief` only shows that it runs; `--only TEXT` runs the tables whose titles hold that text. `--mutations SECONDS` makes
+/// calls to a server of bad responses instead, see ``Mutations``.
 @main
 struct Benchmarks {
     static func main() async throws {
         let arguments = CommandLine.arguments
         if arguments.contains(LiveServer.argument) { return try LiveServer.serve() }
+        #if os(Linux)
+            if let mutations = Mutations.asked(by: arguments) { return try await mutations.runAndExit() }
+        #endif
         let isBrief = arguments.contains("--brief")
+        #if os(Linux)
+            if isBrief, try await !Mutations.brief.run() { exit(1) }
+        #endif
         let only = arguments.firstIndex(of: "--only").flatMap { arguments.dropFirst($0 + 1).first }
         // Off the main actor, where every call would pay for two hops.
         try await Task.detached { try await run(scale: isBrief ? 0.02 : 1, only: only) }.value

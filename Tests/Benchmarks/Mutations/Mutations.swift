@@ -1,0 +1,140 @@
+#if os(Linux)
+    import Foundation
+    import Tern
+
+    /// Calls to a server whose responses are mutated: `--mutations SECONDS [--seed N] [--engine urlsession]`.
+    ///
+    /// Every response carries its request's number. No call may get a response that belongs to another request, hang, or
+    /// find a valid response malformed; the transport may not use a connection on which anything has arrived, nor grow, nor
+    /// keep descriptors or threads.
+    struct Mutations {
+        var seconds: Double
+        var seed: UInt64
+        var usesURLSession = false
+        var kinds = MutationKind.allCases
+
+        private static let width = 32
+        private static let deadline = Duration.seconds(2)
+        private static let growthLimitKiB = 64 * 1024
+
+        /// What shows in two seconds that it runs. Without HTTP/2 in the status line of an HTTP/1.1 connection: libcurl 7.88
+        /// then sends several requests at a time on connections to that host, and the engine can't prevent it yet.
+        static let brief = Mutations(seconds: 2, seed: 15, kinds: MutationKind.allCases.filter { $0 != .oddVersion })
+
+        /// - Returns: The options of a command line, if it asks for mutations.
+        static func asked(by arguments: [String]) -> Mutations? {
+            func value(of name: String) -> String? {
+                arguments.firstIndex(of: name).flatMap { arguments.dropFirst($0 + 1).first }
+            }
+            guard let seconds = value(of: "--mutations").flatMap(Double.init) else { return nil }
+            let seed = value(of: "--seed").flatMap(UInt64.init) ?? .random(in: 0..<1_000_000)
+            let usesURLSession = value(of: "--engine") == "urlsession"
+            let kinds = usesURLSession ? MutationKind.tame : MutationKind.allCases
+            return Mutations(seconds: seconds, seed: seed, usesURLSession: usesURLSession, kinds: kinds)
+        }
+
+        /// Prints what happened, and ends the process with 1 on a violation.
+        func runAndExit() async throws {
+            exit(try await run() ? 0 : 1)
+        }
+
+        /// - Returns: Whether nothing was wrong.
+        func run() async throws -> Bool {
+            print("Mutations for \(seconds) s; to repeat them: --mutations \(seconds) --seed \(seed)")
+            ProcessStatus.raiseDescriptorLimit()
+            // What the runtime opens once isn't this run's.
+            var start = self
+            start.seconds = 0.3
+            _ = try await start.exchange(MutationLedger(), MutationOutcomes())
+            try await Task.sleep(for: .seconds(1))
+            let before = (descriptors: ProcessStatus.descriptors, threads: ProcessStatus.threads)
+            let ledger = MutationLedger()
+            let outcomes = MutationOutcomes()
+            let growth = try await exchange(ledger, outcomes)
+            let after = await settled(to: before)
+            if growth > Self.growthLimitKiB { ledger.violate(.growth, "\(growth) KiB") }
+            if after.descriptors > before.descriptors { ledger.violate(.growth, "\(after.descriptors) descriptors") }
+            if after.threads > before.threads + ProcessInfo.processInfo.activeProcessorCount + 2 {
+                ledger.violate(.growth, "\(after.threads) threads")
+            }
+            let counts = ledger.counts
+            let lines =
+                outcomes.lines() + [
+                    "\(outcomes.calls) calls, \(counts.sendings) requests on \(counts.connections) connections; "
+                        + "\(counts.unasked) idle connections disturbed, \(counts.excused) requests crossed late bytes, "
+                        + "\(counts.discarded) followed bytes that came with a head without content",
+                    "growth \(growth) KiB; descriptors \(before.descriptors) before, \(after.descriptors) after; "
+                        + "threads \(before.threads) before, \(after.threads) after",
+                ] + Self.lines(ledger.violations, seed: seed)
+            print(lines.joined(separator: "\n"))
+            return ledger.violations.isEmpty
+        }
+
+        // MARK: - Private
+
+        private static func lines(_ violations: [MutationFault: [String]], seed: UInt64) -> [String] {
+            if violations.isEmpty { return ["no violations"] }
+            return MutationFault.allCases.flatMap { fault -> [String] in
+                guard let texts = violations[fault] else { return [] }
+                return ["VIOLATION, seed \(seed): \(texts.count) times \(fault.rawValue)"]
+                    + texts.prefix(5).map { "- \($0)" }
+            }
+        }
+
+        /// - Returns: How many KiB the process grew after it had warmed up.
+        private func exchange(_ ledger: MutationLedger, _ outcomes: MutationOutcomes) async throws -> Int {
+            let server = try MutationServer(seed: seed, kinds: kinds, disturbsIdleConnections: true, ledger: ledger)
+            defer { server.stop() }
+            watch(outcomes, server)
+            let client = MutationClient(
+                provider: Provider(transport: try transport()),
+                server: server,
+                judge: MutationJudge(seed: seed, kinds: kinds, ledger: ledger),
+                outcomes: outcomes,
+                refusesRepetitions: !usesURLSession
+            )
+            let start = ContinuousClock.now
+            let end = start + .seconds(seconds)
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<Self.width { group.addTask { try await client.work(until: end) } }
+                try await Task.sleep(until: start + .seconds(min(30, seconds / 4)))
+                let before = ProcessStatus.residentKiB
+                try await group.waitForAll()
+                return ProcessStatus.residentKiB - before
+            }
+        }
+
+        private func transport() throws -> any Transport {
+            var configuration = TransportConfiguration()
+            configuration.proxy = .none
+            configuration.idleTimeout = .milliseconds(400)
+            configuration.deadline = Self.deadline
+            if !usesURLSession { return try CurlTransport(configuration) }
+            configuration.proxy = .system
+            configuration.idleTimeout = .seconds(1)
+            return try URLSessionTransport(configuration)
+        }
+
+        /// Ends the process when a call hangs.
+        private func watch(_ outcomes: MutationOutcomes, _ server: MutationServer) {
+            let limit = Self.deadline + .seconds(10)
+            Thread.detachNewThread { [seed] in
+                while !server.isStopped {
+                    usleep(500_000)
+                    guard let number = outcomes.hanging(after: limit) else { continue }
+                    print("The call of request \(number) hangs; seed \(seed).")
+                    exit(1)
+                }
+            }
+        }
+
+        /// What is left once all that was closed is gone, after ten seconds at most.
+        private func settled(to before: (descriptors: Int, threads: Int)) async -> (descriptors: Int, threads: Int) {
+            for _ in 0..<100
+            where ProcessStatus.descriptors > before.descriptors || ProcessStatus.threads > before.threads {
+                try? await Task.sleep(for: .milliseconds(100))
+            }
+            return (ProcessStatus.descriptors, ProcessStatus.threads)
+        }
+    }
+#endif
