@@ -5,23 +5,17 @@
     /// The thread that drives libcurl, seen from outside: calls hand in transfers, and are resumed.
     final class CurlEngine: Sendable {
         private let settings: CurlSettings
-        private let mailbox: CurlMailbox
         private let state = Locked(State())
 
         private struct State {
-            var hasStarted = false
+            /// What reaches the thread; `nil` until there is one.
+            var mailbox: CurlMailbox?
             var lastID = 0
         }
 
         init(_ configuration: TransportConfiguration) throws(TernError) {
-            guard CurlLibrary.isAvailable else {
-                throw TernError(.transportFailed, reason: "libcurl.so.4 can't be loaded, or is older than 7.68.")
-            }
+            if let problem = CurlLibrary.problem { throw TernError(.transportFailed, reason: problem) }
             settings = try CurlSettings(configuration)
-            guard let mailbox = CurlMailbox() else {
-                throw TernError(.transportFailed, reason: "libcurl can't be set up: out of memory or descriptors.")
-            }
-            self.mailbox = mailbox
         }
 
         /// Sends one request, once. A redirect is a response.
@@ -33,14 +27,9 @@
             until deadline: Deadline?,
             isAfterLoss: Bool
         ) async throws -> TransportResponse {
+            let (id, mailbox) = try begin()
             let configuration = settings.configuration
-            let submission = CurlSubmission(
-                nextID(),
-                request,
-                until: deadline,
-                isAfterLoss: isAfterLoss,
-                configuration
-            )
+            let submission = CurlSubmission(id, request, until: deadline, isAfterLoss: isAfterLoss, configuration)
             let reply = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     mailbox.post(.start(submission, continuation))
@@ -55,26 +44,27 @@
         }
 
         func stop() {
-            if state.withLock(\.hasStarted) {
-                mailbox.post(.stop)
-            } else {
-                mailbox.close()
-            }
+            state.withLock(\.mailbox)?.post(.stop)
         }
 
-        /// Also starts the thread, once.
-        private func nextID() -> Int {
-            let (id, isFirst) = state.withLock { state in
+        /// Also starts the thread, once. Where that isn't possible the next call tries again.
+        ///
+        /// - Returns: The number of the next call, and where it is to be posted.
+        /// - Throws: `TernError` with code `.transportFailed` where there is no file descriptor left.
+        private func begin() throws(TernError) -> (Int, CurlMailbox) {
+            let (id, mailbox, isFirst) = state.withLock { state in
+                let isFirst = state.mailbox == nil
+                if isFirst { state.mailbox = CurlMailbox() }
                 state.lastID += 1
-                defer { state.hasStarted = true }
-                return (state.lastID, !state.hasStarted)
+                return (state.lastID, state.mailbox, isFirst)
             }
-            if isFirst { startThread() }
-            return id
+            guard let mailbox else { throw CurlError.noDescriptor() }
+            if isFirst { startThread(mailbox) }
+            return (id, mailbox)
         }
 
-        private func startThread() {
-            let thread = Thread { [mailbox, settings] in
+        private func startThread(_ mailbox: CurlMailbox) {
+            let thread = Thread { [settings] in
                 // Foundation's own way depends on which of two threads is the faster one.
                 _ = tern_thread_set_name("Tern.curl")
                 Self.blockSIGPIPE()

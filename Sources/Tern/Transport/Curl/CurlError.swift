@@ -18,16 +18,23 @@
             let text = details.isEmpty ? tern_curl_easy_strerror(number).map { String(cString: $0) } : details
             // libcurl quotes the URL of a proxy that it can't use, credentials included.
             let message = (text ?? "unknown").replacing(#/'.*@/#, with: "'\(Redaction.mark)@")
-            // Where a socket, or a file with certificates, can't be opened, libcurl doesn't say why.
-            if systemError == 0, [5, 6, 7, 58, 77].contains(number), isOutOfDescriptors {
-                let reason = "There is no file descriptor left to connect with."
-                return TernError(.transportFailed, reason: reason, underlying: CurlError(number: number))
-            }
+            if systemError == EMFILE || systemError == ENFILE { return noDescriptor(number) }
+            // Where the resolver, or a file with certificates, has no descriptor, libcurl doesn't say why.
+            if systemError == 0, [5, 6, 77].contains(number), isOutOfDescriptors { return noDescriptor(number) }
             return TernError(
                 code(of: number, message: message, systemError: systemError, origin: origin),
                 reason: message.hasSuffix(".") ? message : message + ".",
                 underlying: CurlError(number: number)
             )
+        }
+
+        /// - Parameter number: What libcurl makes of it; `nil` where it wasn't asked.
+        static func noDescriptor(_ number: Int32? = nil) -> TernError {
+            let reason = """
+                There is no file descriptor left to connect with. Close files or connections, or raise the limit \
+                (`ulimit -n`).
+                """
+            return TernError(.transportFailed, reason: reason, underlying: number.map(CurlError.init))
         }
 
         private static func code(

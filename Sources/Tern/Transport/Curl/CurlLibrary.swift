@@ -3,12 +3,20 @@
 
     /// The libcurl of this process, and what it can do.
     enum CurlLibrary {
-        /// Whether libcurl is there, with all that the engine can't do without (7.68).
-        static let isAvailable: Bool = {
-            guard tern_curl_load(), let version = tern_curl_version_info() else { return false }
+        /// Why libcurl can't be used; `nil` where it can, with all that the engine can't do without (7.68).
+        static let problem: String? = {
+            guard tern_curl_load(), let version = tern_curl_version_info() else {
+                return "libcurl.so.4 can't be loaded."
+            }
+            guard version.pointee.version_num >= 0x07_44_00 else {
+                return "libcurl \(String(cString: version.pointee.version)) is older than 7.68."
+            }
             // Set up once; a `static` sees to that on any number of threads.
-            return version.pointee.version_num >= 0x07_44_00 && tern_curl_global_init(everything) == 0
+            let error = tern_curl_global_init(everything)
+            return error == 0 ? nil : "libcurl can't be set up (error \(error))."
         }()
+
+        static var isAvailable: Bool { problem == nil }
 
         /// As libcurl writes it, such as `0x07_58_01` for 7.88.1. 0 if there is no libcurl.
         static let version: UInt32 = isAvailable ? tern_curl_version_info().pointee.version_num : 0
