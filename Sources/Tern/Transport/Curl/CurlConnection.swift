@@ -7,7 +7,9 @@
         /// Whether the engine opened it, and closes it.
         let isOwn: Bool
         /// The multi handle whose transfers use the connection. `nil` before the first of them waits for it.
-        weak var multi: CurlMulti?
+        unowned var multi: CurlMulti?
+        /// `nil` where the number of connections isn't limited.
+        let origin: CurlOrigin?
         /// What identifies the connection in libcurl's callback before a request is sent.
         var endpoints: CurlEndpoints?
         /// Whether libcurl waits for something there: a transfer is under way, and isn't paused.
@@ -21,9 +23,10 @@
         /// The last stream that the server acts upon, once it has said so (GOAWAY, RFC 9113, section 6.8).
         var lastAcceptedStream: Int?
 
-        init(_ socket: Int32, isOwn: Bool) {
+        init(_ socket: Int32, isOwn: Bool, origin: CurlOrigin? = nil) {
             self.socket = socket
             self.isOwn = isOwn
+            self.origin = origin
         }
 
         var isIdle: Bool { transfers == 0 }

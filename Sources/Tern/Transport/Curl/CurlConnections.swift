@@ -63,10 +63,12 @@
         // MARK: - Opening and closing
 
         /// - Returns: The new socket, or -1 with `errno`.
-        func open(_ address: tern_curl_address) -> Int32 {
+        func open(_ address: tern_curl_address, for origin: CurlOrigin?) -> Int32 {
             // A process that is started meanwhile must not inherit the connection: it would hold it open.
             let socket = socket(address.family, address.type | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
-            if socket >= 0 { add(CurlConnection(socket, isOwn: true)) }
+            guard socket >= 0 else { return socket }
+            add(CurlConnection(socket, isOwn: true, origin: origin))
+            origin?.connections.insert(socket)
             return socket
         }
 
@@ -89,6 +91,7 @@
         private func forget(_ socket: Int32) {
             guard let connection = self[socket] else { return }
             if let endpoints = connection.endpoints { byEndpoints[endpoints] = nil }
+            connection.origin?.connections.remove(socket)
             table[Int(socket)] = nil
         }
 
@@ -111,13 +114,17 @@
                 // The poller goes on with it: most connections are used again, and the others are closed.
                 connection.isAwaited = false
                 // It may be closed without a word then, and its number be another's.
-                if connection.polledEvents == CurlSocketEvents.writable { connection.polledEvents = 0 }
+                if connection.polledEvents == CurlSocketEvents.writable {
+                    connection.polledEvents = 0
+                    connection.origin?.connections.remove(socket)
+                }
             } else {
                 let connection = self[socket] ?? CurlConnection(socket, isOwn: false)
                 if self[socket] == nil { add(connection) }
                 connection.isAwaited = true
                 connection.multi = multi
                 guard connection.polledEvents != events else { return }
+                connection.origin?.connections.insert(socket)
                 connection.polledEvents = poller.set(events, of: socket) ? events : 0
             }
         }

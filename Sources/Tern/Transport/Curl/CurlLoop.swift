@@ -9,12 +9,11 @@
         private let mailbox: CurlMailbox
         private let settings: CurlSettings
         private let connections: CurlConnections
-        /// `nil` when there was no memory for it.
-        private var multi: CurlMulti?
+        private let multis: Multis?
         private let memory = CurlMemory()
         private let turn = CurlTurn()
         private var letters: [CurlMailbox.Letter] = []
-        /// Holds the cookies of all handles; `nil` without cookies.
+        /// Holds what all handles have in common: names, TLS sessions, cookies.
         private let share: tern_curl_share?
         private var transfers: [Int: CurlTransfer] = [:]
         private var spareSlots: [CurlSlot] = []
@@ -30,6 +29,13 @@
         /// Whether the next one began soon after that, the last time.
         private var isAskedSoon = false
 
+        private struct Multis {
+            let collected: CurlMulti
+            let streamed: CurlMulti
+
+            var all: [CurlMulti] { [collected, streamed] }
+        }
+
         private static let maximumSpareSlots = 64
         /// To be asked again within this is to be asked soon.
         private static let promptTime = Duration.microseconds(300)
@@ -41,9 +47,20 @@
             self.mailbox = mailbox
             self.settings = settings
             connections = CurlConnections(mailbox.poller)
-            multi = CurlMulti(settings.configuration, connections, turn)
-            share = settings.configuration.cookies == .inMemory ? tern_curl_share_init() : nil
-            if let share { _ = tern_curl_share_set_int(share, CurlShareOption.share, CurlShareOption.cookies) }
+            let configuration = settings.configuration
+            multis =
+                if let collected = CurlMulti(.collected, configuration, connections, turn),
+                    let streamed = CurlMulti(.streamed, configuration, connections, turn)
+                {
+                    Multis(collected: collected, streamed: streamed)
+                } else {
+                    nil
+                }
+            share = tern_curl_share_init()
+            guard let share else { return }
+            var kinds = [CurlShareOption.names, CurlShareOption.tlsSessions]
+            if configuration.cookies == .inMemory { kinds.append(CurlShareOption.cookies) }
+            for kind in kinds { _ = tern_curl_share_set_int(share, CurlShareOption.share, kind) }
         }
 
         mutating func run() {
@@ -54,7 +71,7 @@
                 // Nothing is kept longer than it is needed.
                 letters.removeAll(keepingCapacity: true)
                 connections.work()
-                multi?.workIfDue()
+                for multi in multis?.all ?? [] { multi.workIfDue() }
                 turn.handOver()
                 finishAll()
                 endDue()
@@ -63,7 +80,7 @@
                 connections.wait(milliseconds: mailbox.fallAsleep() ? sleepMilliseconds : 0)
             }
             spareSlots = []
-            multi = nil
+            for multi in multis?.all ?? [] { multi.close() }
             mailbox.close()
             if let share { _ = tern_curl_share_cleanup(share) }
         }
@@ -85,7 +102,7 @@
                 idleTime = nil
             }
             guard let slot = spareSlots.popLast() ?? CurlSlot(settings, connections, share: share),
-                let multi
+                let multis
             else {
                 let error = TernError(.transportFailed, reason: "libcurl has no memory for another transfer.")
                 return continuation.resume(throwing: error)
@@ -97,18 +114,23 @@
                 redirects: settings.configuration.redirects,
                 mailbox: mailbox,
                 connections: connections,
+                multi: submission.request.delivery == .collected ? multis.collected : multis.streamed,
                 memory: memory,
                 turn: turn
             )
             transfers[submission.id] = transfer
             let error = slot.begin(transfer)
             guard error == 0 else { return end(transfer, with: .failure(slot.error(error))) }
-            let multiError = multi.add(slot.easy)
-            guard multiError == 0 else {
-                let reason = "libcurl took no transfer (multi error \(multiError))."
-                return end(transfer, with: .failure(TernError(.transportFailed, reason: reason)))
-            }
+            transfer.origin?.running += 1
+            add(transfer)
             nextDueTime = min(nextDueTime ?? transfer.dueTime, transfer.dueTime)
+        }
+
+        private mutating func add(_ transfer: CurlTransfer) {
+            let error = transfer.multi.add(transfer.slot.easy)
+            guard error != 0 else { return }
+            let reason = "libcurl took no transfer (multi error \(error))."
+            end(transfer, with: .failure(TernError(.transportFailed, reason: reason)))
         }
 
         private mutating func resume(_ transfer: CurlTransfer?, _ mask: Int32) {
@@ -119,10 +141,17 @@
         }
 
         private mutating func finishAll() {
-            while let (easy, code) = multi?.nextFinished() {
-                guard let transfer = CurlSlot.of(easy)?.transfer else { continue }
-                transfer.code = code
-                if let result = transfer.result { end(transfer, with: result) }
+            for multi in multis?.all ?? [] {
+                while let (easy, code) = multi.nextFinished() {
+                    guard let transfer = CurlSlot.of(easy)?.transfer else { continue }
+                    transfer.code = code
+                    if transfer.needsToWait {
+                        multi.remove(easy)
+                        transfer.wait()
+                    } else if let result = transfer.result {
+                        end(transfer, with: result)
+                    }
+                }
             }
         }
 
@@ -139,10 +168,13 @@
         private mutating func end(_ transfer: CurlTransfer?, with result: Result<CurlReply, any Error>) {
             guard let transfer, transfers.removeValue(forKey: transfer.id) != nil else { return }
             let slot = transfer.slot
-            // Removing an unfinished transfer closes its connection.
-            multi?.remove(slot.easy)
+            transfer.multi.remove(slot.easy)
             reports.append(transfer.end(with: result))
             slot.end()
+            if let origin = transfer.origin {
+                origin.remove(transfer)
+                for next in origin.takeNext() { add(next) }
+            }
             if CurlLibrary.canReuseHandles, spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
         }
 
@@ -166,7 +198,7 @@
         }
 
         private var sleepMilliseconds: Int32 {
-            let times = [nextDueTime, multi?.dueTime].compactMap { $0 }
+            let times = [nextDueTime, multis?.collected.dueTime, multis?.streamed.dueTime].compactMap { $0 }
             guard let next = times.min() else { return Self.longestSleepMilliseconds }
             let milliseconds = (next - ContinuousClock.now) / .milliseconds(1)
             return Int32(max(0, min(milliseconds.rounded(.up), Double(Self.longestSleepMilliseconds))))

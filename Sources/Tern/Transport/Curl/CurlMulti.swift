@@ -7,16 +7,36 @@
         private let handle: tern_curl_multi
         private let connections: CurlConnections
         private let tick: CurlTurn
+        /// By scheme, host and port.
+        private var origins: [String: CurlOrigin] = [:]
+        private let kind: Kind
+        private let configuration: TransportConfiguration
         /// When libcurl wants to be called, whatever the sockets do.
         private(set) var dueTime: ContinuousClock.Instant?
 
         /// Idle connections that are kept; libcurl's own limit follows the transfers under way.
         private static let maximumConnections = 256
 
+        enum Kind {
+            /// Responses that are collected: many on one HTTP/2 connection.
+            case collected
+            /// Responses that are read as they come: one at a time on a connection. A reader that stops is felt by the
+            /// server then, which on a shared connection has 32 MiB per stream on the way before libcurl can stop it; and
+            /// it doesn't hold up others.
+            case streamed
+        }
+
         /// `nil` when there is no memory.
-        init?(_ configuration: TransportConfiguration, _ connections: CurlConnections, _ tick: CurlTurn) {
+        init?(
+            _ kind: Kind,
+            _ configuration: TransportConfiguration,
+            _ connections: CurlConnections,
+            _ tick: CurlTurn
+        ) {
             guard let handle = tern_curl_multi_init() else { return nil }
             self.handle = handle
+            self.kind = kind
+            self.configuration = configuration
             self.connections = connections
             self.tick = tick
             let context = Unmanaged.passUnretained(self).toOpaque()
@@ -26,10 +46,28 @@
             _ = tern_curl_multi_set_pointer(handle, CurlMultiOption.timerData, context)
             set(CurlMultiOption.maximumConnections, Self.maximumConnections)
             if let limit = configuration.connectionsPerHost { set(CurlMultiOption.connectionsPerHost, limit) }
+            if kind == .streamed { set(CurlMultiOption.streamsPerConnection, 1) }
         }
 
-        deinit {
+        /// Closes all connections, and is the last thing that is done with it.
+        func close() {
             _ = tern_curl_multi_cleanup(handle)
+        }
+
+        /// The origin of a request; `nil` where the number of its connections isn't limited by the engine.
+        func origin(of submission: CurlSubmission) -> CurlOrigin? {
+            guard kind == .collected, submission.mayUseHTTP2, configuration.connectionsPerHost == nil else {
+                return nil
+            }
+            let name = submission.origin
+            if let origin = origins[name] { return origin }
+            // What is known of hosts without a connection can be learnt again.
+            if origins.count > Self.maximumConnections {
+                origins = origins.filter { $0.value.running > 0 || !$0.value.connections.isEmpty }
+            }
+            let origin = CurlOrigin()
+            origins[name] = origin
+            return origin
         }
 
         func set(_ option: Int32, _ value: Int) {

@@ -88,7 +88,8 @@
             CurlError.error(
                 code,
                 details: String(cString: errorText),
-                systemError: Int32(number(CurlInfo.systemError)),
+                systemError: transfer.flatMap { $0.socketError == 0 ? nil : $0.socketError }
+                    ?? Int32(number(CurlInfo.systemError)),
                 origin: settings.hasProxy ? transfer?.request.urlRequest.url : nil
             )
         }

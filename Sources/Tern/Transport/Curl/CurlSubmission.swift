@@ -69,6 +69,17 @@
             isCancelled.withLock { $0 = true }
         }
 
+        /// Scheme, host and port of the URL.
+        var origin: String {
+            // Checked URLs have an authority.
+            let authority =
+                url.utf8.firstIndex(of: UInt8(ascii: ":")).map { url.utf8.index($0, offsetBy: 3) } ?? url.startIndex
+            let end = url.utf8[authority...].firstIndex {
+                [UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
+            }
+            return String(url[..<(end ?? url.endIndex)]).lowercased()
+        }
+
         /// Runs what resumes the caller's task, after all progress: not on the engine's thread where that task is being
         /// cancelled. It isn't resumed before its cancellation handlers are over, of which some are the caller's own: they
         /// may take their time, or wait for another exchange.

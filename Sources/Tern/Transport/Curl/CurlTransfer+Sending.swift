@@ -7,6 +7,10 @@
     extension CurlTransfer {
         /// Why libcurl may not send.
         enum SendingStop {
+            /// There are as many connections to the origin as there may be.
+            case noConnection
+            /// HTTP/2 is required, and TLS has negotiated something else.
+            case noHTTP2
             /// Something can be read on the kept connection that it chose, or the server has closed it.
             case unusableConnection
             /// libcurl has sent the request before, and wants to do it again.
@@ -15,7 +19,11 @@
 
         /// - Returns: The new socket, or -1.
         func openSocket(_ address: tern_curl_address) -> Int32 {
-            let socket = connections.open(address)
+            if let origin, !origin.mayConnect {
+                sendingStop = .noConnection
+                return -1
+            }
+            let socket = connections.open(address, for: origin)
             if socket >= 0 { openedSockets.append(socket) } else { socketError = errno }
             return socket
         }
@@ -28,6 +36,12 @@
                 sendingStop = .repetition
                 return false
             }
+            guard !submission.requiresHTTP2 || usesHTTP2 else {
+                sendingStop = .noHTTP2
+                return false
+            }
+            // Another of several addresses may have been free.
+            sendingStop = nil
             let isReused = slot.number(CurlInfo.newConnections) == 0
             let connection = connections.connection(at: endpoints, opened: isReused ? [] : openedSockets)
             if isReused {
@@ -56,7 +70,20 @@
         private func note(protocolIn line: UnsafeRawBufferPointer) {
             guard line.starts(with: "ALPN".utf8) else { return }
             let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\n" }
-            if words.contains("accepted"), words.last == "h2" { usesHTTP2 = true }
+            guard words.contains("server") else { return }
+            usesHTTP2 = words.contains("accepted") && words.last == "h2"
+            origin?.isSerial = !usesHTTP2
+        }
+
+        /// Whether libcurl found no connection, so that the transfer has to wait for one.
+        var needsToWait: Bool { sendingStop == .noConnection && sending == nil }
+
+        /// Makes the transfer as it was before libcurl had it.
+        func wait() {
+            sendingStop = nil
+            code = nil
+            openedSockets = []
+            origin?.wait(self)
         }
 
         /// The transfer is over for its connection.
@@ -75,7 +102,10 @@
             case .repetition:
                 let reason = "The connection ended before the response began."
                 return lost(TernError(.connectionLost, reason: reason), effect: effect)
-            case nil:
+            case .noHTTP2:
+                let reason = "The server doesn't offer HTTP/2, which the transport's configuration requires."
+                return TernError(.tlsFailed, reason: reason)
+            case .noConnection, nil:
                 guard let sending else { return error }
                 // 16 is CURLE_HTTP2: after GOAWAY, a stream that was refused or never opened.
                 let isSessionOver = code == 16 && (sending.isUnprocessed || sending.stream == nil)

@@ -10,6 +10,8 @@
         private let turn: CurlTurn
         private let redirects: TransportConfiguration.RedirectPolicy
         let connections: CurlConnections
+        let multi: CurlMulti
+        let origin: CurlOrigin?
         private var upload: CurlUpload
 
         /// `nil` before libcurl has a connection.
@@ -52,6 +54,7 @@
             redirects: TransportConfiguration.RedirectPolicy,
             mailbox: CurlMailbox,
             connections: CurlConnections,
+            multi: CurlMulti,
             memory: CurlMemory,
             turn: CurlTurn
         ) {
@@ -59,6 +62,8 @@
             self.submission = submission
             self.mailbox = mailbox
             self.connections = connections
+            self.multi = multi
+            origin = multi.origin(of: submission)
             usesHTTP2 = submission.requiresHTTP2
             self.turn = turn
             self.redirects = redirects

@@ -1,0 +1,50 @@
+#if os(Linux)
+    import Foundation
+
+    /// The transfers and connections of one scheme, host and port, so that their number can be limited. Only the engine's
+    /// thread touches it.
+    ///
+    /// Where libcurl would open a connection too many, its transfer waits here until another one has ended.
+    final class CurlOrigin {
+        /// Whether connections to it carry one request at a time. `nil` until TLS has negotiated a protocol, or a response
+        /// has come.
+        var isSerial: Bool?
+        /// Open connections, or ones that are being made.
+        var connections: Set<Int32> = []
+        /// How many transfers libcurl works on.
+        var running = 0
+        /// Transfers for which there was no connection.
+        private(set) var waiting: [CurlTransfer] = []
+
+        /// More connections than this make no burst of requests faster: each carries a hundred at a time.
+        static let maximumHTTP2Connections = 4
+
+        /// Whether another connection may be opened.
+        var mayConnect: Bool {
+            // A transfer that is alone would wait for ever.
+            isSerial == true || connections.count < Self.maximumHTTP2Connections || running <= 1
+        }
+
+        func wait(_ transfer: CurlTransfer) {
+            running -= 1
+            waiting.append(transfer)
+        }
+
+        /// A transfer has ended, or doesn't wait any more.
+        func remove(_ transfer: CurlTransfer) {
+            if let index = waiting.firstIndex(where: { $0 === transfer }) {
+                waiting.remove(at: index)
+            } else {
+                running -= 1
+            }
+        }
+
+        /// Those that may try again now that a transfer has ended: two, since more may fit than did before.
+        func takeNext() -> [CurlTransfer] {
+            let count = min(waiting.count, isSerial == true ? waiting.count : 2)
+            defer { waiting.removeFirst(count) }
+            running += count
+            return Array(waiting[..<count])
+        }
+    }
+#endif
