@@ -16,6 +16,8 @@
         var isAwaited = false
         /// What the poller waits for, as bits of ``CurlSocketEvents``; mostly the same from one transfer to the next.
         var polledEvents: Int32 = 0
+        /// Whether a request has been sent on it.
+        var isConnected = false
         /// How many transfers have been sent on it and haven't ended.
         var transfers = 0
         /// Whether it is an HTTP/2 connection, whose responses carry the number of their request.

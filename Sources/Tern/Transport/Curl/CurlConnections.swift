@@ -114,10 +114,8 @@
                 // The poller goes on with it: most connections are used again, and the others are closed.
                 connection.isAwaited = false
                 // It may be closed without a word then, and its number be another's.
-                if connection.polledEvents == CurlSocketEvents.writable {
-                    connection.polledEvents = 0
-                    connection.origin?.connections.remove(socket)
-                }
+                if connection.polledEvents == CurlSocketEvents.writable { connection.polledEvents = 0 }
+                if !connection.isConnected { connection.origin?.connections.remove(socket) }
             } else {
                 let connection = self[socket] ?? CurlConnection(socket, isOwn: false)
                 if self[socket] == nil { add(connection) }

@@ -126,6 +126,10 @@
             nextDueTime = min(nextDueTime ?? transfer.dueTime, transfer.dueTime)
         }
 
+        private mutating func startNext(of origin: CurlOrigin) {
+            for transfer in origin.takeNext() { add(transfer) }
+        }
+
         private mutating func add(_ transfer: CurlTransfer) {
             let error = transfer.multi.add(transfer.slot.easy)
             guard error != 0 else { return }
@@ -148,6 +152,8 @@
                     if transfer.needsToWait {
                         multi.remove(easy)
                         transfer.wait()
+                        // All that were under way may have to wait.
+                        if let origin = transfer.origin, origin.running == 0 { startNext(of: origin) }
                     } else if let result = transfer.result {
                         end(transfer, with: result)
                     }
@@ -173,7 +179,7 @@
             slot.end()
             if let origin = transfer.origin {
                 origin.remove(transfer)
-                for next in origin.takeNext() { add(next) }
+                startNext(of: origin)
             }
             if CurlLibrary.canReuseHandles, spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
         }

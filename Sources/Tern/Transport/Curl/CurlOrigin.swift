@@ -39,9 +39,11 @@
             }
         }
 
-        /// Those that may try again now that a transfer has ended: two, since more may fit than did before.
+        /// Those that may try again now that a transfer has ended: two, since more may fit than did before. One where there
+        /// is no other, which may open a connection in any case.
         func takeNext() -> [CurlTransfer] {
-            let count = min(waiting.count, isSerial == true ? waiting.count : 2)
+            let limit = isSerial == true ? waiting.count : running == 0 ? 1 : 2
+            let count = min(waiting.count, limit)
             defer { waiting.removeFirst(count) }
             running += count
             return Array(waiting[..<count])

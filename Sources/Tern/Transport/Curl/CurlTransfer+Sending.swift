@@ -19,6 +19,11 @@
 
         /// - Returns: The new socket, or -1.
         func openSocket(_ address: tern_curl_address) -> Int32 {
+            // libcurl has sent the request, and would do it again.
+            guard sending == nil else {
+                sendingStop = .repetition
+                return -1
+            }
             if let origin, !origin.mayConnect {
                 sendingStop = .noConnection
                 return -1
@@ -121,6 +126,7 @@
 
         private func bind(_ connection: CurlConnection) {
             connection.transfers += 1
+            connection.isConnected = true
             if usesHTTP2 { connection.isMultiplexed = true }
             sending?.connection = connection
         }
