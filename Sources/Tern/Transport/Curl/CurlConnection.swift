@@ -16,6 +16,8 @@
         var isAwaited = false
         /// What the poller waits for, as bits of ``CurlSocketEvents``; mostly the same from one transfer to the next.
         var polledEvents: Int32 = 0
+        /// When something was last there to be read while libcurl waited for it.
+        var lastReadTime: ContinuousClock.Instant?
         /// Whether a request has been sent on it.
         var isConnected = false
         /// How many transfers have been sent on it and haven't ended.

@@ -35,14 +35,16 @@
         }
 
         /// Lets libcurl work on what is ready.
-        func work() {
+        func work(at time: ContinuousClock.Instant) {
             for event in events[..<readyCount] where !poller.isAlarm(event) {
                 guard let connection = self[event.descriptor] else {
                     poller.remove(event.descriptor)
                     continue
                 }
                 if connection.isAwaited, let multi = connection.multi {
-                    multi.work(on: event.descriptor, CurlPoller.events(of: event))
+                    let bits = CurlPoller.events(of: event)
+                    if bits & CurlSocketEvents.readable != 0 { connection.lastReadTime = time }
+                    multi.work(on: event.descriptor, bits)
                 } else {
                     ignore(connection)
                 }

@@ -70,7 +70,7 @@
                 for letter in letters { handle(letter) }
                 // Nothing is kept longer than it is needed.
                 letters.removeAll(keepingCapacity: true)
-                connections.work()
+                connections.work(at: turn.now)
                 for multi in multis?.all ?? [] { multi.workIfDue() }
                 turn.handOver()
                 finishAll()
@@ -165,7 +165,7 @@
         private mutating func endDue() {
             guard let time = nextDueTime, time <= .now else { return }
             turn.begin()
-            for transfer in transfers.values where transfer.dueTime <= turn.now {
+            for transfer in transfers.values where transfer.isOverdue() {
                 end(transfer, with: .failure(transfer.dueError))
             }
             nextDueTime = transfers.values.map(\.dueTime).min()

@@ -90,6 +90,19 @@
             return submission.deadline.map { min($0.instant, idle) } ?? idle
         }
 
+        /// Whether the transfer has taken too long.
+        ///
+        /// libcurl hands out whole lines of a head only. Bytes inside one show on the connection, which is looked at when the
+        /// idle time is over; on HTTP/2 they may belong to other streams.
+        func isOverdue() -> Bool {
+            guard dueTime <= turn.now else { return false }
+            guard !head.isComplete, head.version != .http2, let connection = sending?.connection,
+                !connection.isMultiplexed, let time = connection.lastReadTime, time > lastActivity
+            else { return true }
+            lastActivity = time
+            return dueTime <= turn.now
+        }
+
         var dueError: TernError {
             if let deadline = submission.deadline, deadline.remaining <= .zero { return deadline.error }
             return TernError(.timedOut, reason: "Nothing came from the server for \(submission.idleTimeout).")

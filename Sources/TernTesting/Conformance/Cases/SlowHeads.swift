@@ -4,6 +4,8 @@ import Tern
 extension TransportConformance {
     /// What comes at once, what comes byte by byte, and the rest.
     private static let slowLines = [
+        ("a status line", "", "HTTP/1.1 200 Very slow indeed", "\r\nContent-Length: 5\r\n\r\nhello"),
+        ("a field line", "HTTP/1.1 200 OK\r\n", "X-Slow: abcdefghijklmnopqrst", "\r\nContent-Length: 5\r\n\r\nhello"),
         (
             "a chunk's line", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5;slow=abcdefghijklmnopqrst",
             "\r\nhello\r\n0\r\n\r\n"
@@ -30,5 +32,22 @@ extension TransportConformance {
                 let response = try await trial.transport().send(try server.request().idle(for: 0.6))
                 trial.expect("the body", response.text, "hello")
             }
-        }
+        } + [
+            Case("fails with timedOut where the bytes of a field line stop coming") { trial in
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
+                        for byte in "X-Slow: ab".utf8 {
+                            try await writer.send(Data([byte]))
+                            try await Task.sleep(for: .milliseconds(20))
+                        }
+                        try await Task.sleep(for: .seconds(600))
+                    }
+                }
+                let transport = try trial.transport()
+                await trial.expectTimeout(after: .milliseconds(400)) {
+                    try await transport.send(try server.request().idle(for: 0.3))
+                }
+                try await server.openConnections(atMost: 0)
+            }
+        ]
 }
