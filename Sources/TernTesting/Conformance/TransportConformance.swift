@@ -28,6 +28,6 @@ public enum TransportConformance {
         lostConnectionCases, timeoutCases, deadlineCases, cancellationCases,
         exactlyOnceCases, idleConnectionCases,
         fileCases, streamCases, streamEndCases, progressCases, metricsCases, connectionCases, cookieCases,
-        concurrencyCases, configurationCases, http2Cases, http2LossCases, http2LoadCases,
+        concurrencyCases, configurationCases, http2Cases, http2HeadCases, http2LossCases, http2LoadCases,
     ].flatMap { $0 }
 }

@@ -55,6 +55,8 @@
             case 28: .timedOut
             // An answer that breaks its own framing is told from a lost connection by its words only.
             case 56 where message.contains("chunk") || message.contains("headers"): .malformedResponse
+            // What nghttp2 refuses breaks HTTP/2, or is longer than it or libcurl takes.
+            case 56 where message.contains("nghttp2_session_mem_recv"): .malformedResponse
             // In TLS 1.3 a server refuses a client's certificate after the handshake, in which it was asked for.
             case 55 where message.contains(" alert "), 56 where message.contains(" alert "): .tlsFailed
             case 18, 52, 55, 56, 92: .connectionLost

@@ -100,6 +100,10 @@
         /// The error of a transfer that libcurl has ended with `code` before the first byte of a response.
         func lossOrError(_ code: Int32) -> any Error {
             let error = slot.error(code)
+            if isEndedByClient(code, error.reason) {
+                let reason = "The response breaks the rules of HTTP/2, or its head is too long."
+                return TernError(.malformedResponse, reason: reason, underlying: error.underlying)
+            }
             switch sendingStop {
             case .unusableConnection:
                 let reason = "The kept connection was not usable any more."
@@ -123,6 +127,20 @@
         }
 
         // MARK: - Private
+
+        /// Whether nghttp2 has ended an HTTP/2 connection because of what came, such as a field above 64 KiB.
+        ///
+        /// libcurl takes that for an empty response (52, CURLE_GOT_NOTHING), or on a kept connection for a reason to send again,
+        /// and the only error is then that it may not. Where the server ends the connection there is an error before that, or
+        /// a GOAWAY.
+        private func isEndedByClient(_ code: Int32, _ message: String) -> Bool {
+            guard let sending, sending.stream != nil, let connection = sending.connection, connection.isMultiplexed,
+                connection.lastAcceptedStream == nil, !sending.isUnprocessed
+            else { return false }
+            if code == 52 { return true }
+            return sendingStop == .repetition
+                && ["nghttp2_session_mem_recv", "pre-request callback", "connect to"].contains { message.contains($0) }
+        }
 
         private func bind(_ connection: CurlConnection) {
             connection.transfers += 1

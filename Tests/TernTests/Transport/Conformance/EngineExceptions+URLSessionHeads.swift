@@ -133,6 +133,8 @@ extension EngineExceptions {
         (
             .fails("FoundationNetworking counts no bytes inside a line."),
             [
+                "waits while the bytes of a status line come one by one",
+                "waits while the bytes of a field line come one by one",
                 "waits while the bytes of a chunk's line come one by one",
                 "waits while the bytes of a trailer line come one by one",
             ]
@@ -140,7 +142,16 @@ extension EngineExceptions {
         (
             .fails("FoundationNetworking can't be configured so."),
             [
-                "keeps trailers out of the fields, whatever their names"
+                "fails with malformedResponse after a field of 100,000 bytes on HTTP/2, and sends once",
+                "fails with malformedResponse after a field of 300,000 bytes on HTTP/2, and sends once",
+                "fails with malformedResponse after 140,000 bytes of fields on HTTP/2, and sends once",
+                "fails with malformedResponse after 300,000 bytes of fields on HTTP/2, and sends once",
+                "fails with malformedResponse after 300,000 bytes of trailers on HTTP/2",
+                "takes 60,000 bytes of fields on HTTP/2",
+                "fails after a Transfer-Encoding on HTTP/2",
+                "has the trailers of a collected body on HTTP/2",
+                "has the trailers of a stream on HTTP/2 after its end",
+                "keeps trailers out of the fields, whatever their names",
             ]
         ),
     ]
