@@ -14,18 +14,24 @@
         ///   - details: What libcurl says of this transfer; may be empty.
         ///   - systemError: `errno` of the failed connection, 0 if there is none.
         ///   - origin: The URL of the request, if there is a proxy that it may go by.
-        static func error(_ number: Int32, details: String, systemError: Int32 = 0, origin: URL? = nil) -> TernError {
+        ///   - tls: What is known if it is TLS that failed.
+        static func error(
+            _ number: Int32,
+            details: String,
+            systemError: Int32 = 0,
+            origin: URL? = nil,
+            tls: TLSFailure = TLSFailure()
+        ) -> TernError {
             let text = details.isEmpty ? tern_curl_easy_strerror(number).map { String(cString: $0) } : details
             // libcurl quotes the URL of a proxy that it can't use, credentials included.
             let message = (text ?? "unknown").replacing(#/'.*@/#, with: "'\(Redaction.mark)@")
             if systemError == EMFILE || systemError == ENFILE { return noDescriptor(number) }
-            // Where the resolver, or a file with certificates, has no descriptor, libcurl doesn't say why.
-            if systemError == 0, [5, 6, 77].contains(number), isOutOfDescriptors { return noDescriptor(number) }
-            return TernError(
-                code(of: number, message: message, systemError: systemError, origin: origin),
-                reason: message.hasSuffix(".") ? message : message + ".",
-                underlying: CurlError(number: number)
-            )
+            // Where the resolver, or a file with a certificate or key, has no descriptor, libcurl doesn't say why.
+            if systemError == 0, [5, 6, 58, 77].contains(number), isOutOfDescriptors { return noDescriptor(number) }
+            let code = code(of: number, message: message, systemError: systemError, origin: origin)
+            let reason =
+                code == .tlsFailed ? tls.reason(of: number, message) : message.hasSuffix(".") ? message : message + "."
+            return TernError(code, reason: reason, underlying: CurlError(number: number))
         }
 
         /// - Parameter number: What libcurl makes of it; `nil` where it wasn't asked.

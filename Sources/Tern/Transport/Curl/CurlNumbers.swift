@@ -64,10 +64,12 @@
     /// `CURLINFO`.
     enum CurlInfo {
         static let sentRequestBytes: Int32 = 0x20_000c
+        static let serverVerifyResult: Int32 = 0x20_000d
         static let systemError: Int32 = 0x20_0019
         static let newConnections: Int32 = 0x20_001a
         static let primaryPort: Int32 = 0x20_0028
         static let httpVersion: Int32 = 0x20_002e
+        static let proxyVerifyResult: Int32 = 0x20_002f
         static let privatePointer: Int32 = 0x10_0015
         static let primaryAddress: Int32 = 0x10_0020
         static let uploadedBytes: Int32 = 0x60_0007

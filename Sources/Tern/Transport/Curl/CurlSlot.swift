@@ -85,12 +85,18 @@
 
         /// What one of libcurl's errors says about the transfer.
         func error(_ code: Int32) -> TernError {
-            CurlError.error(
+            let tls = TLSFailure(
+                serverResult: number(CurlInfo.serverVerifyResult),
+                proxyResult: number(CurlInfo.proxyVerifyResult),
+                hasIdentity: settings.configuration.tls.identity != nil
+            )
+            return CurlError.error(
                 code,
                 details: String(cString: errorText),
                 systemError: transfer.flatMap { $0.socketError == 0 ? nil : $0.socketError }
                     ?? Int32(number(CurlInfo.systemError)),
-                origin: settings.hasProxy ? transfer?.request.urlRequest.url : nil
+                origin: settings.hasProxy ? transfer?.request.urlRequest.url : nil,
+                tls: tls
             )
         }
 
