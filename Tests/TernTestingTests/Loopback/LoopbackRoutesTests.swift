@@ -33,6 +33,32 @@ struct LoopbackRoutesTests {
         }
     }
 
+    /// RFC 9110, section 9.3.2: the same fields as for GET, and no content.
+    @Test func headIsAnsweredByTheRouteOfGet() async throws {
+        let server = try LoopbackServer(
+            routes: [
+                "GET /a": .text("hello", headers: ["ETag": "x"]), "GET /b": .text("hello"), "HEAD /b": .status(404),
+            ],
+            scripts: ["GET /d": [.status(401), .text("twice")]],
+            handlers: ["GET /c": { .text("\($0.method)") }]
+        )
+        func head(_ path: String) async throws -> String {
+            let client = try RawClient(port: server.port)
+            try await client.send("HEAD \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            return try await client.receiveToEnd()
+        }
+        let answer = try await head("/a?x=1")
+        #expect(answer.hasPrefix("HTTP/1.1 200 "))
+        #expect(answer.contains("\r\nContent-Length: 5\r\n") && answer.contains("\r\nETag: x\r\n"))
+        #expect(answer.hasSuffix("\r\n\r\n"))
+        #expect(try await head("/b").hasPrefix("HTTP/1.1 404 "))
+        #expect(try await head("/c").contains("Content-Length: 4\r\n"))
+        #expect(try await head("/d").hasPrefix("HTTP/1.1 401 "))
+        #expect(try await head("/d").contains("Content-Length: 5\r\n"))
+        #expect(try await head("/e").hasPrefix("HTTP/1.1 501 "))
+        #expect(server.requests.map(\.method) == Array(repeating: HTTPMethod.head, count: 6))
+    }
+
     @Test(arguments: ["/a", "GET", "GET  /a", "GET /a b", "", " "])
     func routeThatCanNeverMatchIsRefused(_ route: String) {
         let error = #expect(throws: LoopbackServerError.self) { try LoopbackServer(routes: [route: .status(200)]) }

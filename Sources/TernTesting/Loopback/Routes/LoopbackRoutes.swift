@@ -57,7 +57,7 @@ struct LoopbackRoutes: Sendable {
     }
 
     /// The answer of the route for method and whole target if there is one, the items of its query in any order, or else
-    /// for method and path. A request without an answer is answered with 501 and a body that says why, and is a finding.
+    /// for method and path; HEAD takes that of GET if it has none of its own. A request without an answer is answered with 501 and a body that says why, and is a finding.
     func respond(to request: LoopbackRequest) async throws -> LoopbackResponse {
         guard let route = route(of: request) else {
             return unanswered(NearestRoutes(to: request, among: routes.values.map(\.name)).description)
@@ -90,9 +90,13 @@ struct LoopbackRoutes: Sendable {
 
     // MARK: - Private
 
+    /// HEAD is answered as GET, unless it has a route of its own (RFC 9110, section 9.3.2).
     private func route(of request: LoopbackRequest) -> Route? {
-        let exact = Self.key(of: "\(request.method) \(request.target)")
-        return routes[exact] ?? routes["\(request.method) \(request.path)"]
+        route(of: request, as: request.method) ?? (request.method == .head ? route(of: request, as: .get) : nil)
+    }
+
+    private func route(of request: LoopbackRequest, as method: HTTPMethod) -> Route? {
+        routes[Self.key(of: "\(method) \(request.target)")] ?? routes["\(method) \(request.path)"]
     }
 
     /// The same for all orders of a query's items.
