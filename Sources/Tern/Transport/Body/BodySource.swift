@@ -89,7 +89,18 @@ public struct BodySource: Sendable {
     }
 
     static func failed(_ error: any Error) -> TernError {
-        TernError(.encodingFailed, reason: "The body's source failed.", underlying: error)
+        TernError(.encodingFailed, reason: reason(of: error), underlying: error)
+    }
+
+    /// Quotes the beginning of the error's text, up to where it may hold a secret.
+    private static func reason(of error: any Error) -> String {
+        if error is EncodingError { return EncodingFailure.reason(of: error) }
+        let text =
+            (error as? any LocalizedError)?.errorDescription
+            ?? (error is any CustomNSError ? error.localizedDescription : "\(error)")
+        let line = text.prefix(200).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let shown = BodyExcerpt.hidingSecrets(in: line)
+        return "The body's source threw \(type(of: error)): \(shown)\(shown.hasSuffix(".") ? "" : ".")"
     }
 
     static func wrongLength(_ bytes: Int64, _ length: Int64) -> TernError {
