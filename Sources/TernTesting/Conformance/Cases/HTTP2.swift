@@ -19,6 +19,22 @@ extension TransportConformance {
         }
     ]
 
+    /// With bodies of all kinds and deliveries.
+    private static func earlyRequests(to server: HTTP2Server, _ path: String) throws -> [TransportRequest] {
+        let bodies: [(Data?, BodySource?)] = [
+            (Data(count: 1_000), nil), (Data(count: 3_000_000), nil),
+            (nil, .stream(length: 3_000_000) { Pieces(.pattern(3_000_000), of: 100_000) }),
+            (nil, .stream { AsyncStream<Data> { Data(count: 100_000) } }),
+        ]
+        return try bodies.flatMap { body, source in
+            try [TransportRequest.Delivery.collected, .streamed].map { delivery in
+                var request = try server.request(path, .post, body: body)
+                (request.bodySource, request.delivery) = (source, delivery)
+                return request
+            }
+        }
+    }
+
     private static let tlsHTTP2Cases = [
         Case("uses one HTTP/2 connection for requests one after another") { trial in
             let server = try HTTP2Server(tls: true) { request in
@@ -89,6 +105,36 @@ extension TransportConformance {
             server.release()
             trial.expect("the held body", try await held.text, "held")
             trial.expect("the number of connections", server.record.acceptedConnections, 1)
+        },
+        Case("returns an HTTP/2 response before the end of the body, and RST_STREAM with NO_ERROR") { trial in
+            // RFC 9113, section 8.1: the rest of the body isn't wanted, the response is whole.
+            let answer = Data.pattern(300_000)
+            let server = try HTTP2Server(
+                tls: true,
+                headHandler: { request in
+                    guard request.path.hasPrefix("/early") else { return nil }
+                    let body = request.path == "/early/empty" ? Data() : answer
+                    return .respond(413, [("x-a", "b")], body: body) + [.reset(.noError)]
+                },
+                handler: { .respond("\($0.body.count)") }
+            )
+            let transport = try trial.transport(server.configure)
+            for (path, body) in [("/early", answer), ("/early/empty", Data())] {
+                for request in try earlyRequests(to: server, path) {
+                    let response = try await transport.send(request)
+                    trial.expect("the status", response.statusCode, 413)
+                    trial.expect("the field", response.headers["X-A"], "b")
+                    var received = response.body
+                    if let stream = response.stream { for try await piece in stream { received += piece } }
+                    trial.expect(received == body, "The body is another, of \(received.count) bytes.")
+                }
+                trial.expect("the number of sendings", server.record.sendings(of: path), 8)
+            }
+            let next = try await transport.send(try server.request("/next", .post, body: Data(count: 10)))
+            trial.expect("the next body", next.text, "10")
+            // Streams may have one of their own.
+            let connections = server.record.acceptedConnections
+            trial.expect(connections <= 2, "\(connections) connections were opened.")
         },
         Case("resets an HTTP/2 stream that is cancelled, or closes its connection") { trial in
             let server = try HTTP2Server(tls: true) {

@@ -95,6 +95,7 @@ extension EngineExceptions {
                 ]
             ),
             (
+                    "returns an HTTP/2 response before the end of the body, and RST_STREAM with NO_ERROR",
                 .fails("FoundationNetworking hears of whole bodies only."),
                 [
                     "sends a body that can't be sent twice once where a kept connection is closed",
