@@ -131,7 +131,8 @@ public struct TransportConfiguration: Sendable, Hashable {
     public enum Cookies: Sendable, Hashable {
         /// Neither kept nor sent, but for what the request's own `Cookie` field says.
         case off
-        /// Kept as long as the transport, and sent where RFC 6265 says.
+        /// Kept as long as the transport, and sent where RFC 6265 says. A request's own `Cookie` field goes behind them,
+        /// in the same field (RFC 6265, section 5.4); where both have a cookie of one name, both are sent.
         case inMemory
     }
 

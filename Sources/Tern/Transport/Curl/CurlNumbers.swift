@@ -25,6 +25,7 @@
         static let proxy: Int32 = 10_004
         static let readData: Int32 = 10_009
         static let errorBuffer: Int32 = 10_010
+        static let cookies: Int32 = 10_022
         static let httpHeader: Int32 = 10_023
         static let clientCertificate: Int32 = 10_025
         static let passphrase: Int32 = 10_026

@@ -62,6 +62,13 @@
                 isSetUp = false
                 handle.set(CurlOption.freshConnect, 1)
             }
+            if settings.configuration.cookies == .inMemory {
+                if let cookies = submission.cookies {
+                    handle.set(CurlOption.cookies, cookies)
+                } else {
+                    handle.unset(CurlOption.cookies)
+                }
+            }
             setFields(of: submission)
             setBody(of: request, method: submission.method, in: &handle)
             setDelivery(of: request, in: &handle)

@@ -16,6 +16,8 @@
         let method: String
         /// Each as libcurl wants it.
         let fields: [String]
+        /// The request's own cookies, if libcurl is to send them in one field with those it keeps.
+        let cookies: String?
         /// Whether the engine decodes the body; if not, it is whatever the request itself has asked for.
         let decodesBody: Bool
 
@@ -34,7 +36,9 @@
             self.request = request
             self.deadline = deadline
             relay = ProgressRelay(for: request)
-            let (url, named) = (request.urlRequest.url, request.urlRequest.allHTTPHeaderFields ?? [:])
+            let url = request.urlRequest.url
+            var named = request.urlRequest.allHTTPHeaderFields ?? [:]
+            cookies = configuration.cookies == .inMemory ? Self.takeCookies(from: &named) : nil
             self.url = url?.absoluteString ?? ""
             mayUseHTTP2 =
                 switch configuration.httpVersions {
@@ -62,6 +66,13 @@
             if request.hasBody { fields.append("Expect:") }
             self.fields = fields
             idleTimeout = Self.idleTimeout(of: request.urlRequest, configuration)
+        }
+
+        /// Removes the `Cookie` field. Without a value, there is nothing to send of it.
+        private static func takeCookies(from fields: inout [String: String]) -> String? {
+            guard let name = fields.keys.first(where: { $0.isEqualIgnoringASCIICase(to: "Cookie") }) else { return nil }
+            let value = fields.removeValue(forKey: name)?.trimmingCharacters(in: .whitespaces)
+            return value?.isEmpty == false ? value : nil
         }
 
         /// The caller's task is being cancelled.

@@ -59,7 +59,7 @@ extension EngineExceptions {
                     "sends an HttpOnly cookie",
                     "deletes a cookie with Max-Age=0",
                     "replaces a cookie by one of its name",
-                    "sends the request's own cookies beside those it keeps",
+                    "sends the request's own cookies and those it keeps in one field",
                     "sends absolute targets to its proxy",
                     "identifies itself to its proxy",
                     "reaches excepted hosts without its proxy",
