@@ -34,13 +34,14 @@ extension TernError.Code {
     public static let notConnected = Self(rawValue: "notConnected")
     /// The host's name has no address.
     public static let hostNotFound = Self(rawValue: "hostNotFound")
-    /// Nobody accepts connections at that address.
+    /// Nobody accepts connections at that address, or there is no such Unix domain socket.
     public static let connectionRefused = Self(rawValue: "connectionRefused")
     /// The connection ended before the answer did.
     public static let connectionLost = Self(rawValue: "connectionLost")
     /// No trusted TLS connection could be made.
     public static let tlsFailed = Self(rawValue: "tlsFailed")
-    /// The proxy can't be reached, or it refused to connect to the server.
+    /// The proxy can't be reached, refused to connect to the server, or asks for credentials: its status 407 is this error
+    /// for http and https alike, also where the target's `validation` accepts 407. For http the error has the response.
     public static let proxyFailed = Self(rawValue: "proxyFailed")
     /// The answer is not HTTP.
     public static let malformedResponse = Self(rawValue: "malformedResponse")

@@ -33,7 +33,7 @@ public struct TernError: Error, Sendable {
     public internal(set) var request: URLRequest?
 
     /// The response, body included, when there was one: always for `.unacceptableStatus`, `.unacceptableMediaType`
-    /// and `.decodingFailed`.
+    /// and `.decodingFailed`; a proxy's for `.proxyFailed` after 407 to http.
     public internal(set) var response: Response?
 
     /// How often the request had been handed to the transport; 0 when it failed before that.

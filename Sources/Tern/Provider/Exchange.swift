@@ -31,6 +31,7 @@ struct Exchange: Sendable {
             throw error.about(target: target, request: request, attempts: context.attempt - 1)
         }
         let trace = observer.map { ExchangeTrace(observer: $0, context: context) }
+        var isAnswered = false
         do {
             let answer =
                 if let timeout {
@@ -38,6 +39,7 @@ struct Exchange: Sendable {
                 } else {
                     try await send(request, trace: trace)
                 }
+            isAnswered = true
             trace?.observe(.answered(status: answer.statusCode, headers: answer.headers))
             var response = Response(
                 statusCode: answer.statusCode,
@@ -59,7 +61,7 @@ struct Exchange: Sendable {
                 request: request,
                 attempts: context.attempt + max(0, wrapped.attempts - 1)
             )
-            if failure.response == nil { trace?.observe(.failed(failure.code)) }
+            if !isAnswered { trace?.observe(.failed(failure.code)) }
             throw failure
         }
     }

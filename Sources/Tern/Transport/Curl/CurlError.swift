@@ -14,12 +14,16 @@
         ///   - details: What libcurl says of this transfer; may be empty.
         ///   - systemError: `errno` of the failed connection, 0 if there is none.
         ///   - origin: The URL of the request, if there is a proxy that it may go by.
+        ///   - socketPath: That of the Unix domain socket to connect to.
+        ///   - connectStatus: Of the proxy's response to CONNECT, 0 if there is none.
         ///   - tls: What is known if it is TLS that failed.
         static func error(
             _ number: Int32,
             details: String,
             systemError: Int32 = 0,
             origin: URL? = nil,
+            socketPath: String? = nil,
+            connectStatus: Int = 0,
             tls: TLSFailure = TLSFailure()
         ) -> TernError {
             let text = details.isEmpty ? tern_curl_easy_strerror(number).map { String(cString: $0) } : details
@@ -28,6 +32,14 @@
             if systemError == EMFILE || systemError == ENFILE { return noDescriptor(number) }
             // Where the resolver, or a file with a certificate or key, has no descriptor, libcurl doesn't say why.
             if systemError == 0, [5, 6, 58, 77].contains(number), isOutOfDescriptors { return noDescriptor(number) }
+            if number == 56, connectStatus == 407 {
+                return TernError(.proxyFailed, reason: ProxyRefusal.reason, underlying: CurlError(number: number))
+            }
+            if number == 7, let socketPath {
+                let cause = systemError == 0 ? message : String(cString: strerror(systemError))
+                let reason = "The Unix domain socket \(socketPath) can't be connected to: \(cause)."
+                return TernError(.connectionRefused, reason: reason, underlying: CurlError(number: number))
+            }
             let code = code(of: number, message: message, systemError: systemError, origin: origin)
             let reason =
                 code == .tlsFailed ? tls.reason(of: number, message) : message.hasSuffix(".") ? message : message + "."

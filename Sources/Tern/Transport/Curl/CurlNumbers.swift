@@ -66,6 +66,7 @@
     enum CurlInfo {
         static let sentRequestBytes: Int32 = 0x20_000c
         static let serverVerifyResult: Int32 = 0x20_000d
+        static let connectStatus: Int32 = 0x20_0016
         static let systemError: Int32 = 0x20_0019
         static let newConnections: Int32 = 0x20_001a
         static let primaryPort: Int32 = 0x20_0028

@@ -103,6 +103,8 @@
                 systemError: transfer.flatMap { $0.socketError == 0 ? nil : $0.socketError }
                     ?? Int32(number(CurlInfo.systemError)),
                 origin: settings.hasProxy ? transfer?.request.urlRequest.url : nil,
+                socketPath: settings.configuration.unixSocketPath,
+                connectStatus: number(CurlInfo.connectStatus),
                 tls: tls
             )
         }

@@ -36,6 +36,7 @@
             do {
                 while true {
                     let response = try await exchange(request, until: deadline, sendings: &sendings)
+                    if let error = ProxyRefusal.error(for: response, to: request, configuration) { throw error }
                     let policy = configuration.redirects
                     let next = try Redirect.next(after: response, to: request, count: redirects, under: policy)
                     guard let next else { return try await delivered(response, to: request.delivery) }

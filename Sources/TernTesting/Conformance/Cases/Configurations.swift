@@ -18,6 +18,25 @@ extension TransportConformance {
         return try await transport.send(TransportRequest(urlRequest: URLRequest(url: url)))
     }
 
+    /// Sends a request through a proxy that wants credentials, whatever the body's delivery.
+    private static func expectRefusal(
+        _ trial: Trial,
+        of text: String,
+        _ check: (TernError?) -> Void
+    ) async throws {
+        let proxy = try LoopbackServer { _ in
+            .text("who?", status: 407, headers: ["Proxy-Authenticate": "Basic realm=\"x\""])
+        }
+        let transport = try trial.transport { $0.proxy = .url(proxy.url) }
+        check(await trial.expectFailure(.proxyFailed) { try await get(text, by: transport) } as? TernError)
+        let url = try trial.require(URL(string: text), "No URL.")
+        await trial.expectFailure(.proxyFailed) {
+            var request = TransportRequest(urlRequest: URLRequest(url: url))
+            request.delivery = .streamed
+            return try await transport.send(request)
+        }
+    }
+
     static let configurationCases =
         mistakes.map { name, mistake in
             Case("isn't made with \(name)") { trial in
@@ -64,6 +83,34 @@ extension TransportConformance {
                 let transport = try trial.transport { $0.proxy = .url(proxy.url) }
                 await trial.expectFailure(.proxyFailed) { try await get("https://api.example/", by: transport) }
                 trial.expect("the method", proxy.requests.first?.method, .connect)
+            },
+            Case("fails with proxyFailed where the proxy wants credentials for http") { trial in
+                try await expectRefusal(trial, of: "http://api.example/") { error in
+                    trial.expect("the status", error?.response?.statusCode, 407)
+                    trial.expect("the challenge", error?.response?.headers["Proxy-Authenticate"], "Basic realm=\"x\"")
+                    trial.expect("the body", error?.response?.data, Data("who?".utf8))
+                }
+            },
+            Case("fails with proxyFailed where the proxy wants credentials for https") { trial in
+                try await expectRefusal(trial, of: "https://api.example/") { error in
+                    trial.expect(error?.reason.contains("407") == true, "The status is missing: \(error?.reason ?? "")")
+                }
+            },
+            Case("returns the 407 of a server that it reaches without its proxy") { trial in
+                let (proxy, server) = (
+                    try LoopbackServer { _ in .status(200) }, try LoopbackServer { _ in .status(407) }
+                )
+                let transport = try trial.transport { $0.proxy = .url(proxy.url, except: ["127.0.0.1"]) }
+                trial.expect("the status", try await transport.send(try server.request()).statusCode, 407)
+            },
+            Case("fails with connectionRefused where there is no Unix domain socket") { trial in
+                let path = try TemporaryFolder().url.appending(path: "none").path
+                let transport = try trial.transport { $0.unixSocketPath = path }
+                let error = await trial.expectFailure(.connectionRefused) {
+                    try await get("http://docker/", by: transport)
+                }
+                let reason = (error as? TernError)?.reason ?? ""
+                trial.expect(reason.contains(path), "The path is missing: \(reason)")
             },
             Case("connects to a Unix domain socket") { trial in
                 let folder = try TemporaryFolder()

@@ -65,6 +65,9 @@ extension EngineExceptions {
                     "reaches excepted hosts without its proxy",
                     "fails with proxyFailed where there is no proxy",
                     "fails with proxyFailed where the proxy refuses to connect",
+                    "fails with proxyFailed where the proxy wants credentials for http",
+                    "fails with proxyFailed where the proxy wants credentials for https",
+                    "returns the 407 of a server that it reaches without its proxy",
                 ]
             ),
             (
@@ -83,6 +86,7 @@ extension EngineExceptions {
                     "prefers the idle time of a request to that of the configuration",
                     "fails with timedOut where a connection takes too long",
                     "connects to a Unix domain socket",
+                    "fails with connectionRefused where there is no Unix domain socket",
                     "speaks HTTP/1.1 where it is told to",
                     "exchanges bodies on HTTP/2 without TLS",
                     "uses one HTTP/2 connection for requests one after another",
@@ -91,11 +95,11 @@ extension EngineExceptions {
                     "returns the final response after informational ones on HTTP/2",
                     "gives each of 100 HTTP/2 requests at a time its own response",
                     "receives other HTTP/2 responses while one is held",
+                    "returns an HTTP/2 response before the end of the body, and RST_STREAM with NO_ERROR",
                     "resets an HTTP/2 stream that is cancelled, or closes its connection",
                 ]
             ),
             (
-                    "returns an HTTP/2 response before the end of the body, and RST_STREAM with NO_ERROR",
                 .fails("FoundationNetworking hears of whole bodies only."),
                 [
                     "sends a body that can't be sent twice once where a kept connection is closed",
