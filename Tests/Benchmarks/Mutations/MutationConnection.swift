@@ -28,7 +28,7 @@
         private var history: String
         private var lastEvent = ContinuousClock.now
         /// The response that was sent last, if it was valid: otherwise the client may still wait for the rest of it.
-        private var last: (number: Int, bytes: [UInt8])?
+        private var last: (number: Int, bytes: [UInt8], hasContent: Bool)?
 
         init(socket: MutationSocket, number: Int, server: MutationServer) {
             self.socket = socket
@@ -63,7 +63,7 @@
                         cause: "\(call.method) \(plan.status) \(plan.kind)"
                     )
                 }
-                last = plan.isIntact ? (request.number, Self.bytes(of: plan)) : nil
+                last = plan.isIntact ? (request.number, Self.bytes(of: plan), !plan.body.isEmpty) : nil
             }
         }
 
@@ -81,13 +81,13 @@
             guard let disturbance else { return true }
             self.disturbance = nil
             let gap = ContinuousClock.now - disturbance.time
-            if gap < Self.crossing, [.later, .perhaps].contains(disturbance.visibility) {
+            if gap < Self.crossing, ![.withTheResponse, .withTheHead].contains(disturbance.visibility) {
                 server.ledger.excuse(request.number)
                 return false
             }
             switch disturbance.visibility {
             case .perhaps: break
-            case .withTheHead: server.ledger.count { $0.discarded += 1 }
+            case .withTheHead, .perhapsWithTheHead: server.ledger.count { $0.discarded += 1 }
             case .withTheResponse, .later:
                 noteUse("request \(request.number)", after: disturbance.cause, gap)
             }
@@ -158,7 +158,9 @@
             if kind != 0 { _ = socket.send(bytes) }
             if kind < 2 { socket.finishSending() }
             let cause = kind == 0 ? "an end" : kind == 1 ? "bytes and an end" : "bytes while it was idle"
-            disturbance = Disturbance(visibility: .later, cause: cause)
+            // A client that is late may read them with a head without content, and discard them.
+            let isSeen = last.hasContent || kind < 2
+            disturbance = Disturbance(visibility: isSeen ? .later : .perhapsWithTheHead, cause: cause)
             note(cause)
         }
 

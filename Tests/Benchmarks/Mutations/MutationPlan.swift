@@ -15,8 +15,10 @@ struct MutationPlan {
         case withTheResponse
         /// With the end of a head without content, so that a client may have read and discarded them with the head.
         case withTheHead
-        /// Soon after that.
+        /// Soon after the response.
         case later
+        /// Soon after a head without content, or with it.
+        case perhapsWithTheHead
         /// The response may have ended for the client before all bytes had come.
         case perhaps
     }

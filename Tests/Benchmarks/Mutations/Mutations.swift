@@ -2,7 +2,8 @@
     import Foundation
     import Tern
 
-    /// Calls to a server whose responses are mutated: `--mutations SECONDS [--seed N] [--engine urlsession]`.
+    /// Calls to a server whose responses are mutated:
+    /// `--mutations SECONDS [--seed N] [--engine urlsession] [--without KIND,KIND]`, see ``MutationKind``.
     ///
     /// Every response carries its request's number. No call may get a response that belongs to another request, hang, or
     /// find a valid response malformed; the transport may not use a connection on which anything has arrived, nor grow, nor
@@ -29,7 +30,9 @@
             guard let seconds = value(of: "--mutations").flatMap(Double.init) else { return nil }
             let seed = value(of: "--seed").flatMap(UInt64.init) ?? .random(in: 0..<1_000_000)
             let usesURLSession = value(of: "--engine") == "urlsession"
-            let kinds = usesURLSession ? MutationKind.tame : MutationKind.allCases
+            let excluded = value(of: "--without")?.split(separator: ",").map(String.init) ?? []
+            let kinds = (usesURLSession ? MutationKind.tame : MutationKind.allCases)
+                .filter { !excluded.contains($0.rawValue) }
             return Mutations(seconds: seconds, seed: seed, usesURLSession: usesURLSession, kinds: kinds)
         }
 
