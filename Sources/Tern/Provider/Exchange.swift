@@ -87,8 +87,8 @@ struct Exchange: Sendable {
                 return stub.answersAtOnce ? try stub.answer(to: outgoing) : try await stub.send(outgoing)
             }
         }
-        return try await inFlightRequests.response(for: fingerprint, progress: report) { sharedProgress in
-            outgoing.report(to: sharedProgress)
+        return try await inFlightRequests.response(for: fingerprint, progress: report) { shared in
+            outgoing.report(to: shared)
             // A call that joins a running request sends nothing.
             trace?.observe(.sent(request))
             switch source {

@@ -2,14 +2,12 @@ import Foundation
 
 /// Everything in a request that can change its response: requests with equal fingerprints can share one.
 ///
-/// `URLRequest ==` won't do: on Linux it ignores fields, body and timeout.
-struct Fingerprint: Hashable {
-    private let method: String
+/// `URLRequest ==` won't do: on Linux it ignores fields, body and timeout. Only the URL is read at once, since few requests
+/// meet another one that has the same.
+final class Fingerprint: Hashable, Sendable {
     private let url: String
-    private let fields: [String: String]
-    private let body: Data?
+    private let request: URLRequest
     private let crossOriginHeaders: Set<String>
-    private let settings: RequestSettings
     private let maximumBodyBytes: Int
     private let deadline: Duration?
     private let sample: SampleSource?
@@ -21,28 +19,18 @@ struct Fingerprint: Hashable {
     init?(_ request: TransportRequest, sample: SampleSource?) {
         let urlRequest = request.urlRequest
         guard let url = urlRequest.url?.absoluteString, urlRequest.httpBodyStream == nil, request.bodySource == nil,
-            request.delivery == .collected
+            request.delivery == .collected, HTTPMethod(rawValue: Self.method(of: urlRequest)).isSafe
         else { return nil }
-        let method = urlRequest.httpMethod ?? "GET"
-        guard HTTPMethod(rawValue: method).isSafe else { return nil }
-        self.method = method
         self.url = url
-        self.fields = urlRequest.allHTTPHeaderFields ?? [:]
-        self.body = urlRequest.httpBody
+        self.request = urlRequest
         self.crossOriginHeaders = request.crossOriginHeaders
-        self.settings = RequestSettings(urlRequest)
         self.maximumBodyBytes = request.maximumBodyBytes
         self.deadline = request.deadline
         self.sample = sample
     }
 
     static func == (lhs: Fingerprint, rhs: Fingerprint) -> Bool {
-        lhs.url == rhs.url && lhs.method == rhs.method && lhs.body == rhs.body && lhs.settings == rhs.settings
-            && lhs.maximumBodyBytes == rhs.maximumBodyBytes && lhs.deadline == rhs.deadline
-            && (lhs.fields == rhs.fields || canonical(lhs.fields) == canonical(rhs.fields))
-            && (lhs.crossOriginHeaders == rhs.crossOriginHeaders
-                || canonical(lhs.crossOriginHeaders) == canonical(rhs.crossOriginHeaders))
-            && lhs.sample == rhs.sample
+        lhs === rhs || lhs.url == rhs.url && lhs.equals(rhs)
     }
 
     func hash(into hasher: inout Hasher) {
@@ -50,11 +38,26 @@ struct Fingerprint: Hashable {
         hasher.combine(url)
     }
 
-    private static func canonical(_ names: Set<String>) -> Set<String> {
-        Set(names.map { $0.lowercased() })
+    // MARK: - Private
+
+    private func equals(_ other: Fingerprint) -> Bool {
+        Self.method(of: request) == Self.method(of: other.request) && request.httpBody == other.request.httpBody
+            && Self.fields(of: request) == Self.fields(of: other.request)
+            && RequestSettings(request) == RequestSettings(other.request)
+            && Self.names(crossOriginHeaders) == Self.names(other.crossOriginHeaders)
+            && maximumBodyBytes == other.maximumBodyBytes && deadline == other.deadline && sample == other.sample
     }
 
-    private static func canonical(_ fields: [String: String]) -> [String: String] {
-        Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { "\($0), \($1)" }
+    private static func method(of request: URLRequest) -> String {
+        request.httpMethod ?? "GET"
+    }
+
+    private static func fields(of request: URLRequest) -> [String: String] {
+        let fields = request.allHTTPHeaderFields ?? [:]
+        return Dictionary(fields.map { ($0.key.lowercased(), $0.value) }) { "\($0), \($1)" }
+    }
+
+    private static func names(_ names: Set<String>) -> Set<String> {
+        Set(names.map { $0.lowercased() })
     }
 }

@@ -3,13 +3,13 @@ extension InFlightRequest {
     enum Event {
         case progress(TransferProgress)
         case joined(Int)
-        case end(Outcome, onEnd: @Sendable () -> Void)
+        case end(Outcome)
     }
 
     /// What an event asks for, outside the lock.
     enum Action {
         case report(TransferProgress, [ProgressHandler])
-        case end(Outcome, [Continuation], onEnd: @Sendable () -> Void)
+        case end(Outcome, [Continuation])
     }
 
     struct Waiter {
@@ -65,14 +65,16 @@ extension InFlightRequest {
 
         // MARK: - Events
 
-        /// Finishes the request of a single waiter, which needs no event.
+        /// Ends the request of a single waiter, which needs no event.
         ///
-        /// - Returns: Whether it did: not if another call has joined.
-        mutating func finishAlone(_ outcome: Outcome) -> Bool {
-            guard waiters.count == 1, !isProcessing else { return false }
+        /// - Returns: Whether it did, which it does unless another call has joined; and the waiter's continuation, if it has
+        ///   begun to wait.
+        mutating func endAlone(_ outcome: Outcome) -> (hasEnded: Bool, Continuation?) {
+            guard waiters.count == 1, !isProcessing else { return (false, nil) }
             self.outcome = outcome
-            waiters = []
-            return true
+            task = nil
+            defer { waiters = [] }
+            return (true, waiters[0].continuation)
         }
 
         /// Keeps an update for calls that join later, if no call listens at present.
@@ -118,11 +120,11 @@ extension InFlightRequest {
                 }
                 waiters[index].hasProgress = true
                 return waiters[index].progress.map { .report(progress, [$0]) }
-            case .end(let outcome, let onEnd):
+            case .end(let outcome):
                 self.outcome = self.outcome ?? outcome
                 task = nil
                 defer { waiters = [] }
-                return .end(outcome, waiters.compactMap(\.continuation), onEnd: onEnd)
+                return .end(outcome, waiters.compactMap(\.continuation))
             }
         }
     }

@@ -18,11 +18,16 @@ final class InFlightRequest: Sendable {
     typealias Continuation = CheckedContinuation<TransportResponse, any Error>
 
     static let firstWaiterID = 0
+    let fingerprint: Fingerprint
+    private let requests: InFlightRequests
     private let state: Locked<State>
 
-    /// - Parameter progress: The progress handler of the call that starts the request; its waiter id is
-    ///   ``firstWaiterID``.
-    init(first progress: ProgressHandler?) {
+    /// - Parameters:
+    ///   - progress: The progress handler of the call that starts the request; its waiter id is ``firstWaiterID``.
+    ///   - requests: Where the request is removed from when it has ended, before any call receives the outcome.
+    init(_ fingerprint: Fingerprint, first progress: ProgressHandler?, in requests: InFlightRequests) {
+        self.fingerprint = fingerprint
+        self.requests = requests
         state = Locked(State(firstProgress: progress))
     }
 
@@ -35,30 +40,22 @@ final class InFlightRequest: Sendable {
 
     /// Starts the request.
     ///
-    /// - Parameters:
-    ///   - begin: Receives what the transport has to report progress to.
-    ///   - onEnd: Is called once, before any call receives the outcome.
+    /// - Parameter begin: Makes the request report its progress to the one that it is given.
     /// - Returns: The outcome, if the request has finished already.
-    func start(_ begin: (SharedProgress) -> Start, onEnd: @escaping @Sendable () -> Void) -> Outcome? {
+    func start(_ begin: (InFlightRequest) -> Start) -> Outcome? {
         let send: @Sendable () async throws -> TransportResponse
-        switch begin(SharedProgress(report: report, record: record)) {
+        switch begin(self) {
         case .finished(let outcome):
-            // The common case: no other call has joined.
-            if state.withLock({ $0.finishAlone(outcome) }) {
-                onEnd()
-                return outcome
-            }
-            process(.end(outcome, onEnd: onEnd))
+            end(with: outcome)
             // Not `outcome`: another thread may still be reporting progress, and the end comes after that.
             return state.withLock(\.outcome)
         case .running(let operation): send = operation
         }
         let task = Task.startingNow { [self] in
             do {
-                let response = try await send()
-                process(.end(.success(response), onEnd: onEnd))
+                end(with: .success(try await send()))
             } catch {
-                process(.end(.failure(error), onEnd: onEnd))
+                end(with: .failure(error))
             }
         }
         // The first waiter can't have left before this: it doesn't wait yet.
@@ -84,6 +81,20 @@ final class InFlightRequest: Sendable {
         }
     }
 
+    // MARK: - Progress
+
+    /// Hands an update to the calls that listen, by their handlers, which may take their time.
+    @Sendable func report(_ progress: TransferProgress) {
+        if !record(progress) { process(.progress(progress)) }
+    }
+
+    /// Keeps an update for calls that join later, if no call listens at present. Calls no handler.
+    ///
+    /// - Returns: Whether it did; if not, ``report(_:)`` has to be called.
+    func record(_ progress: TransferProgress) -> Bool {
+        state.withLock { $0.record(progress) }
+    }
+
     // MARK: - Private
 
     private func wait(_ continuation: Continuation, for waiterID: Int) {
@@ -98,12 +109,12 @@ final class InFlightRequest: Sendable {
         continuation?.resume(throwing: CancellationError())
     }
 
-    @Sendable private func report(_ progress: TransferProgress) {
-        if !record(progress) { process(.progress(progress)) }
-    }
-
-    @Sendable private func record(_ progress: TransferProgress) -> Bool {
-        state.withLock { $0.record(progress) }
+    private func end(with outcome: Outcome) {
+        // No call can join from here on.
+        requests.remove(self)
+        let (hasEnded, continuation) = state.withLock { $0.endAlone(outcome) }
+        continuation?.resume(with: outcome)
+        if !hasEnded { process(.end(outcome)) }
     }
 
     /// Processes events until none is left, unless another thread does so already: it processes this event, too.
@@ -114,8 +125,7 @@ final class InFlightRequest: Sendable {
             switch action {
             case .report(let progress, let handlers):
                 for handler in handlers { handler(progress) }
-            case .end(let outcome, let continuations, let onEnd):
-                onEnd()
+            case .end(let outcome, let continuations):
                 for continuation in continuations { continuation.resume(with: outcome) }
             }
             next = state.withLock { $0.nextAction() }

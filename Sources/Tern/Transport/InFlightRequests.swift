@@ -15,12 +15,12 @@ final class InFlightRequests: Sendable {
     nonisolated(nonsending) func response(
         for fingerprint: Fingerprint,
         progress: ProgressHandler?,
-        begin: (SharedProgress) -> InFlightRequest.Start
+        begin: (InFlightRequest) -> InFlightRequest.Start
     ) async throws -> TransportResponse {
         try Task.checkCancellation()
         let (request, waiterID) = running.withLock { running in
             // Most calls find nothing to join, so that a new request is inserted with a single lookup.
-            let new = InFlightRequest(first: progress)
+            let new = InFlightRequest(fingerprint, first: progress, in: self)
             if let request = running.updateValue(new, forKey: fingerprint), let id = request.addWaiter(progress) {
                 running[fingerprint] = request
                 return (request, id)
@@ -28,17 +28,17 @@ final class InFlightRequests: Sendable {
             return (new, InFlightRequest.firstWaiterID)
         }
         if waiterID == InFlightRequest.firstWaiterID {
-            let outcome = request.start(begin) { self.remove(request, for: fingerprint) }
-            if let outcome { return try outcome.get() }
+            if let outcome = request.start(begin) { return try outcome.get() }
         }
         return try await request.response(for: waiterID, progress: progress)
     }
 
-    private func remove(_ request: InFlightRequest, for fingerprint: Fingerprint) {
+    /// Lets no call join the request any more.
+    func remove(_ request: InFlightRequest) {
         running.withLock { running in
             // A later request may be running already.
-            if let removed = running.removeValue(forKey: fingerprint), removed !== request {
-                running[fingerprint] = removed
+            if let removed = running.removeValue(forKey: request.fingerprint), removed !== request {
+                running[removed.fingerprint] = removed
             }
         }
     }

@@ -42,7 +42,7 @@ public struct TransportRequest: Sendable {
 
     /// What `progress` reports to if calls share the request. An engine that would call `progress` on a queue of its own
     /// needs none while no call listens.
-    private(set) var sharedProgress: SharedProgress?
+    private(set) var sharedProgress: InFlightRequest?
 
     /// Is told of each redirect: its status, and the request that follows it.
     var onRedirect: (@Sendable (Int, URLRequest) -> Void)?
@@ -61,8 +61,8 @@ public struct TransportRequest: Sendable {
     }
 
     /// Reports progress to the calls that share the request.
-    mutating func report(to progress: SharedProgress) {
-        self.progress = progress.report
-        sharedProgress = progress
+    mutating func report(to request: InFlightRequest) {
+        progress = request.report
+        sharedProgress = request
     }
 }
