@@ -1,8 +1,8 @@
 import Foundation
 
 /// What a `URLRequest` says beside its message: how it is sent, and whether a cache may serve it.
-struct RequestSettings: Hashable {
-    /// Its bits, since a number that isn't one doesn't equal itself.
+struct RequestSettings: Equatable {
+    /// Its bits, since NaN doesn't equal itself.
     private let idleTimeout: UInt64
     private let cachePolicy: URLRequest.CachePolicy
     private let networkServiceType: URLRequest.NetworkServiceType
@@ -11,11 +11,8 @@ struct RequestSettings: Hashable {
     /// Decides which cookies are accepted.
     private let mainDocumentURL: URL?
     #if !canImport(FoundationNetworking)
-        private let allowsExpensiveNetworkAccess: Bool
-        private let allowsConstrainedNetworkAccess: Bool
-        private let assumesHTTP3Capable: Bool
-        private let requiresDNSSECValidation: Bool
-        private let attribution: URLRequest.Attribution
+        /// Holds what only Apple's `URLRequest` has, such as access to constrained networks; its `==` compares all of it.
+        private let others: URLRequest
     #endif
 
     init(_ request: URLRequest) {
@@ -26,11 +23,11 @@ struct RequestSettings: Hashable {
         handlesCookies = request.httpShouldHandleCookies
         mainDocumentURL = request.mainDocumentURL
         #if !canImport(FoundationNetworking)
-            allowsExpensiveNetworkAccess = request.allowsExpensiveNetworkAccess
-            allowsConstrainedNetworkAccess = request.allowsConstrainedNetworkAccess
-            assumesHTTP3Capable = request.assumesHTTP3Capable
-            requiresDNSSECValidation = request.requiresDNSSECValidation
-            attribution = request.attribution
+            var others = request
+            // These are compared in other ways.
+            others.allHTTPHeaderFields = [:]
+            others.timeoutInterval = 60
+            self.others = others
         #endif
     }
 }
