@@ -80,9 +80,7 @@ struct PlatformFact: Sendable, CustomStringConvertible {
         PlatformFact(
             "redirects keep credentials",
             [
-                "leaves Authorization behind at a redirect to another origin",
-                "leaves Cookie behind at a redirect to another origin",
-                "leaves X-Api-Key behind at a redirect to another origin",
+                "leaves all but harmless fields behind at a redirect to another origin"
             ]
         ),
         PlatformFact(
