@@ -32,6 +32,11 @@ package struct Locked<State: Sendable>: Sendable {
     }
 }
 
+extension Locked: CustomReflectable {
+    /// Nothing: the value may hold secrets, and would be read without its lock.
+    package var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
+
 #if !canImport(os)
     /// A value and the mutex that guards it, in one allocation.
     ///

@@ -91,7 +91,7 @@ public struct Endpoint: Sendable {
 
 extension Endpoint: CustomStringConvertible, CustomReflectable {
     /// Method and URL, credentials redacted.
-    public var description: String { "\(method) \(Redaction.text(of: url))" }
+    public var description: String { "\(method) \(Redaction.text(ofURL: url))" }
 
     public var customMirror: Mirror {
         Mirror(self, children: ["request": description, "fields": httpHeaderFields], displayStyle: .struct)

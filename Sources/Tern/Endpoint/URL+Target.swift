@@ -59,7 +59,7 @@ extension URLJoin {
     static func url(from text: String) throws(TernError) -> URL {
         try check(text)
         guard let url = parsed(text) else {
-            throw TernError(.invalidURL, reason: "\(Redaction.text(of: text)) is not a URL.")
+            throw TernError(.invalidURL, reason: "\(Redaction.text(ofURL: text)) is not a URL.")
         }
         return url
     }
@@ -79,7 +79,7 @@ extension URLJoin {
             // A whole URL goes by the rules of a base.
             _ = try text.withUTF8 { bytes in Result { () throws(Failure) in try pathEnd(ofBase: bytes) } }.get()
         } catch {
-            throw TernError(.invalidURL, reason: "\(Redaction.text(of: text)): \(error.reason)")
+            throw TernError(.invalidURL, reason: "\(Redaction.text(ofURL: text)): \(error.reason)")
         }
     }
 }

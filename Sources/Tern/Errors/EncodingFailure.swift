@@ -6,7 +6,7 @@ enum EncodingFailure {
         guard case EncodingError.invalidValue(let value, let context)? = error as? EncodingError else {
             return "\(type(of: error)) while encoding the query or the body."
         }
-        let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+        let path = Redaction.text(ofPath: context.codingPath)
         return "At \(path.isEmpty ? "the top level" : "\"\(path)\""): \(text(of: context, without: value))"
     }
 
@@ -17,9 +17,10 @@ enum EncodingFailure {
         }
         // Shorter ones are everywhere.
         let quotes = Set(parts.map { String(describing: $0) }.filter { $0.count >= 4 })
-        return quotes.sorted { ($0.count, $0) > ($1.count, $1) }.reduce(context.debugDescription) {
+        let plain = quotes.sorted { ($0.count, $0) > ($1.count, $1) }.reduce(context.debugDescription) {
             $0.replacingOccurrences(of: $1, with: Redaction.mark)
         }
+        return Redaction.text(ofForeign: plain, about: nil)
     }
 
     /// A value and all that is in it, or `nil` of one that has too many parts, or contains itself.

@@ -25,7 +25,7 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Loca
     }
 
     private var safeReason: String {
-        Redaction.scrub(reason, request: request)
+        Redaction.text(ofReason: reason, about: request ?? response?.request)
     }
 
     private var underlyingText: String? {
@@ -37,8 +37,14 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Loca
             // Its full text lists the URL in `userInfo`, unredacted.
             return "(URLError \(error.code.rawValue))"
         }
-        return
-            "(\(type(of: underlying)): \(BodyExcerpt.hidingSecrets(in: Redaction.scrub("\(underlying)", request: request))))"
+        let request = request ?? response?.request
+        if type(of: underlying) is NSError.Type {
+            let error = underlying as NSError
+            let text = error.userInfo[NSLocalizedDescriptionKey] as? String
+            let shown = text.map { ": " + Redaction.text(ofForeign: $0, about: request) } ?? ""
+            return "(NSError \(error.domain) \(error.code)\(shown))"
+        }
+        return "(\(type(of: underlying)): \(Redaction.text(ofForeign: "\(underlying)", about: request)))"
     }
 }
 

@@ -17,8 +17,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// Every text form (description, mirror, `localizedDescription`) redacts credentials in header fields, query items
-/// and user info. The values themselves stay readable in ``request`` and ``response``.
+/// Every text form (description, mirror, `localizedDescription`) leaves out secrets in fields, URLs, bodies and coding
+/// paths. The values themselves stay readable in ``request`` and ``response``.
 public struct TernError: Error, Sendable {
     /// What kind of failure this is.
     public let code: Code

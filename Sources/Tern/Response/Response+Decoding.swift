@@ -58,7 +58,7 @@ extension Response {
 
     /// The beginning of the body, for the text of an error.
     var excerptText: String {
-        data.isEmpty ? "The body is empty." : "The body begins: \(BodyExcerpt.text(of: data))"
+        data.isEmpty ? "The body is empty." : "The body begins: \(Redaction.excerpt(of: data))"
     }
 
     private func decodingError(_ reason: String, underlying: (any Error)?) -> TernError {

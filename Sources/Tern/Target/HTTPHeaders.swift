@@ -163,7 +163,7 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
     public var description: String {
-        "\(name): \(Redaction.isSensitive(field: name) ? Redaction.mark : value)"
+        "\(name): \(Redaction.text(ofField: name, value: value))"
     }
 
     public var customMirror: Mirror {

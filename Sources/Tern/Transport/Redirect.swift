@@ -101,12 +101,12 @@ package enum Redirect {
         guard let url = URL(string: location, relativeTo: source)?.absoluteURL, let scheme = url.scheme?.lowercased(),
             ["http", "https"].contains(scheme), url.host?.isEmpty == false
         else {
-            let place = location.isEmpty ? "an empty Location" : Redaction.text(of: location)
+            let place = location.isEmpty ? "an empty Location" : Redaction.text(ofURL: location)
             let reason = "Redirected to \(place), which can't be followed."
             throw TernError(.tooManyRedirects, reason: reason)
         }
         guard !(source.scheme?.lowercased() == "https" && scheme == "http") else {
-            let reason = "Redirected from https to \(Redaction.text(of: url.absoluteString)), which is not secure."
+            let reason = "Redirected from https to \(Redaction.text(ofURL: url.absoluteString)), which is not secure."
             throw TernError(.tooManyRedirects, reason: reason)
         }
 

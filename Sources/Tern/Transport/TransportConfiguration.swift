@@ -204,7 +204,7 @@ extension TransportConfiguration.Proxy: CustomStringConvertible, CustomReflectab
         switch self {
         case .system: "system"
         case .none: "none"
-        case .url(let url, let hosts): "\(Redaction.text(of: url.absoluteString)) except \(hosts)"
+        case .url(let url, let hosts): "\(Redaction.text(ofURL: url.absoluteString)) except \(hosts)"
         }
     }
 

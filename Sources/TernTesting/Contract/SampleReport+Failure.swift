@@ -19,14 +19,14 @@ extension SampleReport {
             guard error.code == .decodingFailed, let cause = error.underlying as? DecodingError else {
                 codingPath = ""
                 expected = error.code == .decodingFailed ? "a value" : "an answer that the validation accepts"
-                excerpt = BodyExcerpt.text(of: body)
+                excerpt = Redaction.excerpt(of: body)
                 return
             }
             let path: [any CodingKey]
             switch cause {
             case .keyNotFound(let key, let context):
                 path = context.codingPath
-                expected = "a value for the key \"\(key.stringValue)\""
+                expected = "a value for the key \"\(Redaction.text(ofKey: key, below: path))\""
             case .valueNotFound(let type, let context):
                 path = context.codingPath
                 expected = "\(type), not null"
@@ -40,8 +40,8 @@ extension SampleReport {
                 path = []
                 expected = "a value"
             }
-            codingPath = BodyExcerpt.text(of: path)
-            excerpt = BodyExcerpt.text(of: body, at: path)
+            codingPath = Redaction.text(ofPath: path)
+            excerpt = Redaction.excerpt(of: body, at: path)
         }
     }
 }

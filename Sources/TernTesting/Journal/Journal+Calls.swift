@@ -53,3 +53,12 @@ extension Journal {
         Dictionary(grouping: events, by: \.call).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }
+
+extension Journal.Call: CustomStringConvertible, CustomReflectable {
+    /// The target's type, and how the call ended.
+    public var description: String { "#\(number) \(Target.self): \(outcome.map { "\($0)" } ?? "under way")" }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["call": description, "events": events], displayStyle: .struct)
+    }
+}

@@ -50,7 +50,7 @@ extension Journal.Outcome: CustomStringConvertible {
     }
 }
 
-extension Journal.Event: CustomStringConvertible {
+extension Journal.Event: CustomStringConvertible, CustomReflectable {
     /// Without numbers and time, so that two journals can be compared: `sent GET https://api.example.com/users`.
     public var description: String {
         switch kind {
@@ -64,4 +64,21 @@ extension Journal.Event: CustomStringConvertible {
         case .ended(let outcome): "ended \(outcome)"
         }
     }
+
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["number": number, "call": call, "attempt": attempt, "time": time, "event": description],
+            displayStyle: .struct
+        )
+    }
+}
+
+extension Journal.Event.Kind: CustomStringConvertible, CustomReflectable {
+    /// Without the arguments of a case, and without secrets of a request.
+    public var description: String {
+        Journal.Event(number: 0, call: 0, attempt: 0, time: .zero, kind: self).description
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: ["event": description], displayStyle: .enum) }
 }

@@ -48,7 +48,7 @@ public struct RecordedRequest: Sendable, Hashable {
 
 extension RecordedRequest: CustomStringConvertible, CustomReflectable {
     /// Method and URL, its credentials redacted.
-    public var description: String { "\(method) \(Redaction.text(of: url))" }
+    public var description: String { "\(method) \(Redaction.text(ofURL: url))" }
 
     public var customMirror: Mirror {
         Mirror(

@@ -59,7 +59,18 @@ public struct LoopbackRequest: Sendable, Equatable {
     }
 }
 
-extension LoopbackRequest: CustomStringConvertible {
+extension LoopbackRequest: CustomStringConvertible, CustomReflectable {
     /// The method and the target, its credentials redacted: `GET /users?page=2`.
-    public var description: String { "\(method) \(Redaction.text(of: target))" }
+    public var description: String { "\(method) \(Redaction.text(ofURL: target))" }
+
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "request": description, "headers": headers, "trailers": trailers, "bytes": body.count,
+                "connection": connection,
+            ],
+            displayStyle: .struct
+        )
+    }
 }

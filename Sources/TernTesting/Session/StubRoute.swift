@@ -57,7 +57,7 @@ struct StubRoute: Sendable, Hashable {
         return differences
     }
 
-    private func text(of query: [String]) -> String { Redaction.text(of: "?\(query.joined(separator: "&"))") }
+    private func text(of query: [String]) -> String { Redaction.text(ofURL: "?\(query.joined(separator: "&"))") }
 }
 
 extension StubRoute: CustomStringConvertible {

@@ -99,7 +99,7 @@ public struct BodySource: Sendable {
             (error as? any LocalizedError)?.errorDescription
             ?? (error is any CustomNSError ? error.localizedDescription : "\(error)")
         let line = text.prefix(200).split(whereSeparator: \.isNewline).joined(separator: " ")
-        let shown = BodyExcerpt.hidingSecrets(in: line)
+        let shown = Redaction.text(ofForeign: line, about: nil)
         return "The body's source threw \(type(of: error)): \(shown)\(shown.hasSuffix(".") ? "" : ".")"
     }
 

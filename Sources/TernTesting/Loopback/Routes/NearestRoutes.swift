@@ -41,10 +41,13 @@ struct NearestRoutes: CustomStringConvertible {
             differences.append("the method is \(request.method), not \(method)")
             distance += 1
         }
-        let (segments, own) = (Self.segments(of: wanted), Self.segments(of: request))
+        let (segments, own) = (Self.segments(of: wanted.path), Self.segments(of: request.path))
         let different = zip(segments, own).enumerated().filter { $0.element.0 != $0.element.1 }
         for (index, pair) in different.prefix(1) {
-            differences.append("segment \(index + 1) of the path is `\(pair.1)`, not `\(pair.0)`")
+            // A segment may be a secret by the one before it.
+            let isShown = Self.segments(of: Redaction.text(ofURL: request.path)).contains(pair.1)
+            let segment = isShown ? String(pair.1) : "another"
+            differences.append("segment \(index + 1) of the path is `\(segment)`, not `\(pair.0)`")
         }
         if segments.count != own.count {
             differences.append("the path has \(own.count) segments, not \(segments.count)")
@@ -58,14 +61,14 @@ struct NearestRoutes: CustomStringConvertible {
         return Candidate(route: text(of: wanted), differences: differences, distance: distance)
     }
 
-    private static func segments(of request: LoopbackRequest) -> [Substring] {
-        request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    private static func segments(of path: String) -> [Substring] {
+        path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     }
 
     private static func text(of request: LoopbackRequest) -> String { "\(request)" }
 
     /// A query without its credentials.
     private static func text(of query: String) -> String {
-        String(Redaction.text(of: "/?" + query).dropFirst(2))
+        String(Redaction.text(ofURL: "/?" + query).dropFirst(2))
     }
 }

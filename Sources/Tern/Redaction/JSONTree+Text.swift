@@ -1,0 +1,116 @@
+/// JSON without its secrets.
+extension JSONTree {
+    /// Longer texts are cut anyway.
+    private static let maximumLength = 2_000
+
+    func text(depth: Int = 0) -> String {
+        var text = RedactedText()
+        for (index, root) in roots.enumerated() {
+            if index > 0 { text.show(" ") }
+            Self.write(root, to: &text, depth: depth)
+        }
+        return text.text
+    }
+
+    static func text(of node: Node) -> String {
+        var text = RedactedText()
+        write(node, to: &text, depth: 0)
+        return text.text
+    }
+
+    /// The strings and numbers that ``text(depth:)`` leaves out.
+    var secrets: [String] { roots.flatMap { Self.secrets(in: $0) } }
+
+    /// What stands at a coding path, or at the deepest part of the path that exists; `nil` for a secret.
+    func node(at path: some Collection<any CodingKey>) -> Node? {
+        guard var node = roots.first else { return nil }
+        for key in path {
+            switch node {
+            case .object(let members, let isCut, _):
+                guard let index = Self.index(of: key, in: members) else { return node }
+                if Node.secrets(among: members, isCut: isCut)[index] { return nil }
+                node = members[index].value
+            case .array(let elements, let isCut, _):
+                guard let index = key.intValue, elements.indices.contains(index) else { return node }
+                if Node.secrets(among: elements, isCut: isCut)[index] { return nil }
+                node = elements[index]
+            case .string, .literal:
+                return node
+            }
+        }
+        return node
+    }
+
+    // MARK: - Private
+
+    private static func index(of key: any CodingKey, in members: [(key: String, value: Node)]) -> Int? {
+        if let index = members.firstIndex(where: { $0.key == key.stringValue }) { return index }
+        // A decoder that converts keys from snake case tells the path in camel case.
+        let plain: (String) -> String = { $0.filter { $0 != "_" }.lowercased() }
+        return members.firstIndex { plain($0.key) == plain(key.stringValue) }
+    }
+
+    private static func write(_ node: Node, to text: inout RedactedText, depth: Int) {
+        guard text.text.utf8.count < maximumLength else { return }
+        switch node {
+        case .object(let members, let isCut, _):
+            text.show("{")
+            for (index, isSecret) in Node.secrets(among: members, isCut: isCut).enumerated() {
+                let (key, value) = members[index]
+                text.show(index == 0 ? "" : ",")
+                write(Redaction.isHarmless(key: key) ? key : Redaction.mark, to: &text)
+                text.show(":")
+                if isSecret { write(Redaction.mark, to: &text) } else { write(value, to: &text, depth: depth) }
+            }
+            text.show(isCut ? "" : "}")
+        case .array(let elements, let isCut, _):
+            text.show("[")
+            for (index, isSecret) in Node.secrets(among: elements, isCut: isCut).enumerated() {
+                text.show(index == 0 ? "" : ",")
+                if isSecret {
+                    write(Redaction.mark, to: &text)
+                } else {
+                    write(elements[index], to: &text, depth: depth)
+                }
+            }
+            text.show(isCut ? "" : "]")
+        case .string(let string):
+            // More of it would not be shown.
+            write(Redaction.text(ofAny: String(string.prefix(maximumLength)), depth: depth + 1), to: &text)
+        case .literal(let literal):
+            text.show(literal)
+        }
+    }
+
+    private static func write(_ string: String, to text: inout RedactedText) {
+        var escaped = "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": escaped += "\\\""
+            case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\r": escaped += "\\r"
+            case "\t": escaped += "\\t"
+            case "\0"..."\u{1F}": escaped += " "
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        text.show(escaped + "\"")
+    }
+
+    private static func secrets(in node: Node, isSecret: Bool = false) -> [String] {
+        switch node {
+        case .object(let members, let isCut, _):
+            zip(members, Node.secrets(among: members, isCut: isCut)).flatMap {
+                secrets(in: $0.value, isSecret: isSecret || $1)
+            }
+        case .array(let elements, let isCut, _):
+            zip(elements, Node.secrets(among: elements, isCut: isCut)).flatMap {
+                secrets(in: $0, isSecret: isSecret || $1)
+            }
+        case .string(let text): isSecret ? [text] : []
+        // A flag is no secret, and its text is in every other.
+        case .literal(let text): isSecret && text.contains(where: \.isNumber) ? [text] : []
+        }
+    }
+}

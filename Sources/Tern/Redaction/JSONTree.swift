@@ -1,0 +1,102 @@
+/// JSON as it stands, whole or cut anywhere: members in their order, and what may have been lost at the end.
+struct JSONTree {
+    indirect enum Node {
+        case object([(key: String, value: Node)], isCut: Bool, namesSecret: Bool)
+        case array([Node], isCut: Bool, namesSecret: Bool)
+        case string(String)
+        /// A number, `true`, `false` or `null`, as it stands.
+        case literal(String)
+    }
+
+    /// Values one after the other, as in JSON Lines.
+    let roots: [Node]
+    let isCut: Bool
+
+    /// - Returns: `nil` for what is no JSON, not even the beginning of it.
+    init?(parsing text: some StringProtocol) {
+        self.init(parsing: Array(text.utf8))
+    }
+
+    init?(parsing bytes: [UInt8], isCut: Bool = false) {
+        var parser = JSONTreeParser(bytes)
+        guard let roots = parser.parse(), !roots.isEmpty else { return nil }
+        self.roots = roots
+        self.isCut = isCut || parser.isCut
+    }
+}
+
+extension JSONTree.Node {
+    static func object(_ members: [(key: String, value: JSONTree.Node)], isCut: Bool) -> Self {
+        .object(
+            members,
+            isCut: isCut,
+            namesSecret: members.contains { names($0.key, $0.value) || $0.value.namesSecretInside }
+        )
+    }
+
+    static func array(_ elements: [JSONTree.Node], isCut: Bool) -> Self {
+        .array(elements, isCut: isCut, namesSecret: elements.contains { $0.isNameOfSecret || $0.namesSecretInside })
+    }
+
+    /// Whether it holds the name of a secret at any depth.
+    var namesSecretInside: Bool {
+        switch self {
+        case .object(_, _, let namesSecret), .array(_, _, let namesSecret): namesSecret
+        case .string, .literal: false
+        }
+    }
+
+    var isNameOfSecret: Bool {
+        if case .string(let text) = self { Redaction.isNameOfSecret(text) } else { false }
+    }
+
+    /// Whether a member names the secret that another member holds.
+    static func names(_ key: String, _ value: JSONTree.Node) -> Bool {
+        guard !Redaction.isNameOfMessage(key), !Redaction.isNameOfValue(key),
+            key.lowercased() == "key" || !Redaction.isSensitive(responseKey: key)
+        else { return false }
+        switch value {
+        case .string: return value.isNameOfSecret
+        case .array(let elements, _, true): return elements.contains(where: \.isNameOfSecret)
+        case .array, .object, .literal: return false
+        }
+    }
+
+    /// Which members hold a secret.
+    static func secrets(among members: [(key: String, value: JSONTree.Node)], isCut: Bool) -> [Bool] {
+        let naming = members.map { names($0.key, $0.value) }
+        let isPair = naming.contains(true)
+        let hasNames = members.map(\.value.namesSecretInside)
+        return members.indices.map { index in
+            let (key, value) = members[index]
+            if naming[index] { return false }
+            if Redaction.isSensitive(responseKey: key) { return true }
+            if Redaction.isNameOfMessage(key) { return false }
+            if isPair { return true }
+            if case .array = value, members.indices.contains(where: { $0 != index && hasNames[$0] }) {
+                // The rows of a table whose columns are named in the other member.
+                return true
+            }
+            guard isCut, Redaction.isNameOfValue(key) else { return false }
+            // Of what holds others, such as "data", the most is no value of a pair.
+            switch value {
+            case .string, .literal: return true
+            case .object, .array: return ["value", "val", "v"].contains(key.lowercased())
+            }
+        }
+    }
+
+    /// Which elements hold a secret: the other of a pair, and the rows below a heading.
+    static func secrets(among elements: [JSONTree.Node], isCut: Bool) -> [Bool] {
+        if elements.count == 2, elements.contains(where: \.isNameOfSecret) {
+            return elements.map { !$0.isNameOfSecret }
+        }
+        let isPairCut = isCut && elements.count < 3
+        let heading = elements.firstIndex { if case .array(_, _, true) = $0 { true } else { false } }
+        return elements.enumerated().map { index, element in
+            if let heading, index > heading { return true }
+            guard isPairCut, case .string = element else { return false }
+            return !element.isNameOfSecret
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// Short pieces of bodies, for the texts of errors.
+extension Redaction {
+    /// The longest excerpt, in characters.
+    static let maximumExcerptLength = 200
+
+    /// The largest JSON that is parsed for the value at a path, in bytes: of a larger one, the beginning has to do.
+    private static let maximumParsedBytes = 256 * 1024
+    /// How much of a body is read for its beginning: more than is shown, since the name of a secret may come behind it.
+    private static let maximumReadBytes = 4_096
+
+    static func isJSON(_ data: Data) -> Bool {
+        (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
+    }
+
+    /// The value at a coding path of JSON, or at the deepest part of the path that exists; of other bodies the beginning.
+    package static func excerpt(of data: Data, at path: some Collection<any CodingKey> = []) -> String {
+        let isWhole = data.count <= (path.isEmpty ? maximumReadBytes : maximumParsedBytes)
+        let piece = isWhole ? data : data.prefix(maximumReadBytes)
+        if startsLikeJSON(data), let tree = JSONTree(parsing: Array(piece), isCut: !isWhole) {
+            guard !path.isEmpty else { return shortened(tree.text()) }
+            return tree.node(at: path).map { shortened(JSONTree.text(of: $0)) } ?? mark
+        }
+        let text = self.text(ofAny: String(decoding: data.prefix(maximumReadBytes), as: UTF8.self))
+        return shortened(String(text.map { $0.isNewline || $0 == "\0" ? " " : $0 }))
+    }
+
+    private static func startsLikeJSON(_ data: Data) -> Bool {
+        guard let first = data.first(where: { $0 > 0x20 && !(0x80...).contains($0) }) else { return false }
+        return "{[\"-".utf8.contains(first) || (0x30...0x39).contains(first)
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.count <= maximumExcerptLength ? text : text.prefix(maximumExcerptLength) + "…"
+    }
+}

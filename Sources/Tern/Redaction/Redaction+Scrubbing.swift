@@ -1,0 +1,71 @@
+import Foundation
+
+/// What a request keeps secret, in the texts of others.
+extension Redaction {
+    /// Larger bodies are not read for the sake of a text.
+    private static let maximumBodyBytes = 65_536
+    /// Shorter secrets would mangle every text, and hide nothing.
+    private static let minimumLength = 4
+
+    /// A text about this request, in which the values of the request's secrets are replaced.
+    static func scrub(_ text: String, request: URLRequest?) -> String {
+        guard let request else { return text }
+        return secrets(of: request).reduce(text) { $0.replacingOccurrences(of: $1, with: mark) }
+    }
+
+    /// The values of a request's secret fields, query items, user info and body, as sent and unescaped, longest first.
+    private static func secrets(of request: URLRequest) -> [String] {
+        var secrets: Set<String> = []
+        for (name, value) in request.allHTTPHeaderFields ?? [:] {
+            secrets.formUnion(rendered(field: name, value: value).secrets)
+            guard isSensitive(field: name) else { continue }
+            if name.lowercased() == "cookie" { secrets.formUnion(cookies(in: value)) }
+            // A scheme's name is no secret; what stands behind it is.
+            guard let space = value.firstIndex(of: " ") else { continue }
+            let credentials = String(value[value.index(after: space)...])
+            secrets.insert(credentials)
+            if let plain = Data(base64Encoded: credentials), let text = String(data: plain, encoding: .utf8) {
+                secrets.formUnion([text] + text.split(separator: ":", maxSplits: 1).map(String.init))
+            }
+        }
+        let url = rendered(url: request.url?.absoluteString ?? "")
+        secrets.formUnion(url.secrets)
+        if let user = request.url?.user, let password = request.url?.password { secrets.formUnion([user, password]) }
+        for secret in url.secrets { secrets.formUnion(secret.split(separator: ":").map(String.init)) }
+        secrets.formUnion(bodySecrets(of: request))
+        for secret in secrets {
+            secrets.insert(percentDecoded(secret))
+            secrets.insert(percentDecoded(secret.replacingOccurrences(of: "+", with: " ")))
+        }
+        return secrets.filter { $0.count >= minimumLength }.sorted { ($0.count, $0) > ($1.count, $1) }
+    }
+
+    private static func cookies(in field: String) -> [String] {
+        field.split(separator: ";").flatMap { pair in
+            let pair = pair.trimmingCharacters(in: .whitespaces)
+            let content = String(pair.drop { $0 != "=" }.dropFirst())
+            // Short ones are flags: words that other texts have too.
+            return content.count >= 6 ? [pair, content] : [pair]
+        }
+    }
+
+    private static func bodySecrets(of request: URLRequest) -> [String] {
+        guard let body = request.httpBody, body.count <= maximumBodyBytes else { return [] }
+        let type = request.value(forHTTPHeaderField: "Content-Type")?.lowercased() ?? ""
+        if type.contains("json") { return JSONTree(parsing: Array(body))?.secrets ?? [] }
+        let text = String(decoding: body, as: UTF8.self)
+        if type.hasPrefix("application/x-www-form-urlencoded") { return rendered(items: text).secrets }
+        if type.hasPrefix("multipart/") { return partSecrets(in: text) }
+        return type.contains("xml") ? MarkupTree(parsing: text)?.rendered(depth: 0).secrets ?? [] : []
+    }
+
+    /// The contents of the parts of `multipart/form-data` whose names are those of secrets.
+    private static func partSecrets(in body: String) -> [String] {
+        body.components(separatedBy: "\r\n--").compactMap { part in
+            guard let end = part.range(of: "\r\n\r\n"), let start = part.range(of: " name=\"")?.upperBound,
+                start < end.lowerBound, isSensitive(key: String(part[start...].prefix { $0 != "\"" }))
+            else { return nil }
+            return String(part[end.upperBound...])
+        }
+    }
+}

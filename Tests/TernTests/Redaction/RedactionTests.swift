@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import Tern
+
+@Suite(.timeLimit(.minutes(5)))
+struct RedactionTests {
+    @Test(
+        arguments: [
+            "access_token", "Token", "id-token", "api_key", "API.Key", "apikey", "client_secret", "password", "passwd",
+            "user[password]", "sig", "signature", "X-Amz-Signature", "X-Amz-Credential", "code", "key", "jwt", "otp",
+            "session_id", "sessionid", "oauth_verifier", "private_key", "pass", "user_pwd", "pin_code", "otpCode",
+            "mfaCode", "cvv", "cookie", "Set-Cookie", "passcode",
+            "X-App-Key", "DD-APPLICATION-KEY", "appKey", "X-JWT", "X-HMAC", "X-CSRF", "authUser", "user[pin]",
+        ]
+    )
+    func namesThatCarrySecretsAreKnownInAnySpelling(name: String) {
+        #expect(Redaction.isSensitive(key: name))
+        #expect(Redaction.text(ofURL: "https://a/b?\(name)=hunter2&c=d") == "https://a/b?\(name)=<redacted>&c=d")
+    }
+
+    @Test(arguments: [
+        "q", "page", "keyboard", "monkey", "postcode", "encode", "pinned", "author", "design",
+        "sort_key", "primaryKey", "Idempotency-Key", "spinner", "passage", "basic",
+    ])
+    func otherNamesAreShown(name: String) {
+        #expect(!Redaction.isSensitive(key: name))
+        #expect(Redaction.text(ofURL: "https://a/b?\(name)=1") == "https://a/b?\(name)=1")
+    }
+
+    @Test(
+        arguments: [
+            ("https://user:hunter2@a/b", "https://<redacted>@a/b"),
+            ("https://hunter2@a", "https://<redacted>@a"),
+            ("https://u:p@hunter2@a/b", "https://<redacted>@a/b"),
+            ("https://u:hunter2@a?token=hunter2", "https://<redacted>@a?token=<redacted>"),
+            ("user:hunter2@api.example.com/a", "<redacted>@api.example.com/a"),
+            ("https://a/b@c?d=e@f", "https://a/b@c?d=e@f"),
+            ("https://a/b?%74oken=hunter2", "https://a/b?%74oken=<redacted>"),
+            ("https://a/b?token=hunter2=hunter2&x", "https://a/b?token=<redacted>&x"),
+            ("https://a/b?token", "https://a/b?token"),
+            ("https://a/b?", "https://a/b?"),
+            ("https://a/b?x&&token=", "https://a/b?x&&token=<redacted>"),
+            ("app://cb#access_token=hunter2&state=1", "app://cb#access_token=<redacted>&state=1"),
+            ("https://a/b?c=d#token=hunter2", "https://a/b?c=d#token=<redacted>"),
+            ("https://a/b#section-2", "https://a/b#section-2"),
+            ("app:cb?code=hunter2", "app:cb?code=<redacted>"),
+            ("/callback?token=hunter2", "/callback?token=<redacted>"),
+            ("http:/hunter2@host", "http:/<redacted>@host"),
+            ("http:hunter2@host", "<redacted>@host"),
+            ("http:///ada:hunter2@host/a", "http:///<redacted>@host/a"),
+            ("//ada:hunter2@host/a", "//<redacted>@host/a"),
+            (#"https:\\ada:hunter2@host"#, #"https:\\<redacted>@host"#),
+            ("https://ada:hun/ter2@host/a?b=c", "https://<redacted>@host/a?b=c"),
+            ("https://ada:hun?ter2@host/a?b=c", "https://<redacted>@host/a?b=c"),
+            ("https://ada:hunter2", "https://ada:<redacted>"),
+            ("https://[::1]:80/a", "https://[::1]:80/a"),
+            ("https://a:8443/@b", "https://a:8443/@b"),
+            ("https://a/b;jsessionid=hunter2?x=1", "https://a/b;jsessionid=<redacted>?x=1"),
+            ("https://a/token/hunt3r2/x", "https://a/token/<redacted>/x"),
+            ("https://a/oauth2/v1/token/refresh", "https://a/oauth2/v1/token/refresh"),
+            ("https://a/b?x=1;token=hunter2", "https://a/b?x=1;token=<redacted>"),
+            ("https://a/b?%2574oken=hunter2", "https://a/b?%2574oken=<redacted>"),
+            ("https://a/?next=https%3A%2F%2Fb%2F%3Ftoken%3Dhunter2&x=1", "https://a/?next=<redacted>&x=1"),
+            ("https://a/?name=password&value=hunter2", "https://a/?name=password&value=<redacted>"),
+            ("https://a/#/route?pin=1234", "https://a/#/route?pin=<redacted>"),
+            ("", ""),
+        ]
+    )
+    func urlsAreWrittenWithoutTheirSecrets(url: String, expected: String) {
+        #expect(Redaction.text(ofURL: url) == expected)
+    }
+
+    @Test func secretsOfTheRequestAreTakenOutOfOtherTexts() throws {
+        var request = URLRequest(url: try #require(URL(string: "https://u:p4ssw0rd@a/b?token=a%20b%2Fc&q=shown")))
+        request.allHTTPHeaderFields = [
+            "Authorization": "Bearer abc.def", "Cookie": "sid=s3cr3t; theme=dark", "Accept": "text/plain",
+        ]
+
+        func scrubbed(_ text: String) -> String { Redaction.scrub(text, request: request) }
+
+        let url = scrubbed("at https://u:p4ssw0rd@a/b?token=a%20b%2Fc&q=shown")
+        #expect(url == "at https://<redacted>@a/b?token=<redacted>&q=shown")
+        #expect(scrubbed("decoded a b/c") == "decoded <redacted>")
+        #expect(scrubbed("Bearer abc.def") == "<redacted>")
+        #expect(scrubbed("only abc.def") == "only <redacted>")
+        #expect(!scrubbed("cookie sid=s3cr3t").contains("s3cr3t"))
+        #expect(!scrubbed("value s3cr3t").contains("s3cr3t"))
+        #expect(scrubbed("only p4ssw0rd") == "only <redacted>")
+        #expect(scrubbed("text/plain shown") == "text/plain shown")
+    }
+
+    @Test func secretsOfTheRequestsBodyAreTakenOutOfOtherTexts() throws {
+        var form = URLRequest(url: try #require(URL(string: "https://a/b")))
+        form.httpMethod = "POST"
+        form.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+        form.httpBody = Data("user=ada&password=hunter+2%21".utf8)
+        var json = form
+        json.setValue("application/json; charset=utf-8", forHTTPHeaderField: "Content-Type")
+        json.httpBody = Data(#"{"user":"ada","login":{"password":"hunter 2!"}}"#.utf8)
+
+        for request in [form, json] {
+            #expect(Redaction.scrub("login(ada, hunter 2!)", request: request) == "login(ada, <redacted>)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("Location", "/cb?code=hunter2&state=1", "/cb?code=<redacted>&state=1"),
+            ("Content-Location", "//ada:hunter2@a/b", "//<redacted>@a/b"),
+            ("Referer", "https://a/b#access_token=hunter2", "https://a/b#access_token=<redacted>"),
+            ("Link", "<https://a/b?page=2&token=hunter2>; rel=next", "<https://a/b?page=2&token=<redacted>>; rel=next"),
+            ("Link", "</b?page=2&token=hunter2>; rel=next", "</b?page=2&token=<redacted>>; rel=next"),
+            ("Refresh", "5; url=/cb?token=hunter2", "5; url=/cb?token=<redacted>"),
+            ("X-Info", #"{"value":"hunter2","name":"password"}"#, #"{"value":"<redacted>","name":"password"}"#),
+            ("Authentication-Info", "nextnonce=hunter2", "<redacted>"),
+            ("X-App-Key", "hunter2", "<redacted>"),
+            ("Date", "Wed, 21 Oct 2015 07:28:00 GMT", "Wed, 21 Oct 2015 07:28:00 GMT"),
+            ("Cache-Control", "max-age=0, private", "max-age=0, private"),
+            ("Content-Type", "text/html; charset=utf-8", "text/html; charset=utf-8"),
+            ("ETag", #"W/"abc-1""#, #"W/"abc-1""#),
+        ]
+    )
+    func fieldsAreWrittenWithoutTheirSecrets(name: String, value: String, expected: String) {
+        #expect("\(HTTPHeaders.Field(name: name, value: value))" == "\(name): \(expected)")
+    }
+
+    private enum Declared: String, CodingKey { case session, user, name }
+
+    private struct Found: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ text: String) { stringValue = text }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+
+    @Test func pathsAreWrittenWithoutKeysThatMayBeSecrets() {
+        let path: [any CodingKey] = [Declared.user, Found("octocat"), Declared.name]
+        #expect(Redaction.text(ofPath: path) == "user.octocat.name")
+        #expect(Redaction.text(ofPath: [Found("a1b2c3"), Declared.name] as [any CodingKey]) == "<redacted>.name")
+        #expect(Redaction.text(ofPath: [Found("token=hunter"), Declared.name] as [any CodingKey]) == "<redacted>.name")
+        let below: [any CodingKey] = [Declared.session, Found("hunter"), Declared.user]
+        #expect(Redaction.text(ofPath: below) == "session.<redacted>.user")
+        #expect(Redaction.text(ofKey: Found("hunter"), below: [Found("tokens")]) == "<redacted>")
+        #expect(Redaction.text(ofKey: Declared.name, below: [Found("tokens")]) == "name")
+    }
+
+    @Test func credentialsOfBasicAuthenticationAreTakenOutOfOtherTextsInPlain() throws {
+        var request = URLRequest(url: try #require(URL(string: "https://a/b")))
+        request.setValue("Basic " + Data("ada:hunter2".utf8).base64EncodedString(), forHTTPHeaderField: "Authorization")
+
+        #expect(Redaction.scrub("No user with hunter2.", request: request) == "No user with <redacted>.")
+    }
+
+    @Test func reasonsKeepAllButTheSecretsOfURLs() {
+        let error = TernError(.transportFailed, reason: "No token: https://ada:hunter2@a/b?sig=hunter2&x=1, sorry.")
+
+        #expect(error.description.contains("No token: https://<redacted>@a/b?sig=<redacted>&x=1, sorry."))
+    }
+}
