@@ -1,0 +1,215 @@
+import Foundation
+
+/// A text with a secret somewhere in it, made by a generator, so that the same seed makes the same text.
+struct PlantedSecret {
+    enum Kind: CaseIterable {
+        case userInfo, query, fragment, pathParameter, nestedURL
+        case json, jsonPair, jsonTable, jsonString, jsonKey
+        case form, formPair, csv, markup, markupPair, multipart, prose, prosePair, headers, dump
+    }
+
+    let kind: Kind
+    let text: String
+    /// What must not be seen: the secret's parts, so that a cut one counts too.
+    let parts: [String]
+    /// What should be seen, if the text is not cut; it stands before the secret, or apart from it.
+    let witness: String
+    let isCut: Bool
+
+    /// - Parameter name: What the secret is called. A harmless name makes a control text, in which the secret is seen.
+    init(_ kind: Kind, name: String, canCut: Bool, using random: inout SeededRandom) {
+        self.kind = kind
+        let (secret, parts) = Self.secret(isPlain: Self.isPlain(kind), using: &random)
+        witness = random.pick(Self.words) + random.pick(Self.words)
+        self.parts = parts
+        let text = Self.text(kind, name, secret, witness, &random)
+        isCut = canCut && random.below(3) == 0
+        guard isCut else {
+            self.text = text
+            return
+        }
+        // Where at least a piece of the secret is left.
+        // User info ends with its "@": without it, it is a host.
+        let end = text.lastIndex(of: "@").map { text.index(after: $0) }
+        let first = end ?? text.range(of: parts[0])?.lowerBound ?? text.startIndex
+        let start = text.distance(from: text.startIndex, to: first)
+        self.text = String(text.prefix(start + 4 + random.below(max(1, text.count - start - 4))))
+    }
+
+    static let names = [
+        "password", "Password", "passwd", "user_password", "newPassword", "access_token", "accessToken", "refreshToken",
+        "token", "X-Auth-Token", "csrf_token", "api_key", "apiKey", "X-Api-Key", "app_key", "X-App-Key",
+        "client_secret",
+        "clientSecret", "secret", "session_id", "sessionId", "Authorization", "authToken", "auth", "jwt", "X-JWT",
+        "private_key", "signature", "X-Amz-Signature", "credential", "otp", "pin", "cvv", "passphrase",
+    ]
+    static let harmlessNames = ["note", "city", "color", "fileName", "first_name", "kind"]
+    private static let words = [
+        "alder", "birch", "cedar", "hazel", "linden", "maple", "rowan", "spruce", "willow", "aspen", "larch", "yew",
+    ]
+
+    /// Kinds that have no escapes for what delimits them.
+    private static func isPlain(_ kind: Kind) -> Bool {
+        switch kind {
+        case .json, .jsonPair, .jsonTable, .csv, .headers, .prose: false
+        default: true
+        }
+    }
+
+    private static func secret(isPlain: Bool, using random: inout SeededRandom) -> (String, [String]) {
+        let alphabet = Array("abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+        func part(_ random: inout SeededRandom) -> String {
+            String(
+                (0..<(6 + random.below(8))).map {
+                    $0 == 0 ? "k" : $0 == 2 ? "7" : $0 == 4 ? "3" : random.pick(alphabet)
+                }
+            )
+        }
+        let first = part(&random)
+        guard !isPlain, random.below(3) == 0 else { return (first, [first]) }
+        let second = part(&random)
+        return (
+            first + random.pick([":", "/", "@", "&", ";", " ", "=", "?", "#", "'", ">", "{", "]", "+", "ü", "."])
+                + second, [first, second]
+        )
+    }
+
+    // MARK: - Texts
+
+    private static func text(
+        _ kind: Kind,
+        _ name: String,
+        _ secret: String,
+        _ witness: String,
+        _ random: inout SeededRandom
+    ) -> String {
+        let escaped = json(secret)
+        switch kind {
+        case .userInfo:
+            let scheme = random.pick(["https://", "http:/", "http:///", "//", "HTTPS://", "https:\\\\", "postgres://"])
+            return scheme + random.pick(["ada:\(secret)", secret, "\(secret):", "ada:x:\(secret)", "a@b:\(secret)"])
+                + "@\(witness).example" + random.pick(["", "/a", ":80/a?b=c", "?x=y", "#z"])
+        case .query:
+            let separator = random.pick(["&", ";"])
+            let encoded = random.below(4) == 0 ? percentEncoded(name) : name
+            let tail = random.pick(["", "\(separator)page=2", "#top"])
+            return random.pick(["https://a.example/b", "/b", "", "app:cb"])
+                + "?q=\(witness)\(separator)\(encoded)=\(secret)\(tail)"
+        case .fragment:
+            return "https://a.example/\(witness)#" + random.pick(["", "/route?", "state=1&"]) + "\(name)=\(secret)"
+        case .pathParameter:
+            return random.pick(["https://a.example", ""]) + "/\(witness)"
+                + random.pick([";\(name)=\(secret)/b", "/\(name)/\(secret)", "/b;\(name)=\(secret)?c=d"])
+        case .nestedURL:
+            let inner = "https://b.example/?\(name)=\(secret)"
+            return "https://a.example/\(witness)?next=" + (random.below(2) == 0 ? percentEncoded(inner) : inner)
+        case .json:
+            let value = random.pick([
+                "\"\(escaped)\"", "[\"\(escaped)\"]", "{\"x\":\"\(escaped)\"}", "[1,{\"y\":[\"\(escaped)\"]}]",
+            ])
+            let blank = random.pick(["", " ", "\n  "])
+            let member = "\"\(name)\"\(blank):\(blank)\(value)"
+            return random.pick([
+                "{\"tree\":\"\(witness)\",\(blank)\(member)}", "[{\"tree\":\"\(witness)\"},{\(member),\"id\":1}]",
+                "{\"a\":{\"tree\":\"\(witness)\",\"b\":{\(member)}},\"c\":null}",
+                "{\"tree\":\"\(witness)\"}\n{\(member)}",
+            ])
+        case .jsonPair:
+            let key = random.pick(["name", "key", "field", "id", "header", "parameter", "label", "type"])
+            let valueKey = random.pick(["value", "val", "Value", "input", "stringValue", "default", "content"])
+            let pair =
+                random.below(2) == 0
+                ? "\"\(key)\":\"\(name)\",\"\(valueKey)\":\"\(escaped)\""
+                : "\"\(valueKey)\":\"\(escaped)\",\"\(key)\":\"\(name)\""
+            return random.pick([
+                "[{\"tree\":\"\(witness)\"},{\(pair)}]", "{\"tree\":\"\(witness)\",\"items\":[{\(pair)}]}",
+                "[{\"tree\":\"\(witness)\"},{\"x\":1,\(pair),\"y\":null}]",
+            ])
+        case .jsonTable:
+            return random.pick([
+                "{\"columns\":[\"tree\",\"\(name)\",\"\(witness)\"],\"rows\":[[\"x\",\"\(escaped)\",1]]}",
+                "[[\"\(witness)\",\"\(name)\",\"id\"],[\"x\",\"\(escaped)\",1]]",
+                "{\"tree\":\"\(witness)\",\"pairs\":[[\"\(name)\",\"\(escaped)\"]]}",
+                "{\"tree\":\"\(witness)\",\"loc\":[\"body\",\"\(name)\"],\"msg\":\"\(witness)\",\"input\":\"\(escaped)\"}",
+            ])
+        case .jsonString:
+            let inner = random.pick([
+                "{\"\(name)\":\"\(secret)\"}", "https://a.example/?\(name)=\(secret)", "\(name)=\(secret)&x=1",
+                "\(name): \(secret)", "https://ada:\(secret)@a.example/", "<\(name)>\(secret)</\(name)>",
+            ])
+            return "{\"tree\":\"\(witness)\",\"detail\":\"\(json(inner))\"}"
+        case .jsonKey:
+            return "{\"tree\":\"\(witness)\",\"\(name)\":{\"\(secret)\":{\"id\":1}}}"
+        case .form:
+            return "tree=\(witness)&\(random.below(4) == 0 ? percentEncoded(name) : name)=\(secret)"
+                + random.pick(["", "&page=2"])
+        case .formPair:
+            return random.pick([
+                "tree_error=\(witness)&name=\(name)&value=\(secret)",
+                "value=\(secret)&name=\(name)&tree_error=\(witness)",
+            ])
+        case .csv:
+            let delimiter = random.pick([",", ";", "\t", "|"])
+            let quote = random.pick(["", "\""])
+            let end = random.pick(["\n", "\r\n"])
+            let cells = [witness, name].map { quote + $0 + quote }
+            return random.pick([
+                cells.joined(separator: delimiter) + end + "ada\(delimiter)\(quote)\(secret)\(quote)" + end,
+                cells.joined(separator: delimiter) + "\(delimiter)id\(end)ada\(delimiter)\(secret)\(delimiter)1",
+                "\(witness)\(delimiter)x\(end)\(cells[1])\(delimiter)\(secret)",
+                "# \(witness)\(end)\(cells[1])\(end)\(secret)\(end)",
+            ])
+        case .markup:
+            let element = name.filter { $0.isLetter || $0 == "_" || $0 == "-" }
+            return random.pick([
+                "<a><tree>\(witness)</tree><\(element)>\(secret)</\(element)></a>",
+                "<a tree=\"\(witness)\" \(element)=\"\(secret)\"/>",
+                "<a tree='\(witness)'><\(element) x='1'><b>\(secret)</b></\(element)></a>",
+                "<?xml version=\"1.0\"?><s:a><s:tree>\(witness)</s:tree><s:\(element)><![CDATA[\(secret)]]></s:\(element)></s:a>",
+            ])
+        case .markupPair:
+            return random.pick([
+                "<p><tree>\(witness)</tree><input type=\"\(name)\" value=\"\(secret)\"></p>",
+                "<p><tree>\(witness)</tree><input value=\"\(secret)\" name=\"\(name)\"></p>",
+                "<p><tree>\(witness)</tree><e><name>\(name)</name><value>\(secret)</value></e></p>",
+                "<p><tree>\(witness)</tree><e><value>\(secret)</value><name>\(name)</name></e></p>",
+                "<p><tree>\(witness)</tree><param name='\(name)'>\(secret)</param></p>",
+                "<dict><key>tree</key><string>\(witness)</string></dict><dict><name>\(name)</name><string>\(secret)</string></dict>",
+            ])
+        case .multipart:
+            return
+                "--x\r\nContent-Disposition: form-data; name=\"tree\"\r\n\r\n\(witness)\r\n--x\r\nContent-Disposition: form-data; "
+                + "name=\"\(name)\"\r\n\r\n\(secret)\r\n--x--\r\n"
+        case .prose:
+            return "\(witness) failed. "
+                + random.pick([
+                    "\(name): \(secret) is wrong", "\(name)=\(secret)", "with \(name) = '\(secret)'",
+                    "{\(name): \(secret)}",
+                    "--\(name) \(secret)", "\"\(name)\" : \"\(secret)\"", "user[\(name)]=\(secret)", "Bearer \(secret)",
+                    "at https://a.example/?\(name)=\(secret.filter { !" >#&;".contains($0) }) (timeout)",
+                    "at http:/ada:\(secret.filter { !" '<>".contains($0) })@host:80/x",
+                    "for ada:\(secret.filter { !" '>,;{]".contains($0) })@db.example", "{\"\(name)\":\"\(secret)\"}",
+                    "[\(name)=\(secret)]",
+                ])
+        case .prosePair:
+            return "\(witness) failed: "
+                + random.pick([
+                    "Item(value: \"\(secret)\", name: \"\(name)\")", "{\"value\":\"\(secret)\",\"name\":\"\(name)\"}",
+                    "{\"name\":\"\(name)\",\"value\":\"\(secret)\"}", "<input value=\"\(secret)\" name=\"\(name)\">",
+                    "Item(name: \"\(name)\", value: \"\(secret)\")", "[value: \(secret), key: \(name)]",
+                ])
+        case .headers:
+            return "HTTP/1.1 200 OK\r\nX-Tree: \(witness)\r\n\(name): \(secret)\r\nAge: 1\r\n"
+        case .dump:
+            return "▿ \(witness)\n  - name: \"ada\"\n  - \(name): \"\(secret)\"\n"
+        }
+    }
+
+    private static func json(_ text: String) -> String {
+        text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+    }
+
+    private static func percentEncoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@testable import Tern
+
+/// Plants a random secret in a random place of a random text, and looks for it in every text form of what carries that.
+///
+/// A round's number is its seed, so that a failure can be run again. `TERN_REDACTION_ROUNDS` sets how many there are.
+@Suite(.timeLimit(.minutes(60)))
+struct RedactionFuzzTests {
+    private static let rounds =
+        ProcessInfo.processInfo.environment["TERN_REDACTION_ROUNDS"].flatMap { Int($0) } ?? 1_000
+
+    private struct Round {
+        let secret: PlantedSecret
+        let carrier: SecretCarrier
+        let texts: [String]
+
+        init(_ number: Int, names: [String], canCut: Bool) {
+            var random = SeededRandom(seed: UInt64(number))
+            let kind = random.pick(PlantedSecret.Kind.allCases)
+            secret = PlantedSecret(kind, name: random.pick(names), canCut: canCut, using: &random)
+            carrier = random.pick(SecretCarrier.carriers(of: kind))
+            texts = carrier.texts(of: secret.text)
+        }
+
+        /// The texts in which a part of the secret can be read.
+        var leaks: [String] { RedactionFuzzTests.leaks(of: secret.parts, in: texts) }
+    }
+
+    private static func leaks(of parts: [String], in texts: [String]) -> [String] {
+        let needles = parts.flatMap { [String($0.prefix(5)), String($0.suffix(5))] }
+        return texts.filter { text in needles.contains { text.contains($0) } }
+    }
+
+    @Test func plantedSecretIsInNoText() {
+        for number in 0..<Self.rounds {
+            let round = Round(number, names: PlantedSecret.names, canCut: true)
+            guard let leak = round.leaks.first else { continue }
+            Issue.record(
+                "Round \(number), \(round.carrier): \(round.secret.text.debugDescription) as \(leak.debugDescription)"
+            )
+        }
+    }
+
+    @Test func secretOfARequestIsInNoTextAboutIt() {
+        for number in 0..<Self.rounds / 5 {
+            var random = SeededRandom(seed: UInt64(number))
+            let secret = PlantedSecret(.form, name: "x", canCut: false, using: &random).parts[0]
+            let name = random.pick(PlantedSecret.names)
+            let texts = SecretCarrier.textsOfRequest(name: name, secret: secret, using: &random)
+            guard let leak = Self.leaks(of: [secret], in: texts).first else { continue }
+            Issue.record("Round \(number): \(secret) in \(leak.debugDescription)")
+        }
+    }
+
+    @Test func secretAmongTheKeysOfAPathIsInNoText() {
+        for number in 0..<Self.rounds / 5 {
+            var random = SeededRandom(seed: UInt64(number))
+            let secret = PlantedSecret(.form, name: "x", canCut: false, using: &random).parts[0]
+            let name = random.pick(PlantedSecret.names)
+            let texts = SecretCarrier.textsOfPath(name: name, secret: secret, using: &random)
+            guard let leak = Self.leaks(of: [secret], in: texts).first else { continue }
+            Issue.record("Round \(number): \(secret) in \(leak.debugDescription)")
+        }
+    }
+
+    @Test func whatIsNoSecretIsStillThere() {
+        for number in 0..<Self.rounds / 5 {
+            let secret = Round(number, names: PlantedSecret.names, canCut: false).secret
+            let isURL = SecretCarrier.carriers(of: secret.kind).contains(.endpoint)
+            let text = isURL ? Redaction.text(ofURL: secret.text) : Redaction.excerpt(of: Data(secret.text.utf8))
+            let isThere = text.contains(secret.witness) || text.count > Redaction.maximumExcerptLength
+            #expect(isThere, "Round \(number): \(secret.text) as \(text)")
+            #expect(text.contains(Redaction.mark) || text.count > Redaction.maximumExcerptLength, "Round \(number)")
+        }
+    }
+
+    /// Under a harmless name the same texts show the value, so the other tests can fail.
+    @Test func valueOfAHarmlessNameIsSeen() {
+        var found = 0
+        var count = 0
+        for number in 0..<Self.rounds / 5 {
+            let round = Round(number, names: PlantedSecret.harmlessNames, canCut: false)
+            switch round.secret.kind {
+            // These are secrets by their place, not by a name.
+            case .userInfo, .jsonKey, .formPair: continue
+            default: break
+            }
+            switch round.carrier {
+            // A body isn't shown there, and a URL that can't be made can't either.
+            case .wholeBody, .requestURL, .redirect: continue
+            default: break
+            }
+            count += 1
+            if !round.leaks.isEmpty { found += 1 }
+        }
+        #expect(count > Self.rounds / 20)
+        #expect(found * 100 >= count * 80, "\(found) of \(count)")
+    }
+
+    /// Whatever a text is, it is rendered, and in time.
+    @Test func brokenTextsAreRendered() {
+        let junk = Array("<>/\"'={}[]()&;:@?#%\\\n\r\t ,|+.-_!0a\0é😀")
+        for number in 0..<Self.rounds / 2 {
+            var random = SeededRandom(seed: UInt64(number))
+            let kind = random.pick(PlantedSecret.Kind.allCases)
+            let secret = PlantedSecret(kind, name: random.pick(PlantedSecret.names), canCut: true, using: &random)
+            var text = Array(secret.text)
+            for _ in 0...random.below(8) {
+                let index = random.below(text.count + 1)
+                if index < text.count, random.below(2) == 0 { text.remove(at: index) }
+                text.insert(random.pick(junk), at: min(index, text.count))
+                if random.below(4) == 0 { text += text[min(index, text.count)...] }
+            }
+            let carrier = random.pick(SecretCarrier.carriers(of: kind))
+            // The secret may stand anywhere now. What counts is that nothing traps, and that all ends.
+            #expect(carrier.texts(of: String(text)).allSatisfy { $0.utf8.count < 1_000_000 }, "Round \(number)")
+        }
+    }
+
+    @Test(arguments: [
+        "[", "{\"a\":", "<a ", "<a>", "<!--", "<a></", "a:b@", "http://a?", "%25", "a=b:c&", "/", "a,b\n", "\"",
+    ])
+    func textOfOneTokenRepeatedIsRendered(token: String) {
+        let text = String(repeating: token, count: 500)
+        #expect(Redaction.excerpt(of: Data(text.utf8)).count <= Redaction.maximumExcerptLength + 1)
+        #expect(!Redaction.text(ofURL: text).isEmpty)
+        #expect(!Redaction.text(ofForeign: text, about: nil).isEmpty)
+        #expect(!Redaction.text(ofField: "Link", value: text).isEmpty)
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import TernTesting
+
+@testable import Tern
+
+/// What can hold a text with a secret, and be written somewhere.
+enum SecretCarrier: CaseIterable {
+    case endpoint, requestURL, recordedRequest, redirect, reason
+    case responseURLs, responseField
+    case status, decoding, undecodable
+    case underlying, foundationError, wholeBody
+
+    /// Those that take a text of this kind.
+    static func carriers(of kind: PlantedSecret.Kind) -> [SecretCarrier] {
+        switch kind {
+        case .userInfo, .query, .fragment, .pathParameter, .nestedURL:
+            [
+                .endpoint, .requestURL, .recordedRequest, .redirect, .reason, .responseURLs, .underlying,
+                .foundationError,
+            ]
+        case .csv, .headers, .dump, .multipart:
+            [.status, .undecodable, .underlying, .foundationError, .wholeBody]
+        case .json, .jsonPair, .jsonTable, .jsonString, .jsonKey:
+            [.responseField, .status, .decoding, .undecodable, .underlying, .foundationError, .wholeBody]
+        case .form, .formPair, .markup, .markupPair, .prose, .prosePair:
+            [.responseField, .status, .undecodable, .underlying, .foundationError, .wholeBody]
+        }
+    }
+
+    private struct Chatty: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Every text form of what carries `text`.
+    func texts(of text: String) -> [String] {
+        let line = String(text.map { $0.isNewline ? " " : $0 })
+        switch self {
+        case .endpoint:
+            return textForms(of: Endpoint(url: text, sampleResponseClosure: { .status(200) }))
+        case .requestURL:
+            // What isn't a URL can't be requested.
+            guard let url = URL(string: text) else { return [] }
+            let request = URLRequest(url: url)
+            return textForms(of: TransportRequest(urlRequest: request))
+                + textForms(ofError: TernError(.connectionLost, request: request))
+        case .recordedRequest:
+            let request = LoopbackRequest(target: text, headers: ["Referer": text])
+            let event = Journal.Event.Kind.sent(RecordedRequest(request))
+            return textForms(of: request) + textForms(of: RecordedRequest(request)) + textForms(of: event)
+        case .redirect:
+            let response = TransportResponse(statusCode: 302, headers: ["Location": text])
+            guard let url = URL(string: "https://a.example/") else { return [] }
+            do {
+                let next = try Redirect.next(after: response, to: URLRequest(url: url), count: 0)
+                return textForms(of: response) + (next.map { textForms(of: TransportRequest(urlRequest: $0)) } ?? [])
+            } catch {
+                return textForms(of: response) + textForms(ofError: error)
+            }
+        case .reason:
+            return textForms(ofError: TernError(.transportFailed, reason: "Can't send \(text) there."))
+        case .responseURLs:
+            let headers: HTTPHeaders = [
+                "Location": text, "Content-Location": text, "Referer": text, "Link": "<\(text)>; rel=\"next\"",
+                "Refresh": "5; url=\(text)", "X-Info": text,
+            ]
+            return textForms(of: Response(statusCode: 200, data: Data(), headers: headers))
+        case .responseField:
+            return textForms(of: TransportResponse(statusCode: 200, headers: ["X-Info": line]))
+        case .status:
+            return textForms(ofError: Self.error { try response(text, status: 500).validated(by: .successCodes) })
+        case .decoding:
+            return textForms(ofError: Self.error { try response(text).decode([String: [Int]].self) })
+                + textForms(ofError: Self.error { try response(text).decode([[String: Int]].self) })
+        case .undecodable:
+            return textForms(ofError: Self.error { try response(text).decode(Int.self, at: "a.b") })
+        case .underlying:
+            return textForms(ofError: TernError(.transportFailed, underlying: Chatty(description: text)))
+        case .foundationError:
+            let error = NSError(domain: "Engine", code: 7, userInfo: [NSLocalizedDescriptionKey: text])
+            return textForms(ofError: TernError(.pluginFailed, underlying: error))
+        case .wholeBody:
+            let recorded = RecordedRequest(method: .post, url: "/", body: Data(text.utf8))
+            let request = LoopbackRequest(method: .post, target: "/", body: Data(text.utf8))
+            return textForms(of: recorded) + textForms(of: request) + textForms(of: response(text))
+        }
+    }
+
+    private func response(_ body: String, status: Int = 200) -> Response {
+        Response(statusCode: status, data: Data(body.utf8))
+    }
+
+    private static func error<Value>(_ work: () throws -> Value) -> any Error {
+        do {
+            _ = try work()
+            return TernError(.cancelled)
+        } catch {
+            return error
+        }
+    }
+
+    // MARK: - Requests
+
+    /// A request with a secret of this name at a random place, and what repeats it.
+    static func textsOfRequest(name: String, secret: String, using random: inout SeededRandom) -> [String] {
+        guard let url = URL(string: "https://a.example/") else { return [] }
+        var request = URLRequest(url: url)
+        request.httpMethod = "POST"
+        switch random.below(7) {
+        case 0: request.setValue(random.pick(["", "Bearer ", "Scheme "]) + secret, forHTTPHeaderField: name)
+        case 1: request.setValue("theme=dark; sid=\(secret)", forHTTPHeaderField: "Cookie")
+        case 2:
+            let credentials = Data("ada:\(secret)".utf8).base64EncodedString()
+            request.setValue("Basic \(credentials)", forHTTPHeaderField: "Authorization")
+        case 3: request.url = URL(string: "https://ada:\(secret)@a.example/?q=1")
+        case 4:
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data("{\"a\":[{\"\(name)\":{\"b\":\"\(secret)\"}}]}".utf8)
+        case 5:
+            request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data("a=b&\(name)=\(secret)".utf8)
+        default:
+            request.setValue("multipart/form-data; boundary=x", forHTTPHeaderField: "Content-Type")
+            request.httpBody = Data(
+                "--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(secret)\r\n--x--\r\n".utf8
+            )
+        }
+        let echo = Chatty(description: "The server says that \(secret) is wrong.")
+        let response = Response(
+            statusCode: 400,
+            data: Data("You sent \(secret).".utf8),
+            headers: HTTPHeaders([.init(name: name, value: secret)]),
+            request: request
+        )
+        return textForms(ofError: TernError(.transportFailed, request: request, underlying: echo))
+            + textForms(ofError: TernError(.transportFailed, reason: "Sent \(secret).", request: request))
+            + textForms(ofError: error { try response.validated(by: .successCodes) })
+            + textForms(of: response) + textForms(of: TransportRequest(urlRequest: request))
+            + textForms(of: RecordedRequest(request))
+    }
+
+    /// A dictionary whose keys are secrets, which can't be decoded.
+    static func textsOfPath(name: String, secret: String, using random: inout SeededRandom) -> [String] {
+        let keys = random.pick([[name, secret], ["users", secret], [name, "word", secret], [secret]])
+        let body = keys.reversed().reduce("{\"id\":\"x\"}") { "{\"\($1)\":\($0)}" }
+        func failure<Value: Decodable>(_ type: Value.Type) -> [String] {
+            textForms(ofError: error { try Response(statusCode: 200, data: Data(body.utf8)).decode(type) })
+        }
+        struct User: Decodable { let id: Int }
+        struct Named: Decodable { let name: String }
+        switch keys.count {
+        case 1: return failure([String: User].self) + failure([String: Named].self)
+        case 2: return failure([String: [String: User]].self) + failure([String: [String: Named]].self)
+        default: return failure([String: [String: [String: User]]].self)
+        }
+    }
+}
