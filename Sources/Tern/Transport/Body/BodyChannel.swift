@@ -14,19 +14,27 @@ final class BodyChannel: Sendable {
         var isEngineWaiting = false
     }
 
-    /// When more than this waits for the reader, the engine is to pause.
-    static let capacityBytes = 512 * 1024
-
+    private let budget: BodyBudget
     private let state = Locked(State())
     private let onRoom: @Sendable () -> Void
     private let onAbandon: @Sendable () -> Void
 
     /// - Parameters:
+    ///   - budget: Says how much may wait for the reader before the engine is to pause.
     ///   - onRoom: Is called when the engine, having been told to pause, may go on.
     ///   - onAbandon: Is called when nobody wants the rest of the body. May come after the end.
-    init(onRoom: @escaping @Sendable () -> Void, onAbandon: @escaping @Sendable () -> Void) {
+    init(
+        budget: BodyBudget = BodyBudget(),
+        onRoom: @escaping @Sendable () -> Void,
+        onAbandon: @escaping @Sendable () -> Void
+    ) {
+        self.budget = budget
         self.onRoom = onRoom
         self.onAbandon = onAbandon
+    }
+
+    deinit {
+        budget.release(state.withLock(\.bufferedBytes))
     }
 
     // MARK: - The engine's side
@@ -43,8 +51,9 @@ final class BodyChannel: Sendable {
             }
             state.pieces.append(piece)
             state.bufferedBytes += piece.count
+            budget.use(piece.count)
             // Once told to pause, an engine is told to go on by `onRoom` alone, even if a piece was on its way.
-            if state.bufferedBytes > Self.capacityBytes { state.isEngineWaiting = true }
+            if state.bufferedBytes > budget.bytesPerStream { state.isEngineWaiting = true }
             return (nil, !state.isEngineWaiting)
         }
         reader?.resume(returning: piece)
@@ -82,7 +91,7 @@ final class BodyChannel: Sendable {
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
             return try await withCheckedThrowingContinuation { reader in
-                let (answer, hasRoom) = state.withLock { $0.take(for: reader, capacityBytes: Self.capacityBytes) }
+                let (answer, hasRoom) = state.withLock { $0.take(for: reader, budget) }
                 if let answer { reader.resume(with: answer) }
                 if hasRoom { onRoom() }
             }
@@ -100,6 +109,7 @@ final class BodyChannel: Sendable {
         state.withLock { state in
             // What is thrown away is missing, even if the engine was at its end.
             if state.bufferedBytes > 0 { state.end = .failure(CancellationError()) }
+            budget.release(state.bufferedBytes)
             (state.pieces, state.takenCount, state.bufferedBytes) = ([], 0, 0)
         }
         onAbandon()
@@ -110,7 +120,7 @@ extension BodyChannel.State {
     /// - Returns: What the reader gets at once, if anything, and whether the engine has to hear of new room.
     fileprivate mutating func take(
         for reader: CheckedContinuation<Data?, any Error>,
-        capacityBytes: Int
+        _ budget: BodyBudget
     ) -> (Result<Data?, any Error>?, hasRoom: Bool) {
         if takenCount < pieces.count {
             let piece = pieces[takenCount]
@@ -121,7 +131,8 @@ extension BodyChannel.State {
                 takenCount = 0
             }
             bufferedBytes -= piece.count
-            let hasRoom = isEngineWaiting && bufferedBytes <= capacityBytes / 2
+            budget.release(piece.count)
+            let hasRoom = isEngineWaiting && bufferedBytes <= budget.bytesPerStream / 2
             if hasRoom { isEngineWaiting = false }
             return (.success(piece), hasRoom)
         }

@@ -2,8 +2,9 @@ import Foundation
 
 /// A response body that comes as it is read, once.
 ///
-/// Whoever reads slowly slows the server down: no more than about a megabyte waits in memory. Leaving the loop
-/// early, dropping the stream and cancelling the task each end the exchange.
+/// A slow reader slows the server down. All streams of a `CurlTransport` together hold at most 32 MiB, each at most 512 KiB;
+/// where there are so many that this isn't enough, each holds 64 KiB. The connection of a stream takes up to 512 KiB
+/// besides. Leaving the loop early, dropping the stream and cancelling the task each end the exchange.
 ///
 /// ```swift
 /// for try await piece in stream { try file.write(contentsOf: piece) }

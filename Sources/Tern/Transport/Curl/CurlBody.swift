@@ -10,6 +10,7 @@
 
         private let limit: Int
         private let memory: CurlMemory
+        private let budget: BodyBudget
         /// What `channel` hasn't got yet: as many bytes of the block.
         private var block: CurlMemory.Block?
         private var pieceBytes = 0
@@ -18,9 +19,10 @@
         private static let maximumReservedBytes = 64 * 1024 * 1024
 
         /// - Parameter limit: How many bytes are collected at most.
-        init(limit: Int, memory: CurlMemory) {
+        init(limit: Int, memory: CurlMemory, budget: BodyBudget) {
             self.limit = limit
             self.memory = memory
+            self.budget = budget
         }
 
         /// Whether there is something to hand over.
@@ -46,7 +48,7 @@
                 pieceBytes += part.count
                 rest = rest.dropFirst(part.count)
                 // libcurl brings 64 KiB at most, and waking a reader for each is dear.
-                if pieceBytes == CurlMemory.blockBytes { hasRoom = handOver() }
+                if pieceBytes >= min(CurlMemory.blockBytes, budget.bytesPerStream) { hasRoom = handOver() }
             }
             return hasRoom
         }

@@ -32,6 +32,8 @@
             if systemError == EMFILE || systemError == ENFILE { return noDescriptor(number) }
             // Where the resolver, or a file with a certificate or key, has no descriptor, libcurl doesn't say why.
             if systemError == 0, [5, 6, 58, 77].contains(number), isOutOfDescriptors { return noDescriptor(number) }
+            // The engine's own copies of them, which are there as long as the transport.
+            if [58, 77].contains(number), message.contains("/proc/self/fd/") { return noDescriptor(number) }
             if number == 56, connectStatus == 407 {
                 return TernError(.proxyFailed, reason: ProxyRefusal.reason, underlying: CurlError(number: number))
             }

@@ -11,6 +11,7 @@
         private let connections: CurlConnections
         private let multis: Multis?
         private let memory = CurlMemory()
+        private let budget = BodyBudget()
         private let turn = CurlTurn()
         private var letters: [CurlMailbox.Letter] = []
         /// Holds what all handles have in common: names, TLS sessions, cookies.
@@ -116,6 +117,7 @@
                 connections: connections,
                 multi: submission.request.delivery == .collected ? multis.collected : multis.streamed,
                 memory: memory,
+                budget: budget,
                 turn: turn
             )
             transfers[submission.id] = transfer

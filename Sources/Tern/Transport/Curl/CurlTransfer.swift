@@ -35,6 +35,7 @@
         /// Of the final head: whether the body is nobody's.
         private var isRedirect = false
         private var body: CurlBody
+        private let budget: BodyBudget
         private var receivedBytes: Int64 = 0
         private var failure: TernError?
         /// How libcurl's part has ended; `nil` before.
@@ -56,6 +57,7 @@
             connections: CurlConnections,
             multi: CurlMulti,
             memory: CurlMemory,
+            budget: BodyBudget,
             turn: CurlTurn
         ) {
             self.slot = slot
@@ -69,7 +71,8 @@
             self.redirects = redirects
             self.continuation = continuation
             upload = CurlUpload(of: submission, mailbox: mailbox)
-            body = CurlBody(limit: submission.request.maximumBodyBytes, memory: memory)
+            body = CurlBody(limit: submission.request.maximumBodyBytes, memory: memory, budget: budget)
+            self.budget = budget
         }
 
         var id: Int { submission.id }
@@ -333,6 +336,7 @@
         private func deliverHead() {
             let (mailbox, id) = (mailbox, submission.id)
             let channel = BodyChannel(
+                budget: budget,
                 onRoom: { mailbox.post(.resume(id, CurlPause.receiving)) },
                 onAbandon: { mailbox.post(.cancel(id)) }
             )

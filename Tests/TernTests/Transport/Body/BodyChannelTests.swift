@@ -40,7 +40,7 @@ struct BodyChannelTests {
 
     @Test func engineThatWasToldToPauseHearsOfRoomWhateverItStillBrings() async throws {
         let channel = channel()
-        let piece = Data(count: BodyChannel.capacityBytes * 3 / 4)
+        let piece = Data(count: BodyBudget.maximumBytes * 3 / 4)
         #expect(channel.push(piece))
         #expect(!channel.push(piece))
         _ = try await channel.next()

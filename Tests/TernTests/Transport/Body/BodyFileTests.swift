@@ -58,8 +58,8 @@ struct BodyFileTests {
     @Test func cancellationLeavesNothing() async throws {
         let isWritten = SampleGate()
         let channel = BodyChannel(onRoom: { isWritten.release() }, onAbandon: {})
-        _ = channel.push(Data(count: BodyChannel.capacityBytes * 3 / 4))
-        _ = channel.push(Data(count: BodyChannel.capacityBytes * 3 / 4))
+        _ = channel.push(Data(count: BodyBudget.maximumBytes * 3 / 4))
+        _ = channel.push(Data(count: BodyBudget.maximumBytes * 3 / 4))
         let writing = Task { [file] in try await BodyFile.write(BodyStream(channel), to: file) }
         try await isWritten.pass()
 

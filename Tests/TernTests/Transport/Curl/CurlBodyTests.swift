@@ -11,7 +11,7 @@
         private let channel = BodyChannel(onRoom: {}, onAbandon: {})
 
         private func body() -> CurlBody {
-            var body = CurlBody(limit: 0, memory: memory)
+            var body = CurlBody(limit: 0, memory: memory, budget: BodyBudget())
             body.channel = channel
             return body
         }
@@ -19,7 +19,7 @@
         @Test func handsOverFullPiecesAtOnceAndTheRestWhenAsked() async throws {
             var body = body()
             let bytes = Data.pattern(CurlMemory.blockBytes * 3 + 100_000)
-            #expect(BodyChannel.capacityBytes == CurlMemory.blockBytes * 2)
+            #expect(BodyBudget.maximumBytes == CurlMemory.blockBytes * 2)
             let hasRoom = try bytes.withUnsafeBytes { try body.take($0, of: nil) }
             #expect(!hasRoom)
             #expect(channel.waitingBytes == CurlMemory.blockBytes * 3)

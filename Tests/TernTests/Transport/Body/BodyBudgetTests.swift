@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+@testable import Tern
+
+struct BodyBudgetTests {
+    private let budget = BodyBudget()
+
+    private func channel() -> BodyChannel {
+        BodyChannel(budget: budget, onRoom: {}, onAbandon: {})
+    }
+
+    /// Streams that nobody reads, which hold all there is for streams.
+    private func exhaust() -> [BodyChannel] {
+        (0..<BodyBudget.totalBytes / BodyBudget.maximumBytes).map { _ in
+            let channel = channel()
+            _ = channel.push(Data(count: BodyBudget.maximumBytes))
+            return channel
+        }
+    }
+
+    @Test func streamMayHoldTheMaximumWhileThereIsRoom() {
+        let channel = channel()
+        #expect(channel.push(Data(count: BodyBudget.maximumBytes)))
+        #expect(!channel.push(Data(count: 1)))
+    }
+
+    @Test func streamMayHoldTheMinimumWhereOthersHoldAll() {
+        let others = exhaust()
+        let channel = channel()
+        #expect(channel.push(Data(count: BodyBudget.minimumBytes)))
+        #expect(!channel.push(Data(count: 1)))
+        withExtendedLifetime(others) {}
+    }
+
+    @Test func abandonedAndDroppedStreamsHoldNothing() {
+        var others = exhaust()
+        others.removeLast().abandon()
+        #expect(budget.bytesPerStream == BodyBudget.maximumBytes)
+        others += [channel()]
+        _ = others.last?.push(Data(count: BodyBudget.maximumBytes))
+        #expect(budget.bytesPerStream == BodyBudget.minimumBytes)
+        others = []
+        #expect(budget.bytesPerStream == BodyBudget.maximumBytes)
+    }
+
+    @Test func readBytesAreGivenBack() async throws {
+        let others = exhaust()
+        #expect(try await others[0].next()?.count == BodyBudget.maximumBytes)
+        #expect(budget.bytesPerStream == BodyBudget.maximumBytes)
+        withExtendedLifetime(others) {}
+    }
+}
