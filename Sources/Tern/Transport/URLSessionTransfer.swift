@@ -81,6 +81,9 @@ final class URLSessionTransfer: Sendable {
         if isEnded { watch.cancel() }
     }
 
+    /// Whether the head of the response has come.
+    var hasBegun: Bool { state.withLock { $0.response != nil } }
+
     /// What the exchange took so far.
     var metrics: TransportMetrics { state.withLock { $0.times.metrics(with: $0.progress) } }
 

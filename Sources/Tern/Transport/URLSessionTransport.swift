@@ -143,13 +143,21 @@ public final class URLSessionTransport: Transport {
         let connections = connections(for: request.urlRequest)
         defer { if connections.session !== self.connections.session { connections.close() } }
         let transfer = URLSessionTransfer(request, redirects: rules.redirects)
-        let answer = try await withTaskCancellationHandler {
+        do {
+            return (try await answer(of: transfer, in: connections).transportResponse, transfer)
+        } catch  where TernError.code(ofTransportError: error) == .connectionLost && !transfer.hasBegun {
+            throw Self.explained(error, for: request.urlRequest)
+        }
+    }
+
+    private func answer(of transfer: URLSessionTransfer, in connections: Connections) async throws -> URLSessionAnswer {
+        try await withTaskCancellationHandler {
             // Orders what made the answer before what reads it. The continuation does so already, but by means that the
             // Thread Sanitizer can't see where it was resumed before anybody waited for it.
             defer { transfer.state.withLock { _ in } }
             return try await withCheckedThrowingContinuation { continuation in
                 transfer.start(continuation) {
-                    let task = makeTask(for: request, in: connections.session)
+                    let task = makeTask(for: transfer.request, in: connections.session)
                     connections.delegate.add(transfer, for: task)
                     return task
                 }
@@ -157,7 +165,6 @@ public final class URLSessionTransport: Transport {
         } onCancel: {
             transfer.cancel()
         }
-        return (answer.transportResponse, transfer)
     }
 
     private func connections(for request: URLRequest) -> Connections {

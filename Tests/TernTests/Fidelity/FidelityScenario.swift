@@ -171,6 +171,8 @@ extension FidelityScenario {
         ),
         FidelityScenario(
             testDescription: "three attempts for nothing",
+            // The transport itself would send a GET again where the kept connection ends.
+            method: .post,
             answers: [.response(status: 503), .hungUp, .response(status: 500)],
             retries: 2
         ),

@@ -88,15 +88,6 @@ extension EngineExceptions {
                     "connects to a Unix domain socket",
                     "fails with connectionRefused where there is no Unix domain socket",
                     "speaks HTTP/1.1 where it is told to",
-                    "exchanges bodies on HTTP/2 without TLS",
-                    "uses one HTTP/2 connection for requests one after another",
-                    "sends and receives large bodies on HTTP/2",
-                    "survives trailers on HTTP/2, and keeps the connection",
-                    "returns the final response after informational ones on HTTP/2",
-                    "gives each of 100 HTTP/2 requests at a time its own response",
-                    "receives other HTTP/2 responses while one is held",
-                    "returns an HTTP/2 response before the end of the body, and RST_STREAM with NO_ERROR",
-                    "resets an HTTP/2 stream that is cancelled, or closes its connection",
                 ]
             ),
             (
@@ -222,6 +213,6 @@ extension EngineExceptions {
                 .failsAtTimes("FoundationNetworking reads on, at its own pace."),
                 ["closes the connection of a stream that is dropped while the server waits to send"]
             ),
-        ] + urlSessionHeads
+        ] + urlSessionHeads + urlSessionOnHTTP2
     )
 }

@@ -56,19 +56,26 @@
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
                 var descriptors: [Int32] = []
                 while case let descriptor = dup(0), descriptor >= 0 { descriptors.append(descriptor) }
-                for address in ["127.0.0.1", "localhost"] {
-                    let url = try #require(URL(string: "http://\(address):\(other.port)"))
-                    let error = await #expect(throws: TernError.self) {
-                        try await transport.send(TransportRequest(urlRequest: URLRequest(url: url)))
+                // One whose thread hasn't started, too.
+                let platform = PlatformTransport()
+                let transports: [any Transport] = [transport, platform]
+                for transport in transports {
+                    for address in ["127.0.0.1", "localhost"] {
+                        let url = try #require(URL(string: "http://\(address):\(other.port)"))
+                        let error = await #expect(throws: TernError.self) {
+                            try await transport.send(TransportRequest(urlRequest: URLRequest(url: url)))
+                        }
+                        #expect(error?.code == .transportFailed)
+                        #expect(error?.reason.contains("file descriptor") == true)
                     }
-                    #expect(error?.code == .transportFailed)
                 }
-                let error = #expect(throws: TernError.self) { try CurlTransport() }
-                #expect(error?.code == .transportFailed)
+                #expect(platform.description == "CurlTransport")
 
                 for descriptor in descriptors { close(descriptor) }
-                let response = try await transport.send(TransportRequest(urlRequest: URLRequest(url: other.url)))
-                #expect(response.statusCode == 200)
+                for transport in transports {
+                    let response = try await transport.send(TransportRequest(urlRequest: URLRequest(url: other.url)))
+                    #expect(response.statusCode == 200)
+                }
             }
         }
 
