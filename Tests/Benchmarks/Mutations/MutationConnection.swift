@@ -55,7 +55,10 @@
                 let plan = MutationPlan(call, sending: sending, seed: server.seed, kinds: server.kinds)
                 if plan.readsBodyFirst { guard readBody(request) else { return } }
                 note("\(call.method) \(call.number).\(sending) \(plan.status) \(plan.kind) \(plan.outline)")
-                guard take(plan.steps, isIdleAfterwards: plan.readsBodyFirst) else { return }
+                guard take(plan.steps, isIdleAfterwards: plan.readsBodyFirst) else {
+                    if plan.leftovers == .perhaps, plan.readsBodyFirst { excusePending() }
+                    return
+                }
                 if !plan.readsBodyFirst { guard readBody(request) else { return } }
                 if let visibility = plan.leftovers {
                     disturbance = Disturbance(
@@ -92,6 +95,13 @@
                 noteUse("request \(request.number)", after: disturbance.cause, gap)
             }
             return true
+        }
+
+        /// A request that came while the rest of another response was being sent, which the client has refused.
+        private mutating func excusePending() {
+            guard case .bytes(let bytes) = socket.read(within: 0) else { return }
+            input += bytes
+            if let request = takeHead() { server.ledger.excuse(request.number) }
         }
 
         private func noteUse(_ what: String, after cause: String, _ gap: Duration) {
