@@ -3,7 +3,8 @@
     import Tern
 
     /// Calls to a server whose responses are mutated:
-    /// `--mutations SECONDS [--seed N] [--engine urlsession] [--without KIND,KIND]`, see ``MutationKind``.
+    /// `--mutations SECONDS [--seed N] [--engine urlsession] [--without KIND,KIND]`, see ``MutationKind``. With
+    /// `--explain NUMBER`, only that request's response is shown.
     ///
     /// Every response carries its request's number. No call may get a response that belongs to another request, hang, or
     /// find a valid response malformed; the transport may not use a connection on which anything has arrived, nor grow, nor
@@ -13,6 +14,8 @@
         var seed: UInt64
         var usesURLSession = false
         var kinds = MutationKind.allCases
+        /// The number of a request to explain, instead of a run.
+        var explained: Int?
 
         private static let width = 32
         private static let deadline = Duration.seconds(2)
@@ -33,11 +36,36 @@
             let excluded = value(of: "--without")?.split(separator: ",").map(String.init) ?? []
             let kinds = (usesURLSession ? MutationKind.tame : MutationKind.allCases)
                 .filter { !excluded.contains($0.rawValue) }
-            return Mutations(seconds: seconds, seed: seed, usesURLSession: usesURLSession, kinds: kinds)
+            let explained = value(of: "--explain").flatMap(Int.init)
+            return Mutations(
+                seconds: seconds,
+                seed: seed,
+                usesURLSession: usesURLSession,
+                kinds: kinds,
+                explained: explained
+            )
+        }
+
+        /// Prints the bytes that the server sends at the first arrival of a request.
+        func explain(_ number: Int) {
+            let call = MutationCall(number, seed: seed, baseURL: URL(filePath: "/"))
+            let plan = MutationPlan(call, sending: 1, seed: seed, kinds: kinds)
+            print("\(call.method) \(call.path), body of \(call.bodyBytes) bytes: \(plan.kind)")
+            for step in plan.steps {
+                guard case .send(let bytes) = step else {
+                    print(step)
+                    continue
+                }
+                print(String(decoding: bytes, as: UTF8.self).debugDescription)
+            }
         }
 
         /// Prints what happened, and ends the process with 1 on a violation.
         func runAndExit() async throws {
+            if let explained {
+                explain(explained)
+                exit(0)
+            }
             exit(try await run() ? 0 : 1)
         }
 
