@@ -132,6 +132,8 @@ struct ProseScanner {
             }
         }
         guard Redaction.isSensitive(responseKey: wordText) || (isScheme && isBlank) else { return nil }
+        // What contains a name by chance is the secret itself.
+        guard isScheme || Redaction.isNameOfSecret(wordText) else { return wordStart }
         // A "key" may be a secret, or name the one before.
         return Self.namingWords.contains(wordText.lowercased()) ? startOfPair ?? shown.count + 1 : shown.count + 1
     }

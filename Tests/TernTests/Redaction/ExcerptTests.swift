@@ -106,6 +106,11 @@ struct ExcerptTests {
         #expect(excerpt("<a><b>c</b><pin>1234</pin><d>e</d></a>") == "<a><b>c</b><pin><redacted></pin><d>e</d></a>")
     }
 
+    /// Found by the fuzz: the value has "psk" in it.
+    @Test func secretThatLooksLikeTheNameOfOneIsHidden() {
+        #expect(excerpt(#"failed: {"value":"kZ7j3KPskAS","name":"token"}"#) == #"failed: {"value":"<redacted>"#)
+    }
+
     @Test func pathDoesNotLeadToASecretThatItsNeighbourNames() {
         struct Key: CodingKey {
             let stringValue: String
