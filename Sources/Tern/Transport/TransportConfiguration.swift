@@ -21,8 +21,11 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// How long a whole exchange may take, redirects and body included. No limit by default.
     public var deadline: Duration?
 
-    /// How many connections there may be to one host at a time; requests above wait for one, and their idle time runs.
-    /// The engine's own limit by default: none for `CurlTransport`, 6 for `URLSessionTransport`.
+    /// How many connections there may be to one host at a time: so many for responses that are collected, and as many for
+    /// those that are streamed or written to files. Requests above wait for a connection, and their idle time runs.
+    ///
+    /// `nil` by default: `CurlTransport` opens at most four HTTP/2 connections to a host for collected responses, and any
+    /// number of others; `URLSessionTransport` opens six.
     public var connectionsPerHost: Int?
 
     /// The HTTP versions to use. ``HTTPVersions/negotiated`` by default.
@@ -59,7 +62,8 @@ public struct TransportConfiguration: Sendable, Hashable {
         case http1
         /// HTTP/2 where TLS negotiates it, HTTP/1.1 elsewhere.
         case negotiated
-        /// HTTP/2 from the first byte, also without TLS (RFC 9113, section 3.3).
+        /// HTTP/2 only, also without TLS (RFC 9113, section 3.3). Where a server doesn't offer it over TLS, the call fails
+        /// with `.tlsFailed`.
         case http2
     }
 

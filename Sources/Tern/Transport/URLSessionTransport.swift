@@ -150,6 +150,12 @@ public final class URLSessionTransport: Transport {
         }
     }
 
+    /// Whether the caller has to learn that the server may have acted upon the request.
+    private static func isUnexplained(_ error: any Error, of transfer: URLSessionTransfer) -> Bool {
+        TernError.code(ofTransportError: error) == .connectionLost && !transfer.hasBegun
+            && !LostSending.isIdempotent(transfer.request.urlRequest)
+    }
+
     private func answer(of transfer: URLSessionTransfer, in connections: Connections) async throws -> URLSessionAnswer {
         try await withTaskCancellationHandler {
             // Orders what made the answer before what reads it. The continuation does so already, but by means that the

@@ -96,7 +96,8 @@ struct PlatformFact: Sendable, CustomStringConvertible {
             [
                 "deletes a cookie with Max-Age=0", "sends no Secure cookie over http",
                 "sends no cookie outside its Path",
-                "sends the request's own cookies beside those it keeps", "keeps no cookies, if it isn't told to",
+                "sends the request's own cookies and those it keeps in one field",
+                "keeps no cookies, if it isn't told to",
             ]
         ),
         PlatformFact(

@@ -8,8 +8,10 @@
         let isOwn: Bool
         /// The multi handle whose transfers use the connection. `nil` before the first of them waits for it.
         unowned var multi: CurlMulti?
-        /// `nil` where the number of connections isn't limited.
+        /// `nil` where no connection has several requests at a time.
         let origin: CurlOrigin?
+        /// Whether it is encrypted.
+        var isSecure = false
         /// What identifies the connection in libcurl's callback before a request is sent.
         var endpoints: CurlEndpoints?
         /// Whether libcurl waits for something there: a transfer is under way, and isn't paused.
@@ -27,6 +29,9 @@
         /// The last stream that the server acts upon, once it has said so (GOAWAY, RFC 9113, section 6.8).
         var lastAcceptedStream: Int?
 
+        /// How much libcurl has handed over of what was received on it.
+        var consumedBytes = 0
+
         init(_ socket: Int32, isOwn: Bool, origin: CurlOrigin? = nil) {
             self.socket = socket
             self.isOwn = isOwn
@@ -41,6 +46,20 @@
             var byte: UInt8 = 0
             return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) < 0
                 && (errno == EAGAIN || errno == EWOULDBLOCK)
+        }
+
+        /// Whether more was received than libcurl has handed over. Of TLS only libcurl's log can tell.
+        var hasMoreThanConsumed: Bool {
+            // struct tcp_info, whose tcpi_bytes_received (Linux 4.1) is at 128.
+            var info = (
+                UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0),
+                UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0)
+            )
+            var size = socklen_t(MemoryLayout.size(ofValue: info))
+            guard !isSecure, getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0, size >= 136 else {
+                return false
+            }
+            return info.16 > UInt64(consumedBytes)
         }
 
         /// Makes libcurl find the connection dead, so that it closes it instead of using it.

@@ -54,7 +54,7 @@
             _ = tern_curl_multi_cleanup(handle)
         }
 
-        /// The origin of a request; `nil` where the number of its connections isn't limited by the engine.
+        /// The origin of a request; `nil` where no connection has several requests at a time.
         func origin(of submission: CurlSubmission) -> CurlOrigin? {
             guard kind == .collected, submission.mayUseHTTP2, configuration.connectionsPerHost == nil else {
                 return nil
@@ -63,9 +63,11 @@
             if let origin = origins[name] { return origin }
             // What is known of hosts without a connection can be learnt again.
             if origins.count > Self.maximumConnections {
-                origins = origins.filter { $0.value.running > 0 || !$0.value.connections.isEmpty }
+                origins = origins.filter {
+                    $0.value.running > 0 || !$0.value.connections.isEmpty || $0.value.isUntrusted
+                }
             }
-            let origin = CurlOrigin()
+            let origin = CurlOrigin(isLimited: configuration.connectionsPerHost == nil)
             origins[name] = origin
             return origin
         }
@@ -111,7 +113,8 @@
         // MARK: - What libcurl calls
 
         private static let socketCallback: tern_curl_socket_callback = { easy, socket, events, context, _ in
-            guard let multi = multi(context) else { return 0 }
+            // libcurl has been seen to name a socket that is none.
+            guard let multi = multi(context), socket >= 0 else { return 0 }
             multi.connections.set(events, of: socket, for: multi)
             if events == CurlSocketEvents.removed {
                 if let easy { CurlSlot.of(easy)?.transfer?.stoppedWaiting(for: socket) }

@@ -9,6 +9,10 @@
         /// Whether connections to it carry one request at a time. `nil` until TLS has negotiated a protocol, or a response
         /// has come.
         var isSerial: Bool?
+        /// Whether a server has claimed HTTP/2 in a status line on an HTTP/1.1 connection. libcurl believes it, and would send
+        /// several requests at a time on such a connection.
+        var isUntrusted = false
+        private let isLimited: Bool
         /// Open connections, or ones that are being made.
         var connections: Set<Int32> = []
         /// How many transfers libcurl works on.
@@ -19,10 +23,15 @@
         /// More connections than this make no burst of requests faster: each carries a hundred at a time.
         static let maximumHTTP2Connections = 4
 
+        /// - Parameter isLimited: Whether there is a limit to its HTTP/2 connections.
+        init(isLimited: Bool) {
+            self.isLimited = isLimited
+        }
+
         /// Whether another connection may be opened.
         var mayConnect: Bool {
             // A transfer that is alone would wait for ever.
-            isSerial == true || connections.count < Self.maximumHTTP2Connections || running <= 1
+            !isLimited || isSerial == true || connections.count < Self.maximumHTTP2Connections || running <= 1
         }
 
         func wait(_ transfer: CurlTransfer) {

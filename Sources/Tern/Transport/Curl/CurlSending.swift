@@ -10,6 +10,12 @@
         var stream: Int?
         /// Whether libcurl says that the server refused the stream.
         var isRefused = false
+        /// Whether libcurl says that it can't read the server's HTTP/2, such as a field above 64 KiB, and has ended the
+        /// connection. Its error is that of an empty response then, or of a sending again that was stopped.
+        var isMalformed = false
+        /// Whether libcurl says that the server had ended the stream, all of the response with it, before the body of the
+        /// request was sent.
+        var isEndedEarly = false
 
         /// Whether the server has said that it doesn't act upon this (RFC 9113, sections 6.8 and 8.7).
         var isUnprocessed: Bool {
@@ -25,12 +31,26 @@
                 stream = number
             } else if line.starts(with: "REFUSED_STREAM, retrying".utf8) {
                 isRefused = true
+            } else if line.starts(with: "stream ".utf8), Self.hasSuffix(line, " closed") {
+                isEndedEarly = true
+            } else if Self.isAboutUnreadableInput(line) {
+                isMalformed = true
             } else if line.starts(with: "recveived GOAWAY, ".utf8) || line.starts(with: "received GOAWAY, ".utf8),
                 let last = Self.number(in: line, at: "last_stream=")
             {
                 // A server may say so several times, with lower numbers.
                 connection?.lastAcceptedStream = min(connection?.lastAcceptedStream ?? last, last)
             }
+        }
+
+        /// "h2_process_pending_input: nghttp2_session_mem_recv() returned -902:…", in newer versions without the "h2_".
+        private static func isAboutUnreadableInput(_ line: UnsafeRawBufferPointer) -> Bool {
+            (line.starts(with: "h2_process".utf8) || line.starts(with: "process_pending".utf8))
+                && String(decoding: line, as: UTF8.self).contains("nghttp2_session_mem_recv")
+        }
+
+        private static func hasSuffix(_ line: UnsafeRawBufferPointer, _ suffix: String) -> Bool {
+            String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines).hasSuffix(suffix)
         }
 
         private static func number(

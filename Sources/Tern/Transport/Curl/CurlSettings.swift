@@ -44,17 +44,23 @@
             // The head of a proxy's answer to CONNECT is not that of the answer.
             handle.set(CurlOption.suppressConnectHeaders, 1)
             handle.set(CurlOption.connectTimeoutMilliseconds, Self.milliseconds(configuration.connectTimeout))
-            switch configuration.httpVersions {
-            case .http1: handle.set(CurlOption.httpVersion, 2)
-            case .negotiated where CurlLibrary.has(.http2): handle.set(CurlOption.httpVersion, 4)
-            case .negotiated: break
-            case .http2: handle.set(CurlOption.httpVersion, 5)
-            }
             if configuration.cookies == .inMemory { handle.set(CurlOption.cookieFile, "") }
             if let path = configuration.unixSocketPath { handle.set(CurlOption.unixSocketPath, path) }
             applyProxy(to: &handle)
             applyTLS(to: &handle)
             return handle.firstError
+        }
+
+        /// `CURL_HTTP_VERSION_…` for one request.
+        ///
+        /// Where a connection can't be HTTP/2, libcurl has to know: it would take the word of any status line for it, and
+        /// send several requests at a time on an HTTP/1.1 connection to that host.
+        func httpVersion(mayUseHTTP2: Bool) -> Int {
+            switch configuration.httpVersions {
+            case .http2: 5
+            case .negotiated where mayUseHTTP2 && CurlLibrary.has(.http2): 4
+            case .negotiated, .http1: 2
+            }
         }
 
         // MARK: - Private

@@ -55,9 +55,11 @@
             var handle = CurlHandle(easy)
             let (submission, request) = (transfer.submission, transfer.request)
             handle.set(CurlOption.url, submission.url)
+            let mayUseHTTP2 = submission.mayUseHTTP2 && transfer.origin?.isUntrusted != true
+            handle.set(CurlOption.httpVersion, settings.httpVersion(mayUseHTTP2: mayUseHTTP2))
             // Whether a connection under way can be shared is worth waiting for.
-            handle.set(CurlOption.pipeWait, submission.mayUseHTTP2 ? 1 : 0)
-            if submission.mayUseHTTP2 { readLog(into: &handle) }
+            handle.set(CurlOption.pipeWait, mayUseHTTP2 ? 1 : 0)
+            if submission.isSecure || submission.mayUseHTTP2 { readLog(into: &handle) }
             if mustConnectAnew(for: submission) {
                 isSetUp = false
                 handle.set(CurlOption.freshConnect, 1)
@@ -164,7 +166,8 @@
             return settings.apply(to: easy)
         }
 
-        /// The log tells what nothing else does: the number of an HTTP/2 stream, and which streams the server refuses.
+        /// The log tells what nothing else does: the number of an HTTP/2 stream, which streams the server refuses, and bytes
+        /// behind a response without content.
         private func readLog(into handle: inout CurlHandle) {
             isSetUp = false
             tern_curl_set_debug_callback(easy, CurlOption.debugFunction, CurlCallback.log)

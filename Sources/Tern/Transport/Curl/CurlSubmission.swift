@@ -9,6 +9,7 @@
         let deadline: Deadline?
 
         let url: String
+        let isSecure: Bool
         let mayUseHTTP2: Bool
         let requiresHTTP2: Bool
         /// Whether the connection of the sending before was lost, so that this one needs a new one.
@@ -40,10 +41,11 @@
             var named = request.urlRequest.allHTTPHeaderFields ?? [:]
             cookies = configuration.cookies == .inMemory ? Self.takeCookies(from: &named) : nil
             self.url = url?.absoluteString ?? ""
+            isSecure = url?.scheme?.lowercased() == "https"
             mayUseHTTP2 =
                 switch configuration.httpVersions {
                 case .http1: false
-                case .negotiated: url?.scheme?.lowercased() == "https"
+                case .negotiated: isSecure
                 case .http2: true
                 }
             requiresHTTP2 = configuration.httpVersions == .http2

@@ -49,6 +49,10 @@
             sendingStop = nil
             let isReused = slot.number(CurlInfo.newConnections) == 0
             let connection = connections.connection(at: endpoints, opened: isReused ? [] : openedSockets)
+            if isReused, origin?.isUntrusted == true, connection?.isMultiplexed == false, connection?.isIdle == false {
+                sendingStop = .unusableConnection
+                return false
+            }
             if isReused {
                 let isUsable = connection.map { checkUnused($0) } ?? !connections.shutDownUnsilent()
                 guard isUsable else {
@@ -68,6 +72,8 @@
 
         /// A line of libcurl's log.
         func log(_ line: UnsafeRawBufferPointer) {
+            // "Excess found": bytes behind a response without content, which libcurl drops.
+            if line.starts(with: "Excess found".utf8) { slot.forbidReuse() }
             if sending == nil { note(protocolIn: line) } else { sending?.take(line) }
         }
 
@@ -100,7 +106,7 @@
         /// The error of a transfer that libcurl has ended with `code` before the first byte of a response.
         func lossOrError(_ code: Int32) -> any Error {
             let error = slot.error(code)
-            if isEndedByClient(code, error.reason) {
+            if isEndedByClient(code) {
                 let reason = "The response breaks the rules of HTTP/2, or its head is too long."
                 return TernError(.malformedResponse, reason: reason, underlying: error.underlying)
             }
@@ -119,32 +125,32 @@
                 // 16 is CURLE_HTTP2: after GOAWAY, a stream that was refused or never opened.
                 let isSessionOver = code == 16 && (sending.isUnprocessed || sending.stream == nil)
                 guard isSessionOver || error.code == .connectionLost else { return error }
-                let reason = "The server ended the HTTP/2 connection."
-                let lostError =
-                    isSessionOver ? TernError(.connectionLost, reason: reason, underlying: error.underlying) : error
+                let reason =
+                    if isSessionOver {
+                        "The server ended the HTTP/2 connection."
+                    } else if sending.isEndedEarly {
+                        "The response came before the end of the request's body, and libcurl lost it."
+                    } else {
+                        error.reason
+                    }
+                let lostError = TernError(.connectionLost, reason: reason, underlying: error.underlying)
                 return lost(lostError, effect: isSessionOver ? .none : effect)
             }
         }
 
         // MARK: - Private
 
-        /// Whether nghttp2 has ended an HTTP/2 connection because of what came, such as a field above 64 KiB.
-        ///
-        /// libcurl takes that for an empty response (52, CURLE_GOT_NOTHING), or on a kept connection for a reason to send again,
-        /// and the only error is then that it may not. Where the server ends the connection there is an error before that, or
-        /// a GOAWAY.
-        private func isEndedByClient(_ code: Int32, _ message: String) -> Bool {
-            guard let sending, sending.stream != nil, let connection = sending.connection, connection.isMultiplexed,
-                connection.lastAcceptedStream == nil, !sending.isUnprocessed
-            else { return false }
-            if code == 52 { return true }
-            return sendingStop == .repetition
-                && ["nghttp2_session_mem_recv", "pre-request callback", "connect to"].contains { message.contains($0) }
+        /// Whether libcurl has ended an HTTP/2 connection because of what came, such as a field above 64 KiB. It says so, or
+        /// takes that for an empty response (52, CURLE_GOT_NOTHING), which it isn't where the server ends the connection.
+        private func isEndedByClient(_ code: Int32) -> Bool {
+            guard let sending, sending.stream != nil, !sending.isUnprocessed else { return false }
+            return sending.isMalformed || code == 52 && sending.connection?.lastAcceptedStream == nil
         }
 
         private func bind(_ connection: CurlConnection) {
             connection.transfers += 1
             connection.isConnected = true
+            connection.isSecure = submission.isSecure
             if usesHTTP2 { connection.isMultiplexed = true }
             sending?.connection = connection
         }

@@ -6,13 +6,13 @@
     final class CurlTransfer {
         let slot: CurlSlot
         let submission: CurlSubmission
-        private let mailbox: CurlMailbox
-        private let turn: CurlTurn
+        let mailbox: CurlMailbox
+        let turn: CurlTurn
         private let redirects: TransportConfiguration.RedirectPolicy
         let connections: CurlConnections
         let multi: CurlMulti
         let origin: CurlOrigin?
-        private var upload: CurlUpload
+        var upload: CurlUpload
 
         /// `nil` before libcurl has a connection.
         var sending: CurlSending?
@@ -27,23 +27,23 @@
 
         /// `nil` once it has been resumed.
         private var continuation: CurlReply.Continuation?
-        private var head = CurlHead()
+        var head = CurlHead()
         /// Of all heads, trailers included.
         private var headBytes = 0
         private var chunks: ChunkedDecoder?
-        private var decoder: ContentDecoder?
+        var decoder: ContentDecoder?
         /// Of the final head: whether the body is nobody's.
         private var isRedirect = false
         private var body: CurlBody
         private let budget: BodyBudget
         private var receivedBytes: Int64 = 0
-        private var failure: TernError?
+        var failure: TernError?
         /// How libcurl's part has ended; `nil` before.
         var code: Int32?
-        private var lastActivity = ContinuousClock.now
-        private var progress = TransferProgress()
+        var lastActivity = ContinuousClock.now
+        var progress = TransferProgress()
         /// What waits for our side, and is no silence of the server's.
-        private var paused: Int32 = 0
+        var paused: Int32 = 0
 
         /// Less than what some libcurls have as their limit; others have none, and none has one for trailers.
         private static let maximumHeadBytes = 256 * 1024
@@ -82,51 +82,13 @@
             TernError(.malformedResponse, reason: "The answer's head has more than \(maximumHeadBytes) bytes.")
         }
 
-        // MARK: - Waiting
-
-        /// When the transfer has taken too long, if nothing happens before.
-        var dueTime: ContinuousClock.Instant {
-            // Who is slow to read, or to bring the body, isn't the server; but that has said what it thinks of the body
-            // before all of it was there, and may say no more.
-            let isIdle = paused == 0 || (paused == CurlPause.sending && head.isComplete)
-            let idle = (isIdle ? lastActivity : turn.now) + submission.idleTimeout
-            return submission.deadline.map { min($0.instant, idle) } ?? idle
-        }
-
-        /// Whether the transfer has taken too long.
-        ///
-        /// libcurl hands out whole lines of a head only. Bytes inside one show on the connection, which is looked at when the
-        /// idle time is over; on HTTP/2 they may belong to other streams.
-        func isOverdue() -> Bool {
-            guard dueTime <= turn.now else { return false }
-            guard !head.isComplete, head.version != .http2, let connection = sending?.connection,
-                !connection.isMultiplexed, let time = connection.lastReadTime, time > lastActivity
-            else { return true }
-            lastActivity = time
-            return dueTime <= turn.now
-        }
-
-        var dueError: TernError {
-            if let deadline = submission.deadline, deadline.remaining <= .zero { return deadline.error }
-            return TernError(.timedOut, reason: "Nothing came from the server for \(submission.idleTimeout).")
-        }
-
-        /// Goes on with what was paused.
-        func resume(_ mask: Int32) {
-            guard paused & mask != 0 else { return }
-            paused &= ~mask
-            lastActivity = turn.now
-            if mask == CurlPause.receiving, decoder?.hasMore == true, !decode() { return }
-            // The callbacks may be called in here, and pause again.
-            _ = tern_curl_easy_pause(slot.easy, paused)
-        }
-
         // MARK: - What libcurl calls
 
         /// - Returns: Whether to go on.
         func receivedHeadLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = turn.now
             headBytes += bytes.count
+            sending?.connection?.consumedBytes += bytes.count
             guard headBytes <= Self.maximumHeadBytes else {
                 failure = Self.headTooLarge
                 return false
@@ -134,9 +96,13 @@
             do throws(TernError) {
                 guard try head.take(bytes, isHTTP2: slot.speaksHTTP2), failure == nil else { return true }
             } catch {
+                // libcurl may have believed a version that the connection doesn't have.
+                if sending?.stream == nil { origin?.isUntrusted = true }
                 failure = error
                 return false
             }
+            // libcurl would drop bytes behind a response without content, and keep the connection.
+            if !hasContent, sending?.connection?.hasMoreThanConsumed == true { slot.forbidReuse() }
             isRedirect = Redirect.isFollowed(head.statusCode, hasLocation: head.hasLocation, under: redirects)
             if head.statusCode >= 300, paused & CurlPause.sending != 0 {
                 // libcurl sends no more after such an answer, but would wait for ever for the end of the pause.
@@ -160,6 +126,7 @@
         /// - Returns: Whether to go on.
         func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = turn.now
+            sending?.connection?.consumedBytes += bytes.count
             guard let chunks else { return receivedBody(bytes) }
             do throws(TernError) {
                 guard try chunks.take(bytes, receivedBody) else { return false }
@@ -188,7 +155,7 @@
         /// Delivers what is decoded of the body, as far as its reader takes it, and others don't have to wait.
         ///
         /// - Returns: Whether to go on.
-        private func decode() -> Bool {
+        func decode() -> Bool {
             do throws(TernError) {
                 try decoder?.handOut { deliver($0) && paused & CurlPause.receiving == 0 }
             } catch {
@@ -229,56 +196,6 @@
             _ = tern_curl_easy_pause(slot.easy, paused)
         }
 
-        /// - Returns: How many bytes there were, or a ``CurlAnswer``.
-        func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-            lastActivity = turn.now
-            switch upload.take(into: buffer) {
-            case .bytes(let count):
-                return count
-            case .later:
-                paused |= CurlPause.sending
-                return CurlAnswer.pauseReading
-            case .end:
-                return 0
-            case .failed(let error):
-                failure = error
-                return CurlAnswer.abortReading
-            }
-        }
-
-        /// - Returns: Whether the body goes on from there.
-        func seek(to offset: Int64) -> Bool {
-            // libcurl rewinds only to send a request again.
-            guard sending == nil else {
-                sendingStop = .repetition
-                return false
-            }
-            return upload.seek(to: offset)
-        }
-
-        /// libcurl waits for nothing from the server any more. Where the server has closed the connection, libcurl would tell
-        /// that only after the whole body, which may take for ever to come.
-        func stoppedWaiting(for socket: Int32) {
-            guard paused == CurlPause.sending, failure == nil, !head.isComplete else { return }
-            var byte: UInt8 = 0
-            guard recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 else { return }
-            failure = TernError(.connectionLost, reason: "The connection was closed before the answer to an upload.")
-            mailbox.post(.resume(id, CurlPause.sending))
-        }
-
-        func sent(_ bytes: Int64, of expected: Int64) {
-            // libcurl counts the framing of chunks, too.
-            let bytes = min(bytes, Int64(upload.takenBytes))
-            guard bytes > progress.sentBytes else { return }
-            lastActivity = turn.now
-            progress.sentBytes = bytes
-            progress.expectedSentBytes = expected > 0 ? expected : nil
-            submission.relay.report(progress)
-        }
-
-        /// Whether the body can be sent from its beginning: it is replayable, or none of it was asked for.
-        var isBodyReplayable: Bool { upload.isReplayable }
-
         // MARK: - Ending
 
         /// `nil` while there is something to do.
@@ -291,7 +208,9 @@
             if code == 43, head.hasBegun {
                 return .failure(TernError(.malformedResponse, underlying: CurlError(number: code)))
             }
-            guard code == 0 else { return .failure(headBytes == 0 ? lossOrError(code) : slot.error(code)) }
+            // 92 is CURLE_HTTP2_STREAM: here that of a response which came before the end of the request's body.
+            let isWhole = code == 0 || code == 92 && head.isComplete && sending?.isEndedEarly == true
+            guard isWhole else { return .failure(headBytes == 0 ? lossOrError(code) : slot.error(code)) }
             guard head.isComplete else {
                 // Something came that libcurl takes for a status line.
                 guard head.hasBegun else { return .failure(TernError(.malformedResponse)) }
@@ -359,6 +278,9 @@
         private var announcedBytes: Int? {
             decoder == nil && !head.isChunked ? head.length : nil
         }
+
+        /// Whether bytes of a body follow the head.
+        private var hasContent: Bool { hasBody && head.length != 0 }
 
         private var hasBody: Bool {
             head.statusCode != 204 && head.statusCode != 304 && request.urlRequest.httpMethod != "HEAD"

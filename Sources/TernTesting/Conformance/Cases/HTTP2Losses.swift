@@ -16,6 +16,22 @@ extension TransportConformance {
                 trial.expect("metrics.sendings", response.metrics?.sendings, 2)
                 trial.expect("the number of requests", server.record.requests.count, 2)
             },
+            Case("survives a kept HTTP/2 connection that refuses the stream of a \(method)") {
+                trial in
+                let server = try HTTP2Server(tls: true) { request in
+                    request.index == 1 ? [.reset(.refusedStream)] : .respond("ok")
+                }
+                let transport = try trial.transport(server.configure)
+                _ = try await transport.send(try server.request("/first"))
+                let request = try server.request("/refused", method)
+                do {
+                    trial.expect("the body", try await transport.send(request).text, "ok")
+                } catch let error as TernError {
+                    // libcurl doesn't tell every refusal; a method that isn't idempotent is left to the caller then.
+                    trial.expect("the code", error.code, .connectionLost)
+                    trial.expect(method == .post, "A \(method) is idempotent, and failed: \(error.reason)")
+                }
+            },
             goAwayCase(method, [], "leaves open"),
             goAwayCase(method, [.close], "closes"),
         ]

@@ -23,6 +23,8 @@ extension EngineExceptions {
                 "sends a GET again where a kept HTTP/2 connection resets its stream with INTERNAL_ERROR",
                 "sends a POST once where a kept HTTP/2 connection resets its stream with CANCEL",
                 "sends a GET again where a kept HTTP/2 connection resets its stream with CANCEL",
+                "survives a kept HTTP/2 connection that refuses the stream of a GET",
+                "survives a kept HTTP/2 connection that refuses the stream of a POST",
                 "sends a GET again whose stream a new HTTP/2 connection refuses",
                 "sends a GET again after a GOAWAY below its stream on a connection that the server leaves open",
                 "sends a GET again after a GOAWAY below its stream on a connection that the server closes",

@@ -142,10 +142,10 @@ extension EngineExceptions {
         (
             .fails("FoundationNetworking can't be configured so."),
             [
-                "fails with malformedResponse after a field of 100,000 bytes on HTTP/2, and sends once",
-                "fails with malformedResponse after a field of 300,000 bytes on HTTP/2, and sends once",
-                "fails with malformedResponse after 140,000 bytes of fields on HTTP/2, and sends once",
-                "fails with malformedResponse after 300,000 bytes of fields on HTTP/2, and sends once",
+                "fails with malformedResponse after a field of 100,000 bytes on HTTP/2",
+                "fails with malformedResponse after a field of 300,000 bytes on HTTP/2",
+                "fails with malformedResponse after 140,000 bytes of fields on HTTP/2",
+                "fails with malformedResponse after 300,000 bytes of fields on HTTP/2",
                 "fails with malformedResponse after 300,000 bytes of trailers on HTTP/2",
                 "takes 60,000 bytes of fields on HTTP/2",
                 "fails after a Transfer-Encoding on HTTP/2",
