@@ -128,15 +128,11 @@ public final class URLSessionTransport: Transport {
     }
 
     private func exchange(_ request: TransportRequest) async throws -> (TransportResponse, URLSessionTransfer) {
-        do {
-            // As often as libcurl would try by itself.
-            for _ in 0..<5 {
-                do { return try await attempt(request) } catch is URLSessionTransfer.BodyIsNeededAgain {}
-            }
-            throw TernError(.connectionLost, reason: "The server keeps closing connections while the body is sent.")
-        } catch  where TernError.code(ofTransportError: error) == .connectionLost {
-            throw Self.explained(error, for: request.urlRequest)
+        // As often as libcurl would try by itself.
+        for _ in 0..<5 {
+            do { return try await attempt(request) } catch is URLSessionTransfer.BodyIsNeededAgain {}
         }
+        throw TernError(.connectionLost, reason: "The server keeps closing connections while the body is sent.")
     }
 
     private func attempt(_ request: TransportRequest) async throws -> (TransportResponse, URLSessionTransfer) {
@@ -145,7 +141,7 @@ public final class URLSessionTransport: Transport {
         let transfer = URLSessionTransfer(request, redirects: rules.redirects)
         do {
             return (try await answer(of: transfer, in: connections).transportResponse, transfer)
-        } catch  where TernError.code(ofTransportError: error) == .connectionLost && !transfer.hasBegun {
+        } catch let error where Self.isUnexplained(error, of: transfer) {
             throw Self.explained(error, for: request.urlRequest)
         }
     }

@@ -59,7 +59,7 @@
             connection.polledEvents = 0
             // With a transfer on it the connection is paused. HTTP/2 numbers what it sends, and libcurl reads it before
             // it uses the connection.
-            if connection.isIdle, !connection.isMultiplexed { connection.shutDown() }
+            if connection.isConnected, connection.isIdle, !connection.isMultiplexed { connection.shutDown() }
         }
 
         // MARK: - Opening and closing
@@ -92,7 +92,10 @@
 
         private func forget(_ socket: Int32) {
             guard let connection = self[socket] else { return }
-            if let endpoints = connection.endpoints { byEndpoints[endpoints] = nil }
+            // A later connection may have the same ports.
+            if let endpoints = connection.endpoints, byEndpoints[endpoints] === connection {
+                byEndpoints[endpoints] = nil
+            }
             connection.origin?.connections.remove(socket)
             table[Int(socket)] = nil
         }
@@ -136,14 +139,15 @@
         /// - Parameters:
         ///   - opened: The sockets that were opened for this transfer, if it doesn't use a kept connection.
         func connection(at endpoints: CurlEndpoints?, opened: [Int32]) -> CurlConnection? {
-            if let endpoints, let connection = byEndpoints[endpoints] { return connection }
             // Of several addresses, libcurl has closed those that were too slow.
-            guard let connection = opened.lazy.compactMap({ self[$0] }).last else { return nil }
-            if let endpoints {
-                connection.endpoints = endpoints
-                byEndpoints[endpoints] = connection
+            if let connection = opened.lazy.compactMap({ self[$0] }).last {
+                if let endpoints {
+                    connection.endpoints = endpoints
+                    byEndpoints[endpoints] = connection
+                }
+                return connection
             }
-            return connection
+            return endpoints.flatMap { byEndpoints[$0] }
         }
 
         /// Shuts down all idle connections on which something can be read. Where libcurl doesn't tell which one it is
@@ -152,8 +156,9 @@
         /// - Returns: Whether there was one.
         func shutDownUnsilent() -> Bool {
             var found = false
-            for case let connection? in table where connection.isIdle && !connection.isMultiplexed {
-                guard !connection.isAwaited, !connection.isSilent else { continue }
+            // libcurl may have closed one that never got connected, and its number be that of any other file.
+            for case let connection? in table where connection.isConnected && !connection.isMultiplexed {
+                guard connection.isIdle, !connection.isAwaited, !connection.isSilent else { continue }
                 connection.shutDown()
                 found = true
             }

@@ -97,6 +97,12 @@
             origin?.wait(self)
         }
 
+        /// libcurl would use an HTTP/2 connection again whose state is broken, and wait for ever.
+        func leaveMalformedConnection() {
+            guard sending?.stream != nil else { return }
+            sending?.connection?.shutDown()
+        }
+
         /// The transfer is over for its connection.
         func releaseConnection() {
             sending?.connection?.transfers -= 1

@@ -228,6 +228,9 @@
 
         /// Is the last thing that has to do with the slot.
         func end(with result: Result<CurlReply, any Error>) -> CurlReport {
+            if case .failure(let error as TernError) = result, error.code == .malformedResponse {
+                leaveMalformedConnection()
+            }
             releaseConnection()
             upload.abandon()
             handOver()

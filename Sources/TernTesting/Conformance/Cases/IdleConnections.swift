@@ -19,6 +19,10 @@ extension TransportConformance {
             ("a stray CR LF", "GET", "200 OK\r\nContent-Length: 2", "ok", "\r\n"),
             ("a single byte", "GET", "200 OK\r\nContent-Length: 2", "ok", "x"),
             (
+                "the rest of a response that began behind 204", "GET", "204 No Content",
+                "HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
+            ),
+            (
                 "a response to nothing after chunks", "GET", "200 OK\r\nTransfer-Encoding: chunked",
                 "2\r\nok\r\n0\r\n\r\n", "HTTP/1.1 500 No\r\n\r\n"
             ),
