@@ -15,7 +15,8 @@ struct OneWayOfWaitingTests {
 
     /// What a socket or a file is waited for with takes real time, under virtual time too: it is the world outside.
     private static let outside: Set = [
-        "CurlConnection.swift", "CurlConnections.swift", "CurlLoop.swift", "CurlTransfer.swift", "CurlTransfer+Waiting.swift", "CurlTurn.swift",
+        "CurlConnection.swift", "CurlConnections.swift", "CurlLoop.swift", "CurlTransfer.swift",
+        "CurlTransfer+Waiting.swift", "CurlTurn.swift",
         "CurlMulti.swift", "Deadline.swift", "URLSessionTimes.swift", "URLSessionTransfer.swift",
         "URLSessionTransport.swift",
     ]
