@@ -34,7 +34,7 @@ extension TernError.Code {
     public static let notConnected = Self(rawValue: "notConnected")
     /// The host's name has no address.
     public static let hostNotFound = Self(rawValue: "hostNotFound")
-    /// Nobody accepts connections at that address, or there is no such Unix domain socket.
+    /// No server accepts connections at that address, or there is no such Unix domain socket.
     public static let connectionRefused = Self(rawValue: "connectionRefused")
     /// The connection ended before the answer did.
     public static let connectionLost = Self(rawValue: "connectionLost")

@@ -11,7 +11,7 @@ extension Redaction {
         if exactNames.contains(plain) || containsFragment(Array(plain.utf8)) { return true }
         let words = words(of: name)
         if words.contains(where: secretWords.contains) { return true }
-        // "app_key" is a secret; "sort_key" isn't, and what a "key" of one word is, is told by `exactNames`.
+        // "app_key" is a secret; "sort_key" isn't. `exactNames` lists the names of one word.
         guard words.count > 1, let last = words.last, last == "key" || last == "keys" else { return false }
         return !harmlessKeys.contains(words[words.count - 2])
     }
@@ -54,7 +54,7 @@ extension Redaction {
         words(of: name).contains(where: messageWords.contains)
     }
 
-    /// Whether a text looks as if nobody had chosen it: long, or letters and digits in turns.
+    /// Whether a text looks random: long, or letters and digits in turns.
     static func looksRandom(_ text: some StringProtocol) -> Bool {
         let turns = turnsBetweenLettersAndDigits(text)
         let digits = text.utf8.lazy.filter { (0x30...0x39).contains($0) }.count

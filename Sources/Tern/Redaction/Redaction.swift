@@ -25,7 +25,7 @@ package enum Redaction {
         "\(request.httpMethod ?? "GET") \(request.url.map { text(ofURL: $0.absoluteString) } ?? "no URL")"
     }
 
-    /// The reason of an error, which Tern has written, or whoever made the error.
+    /// The reason of an error, written by Tern or by the code that threw the error.
     static func text(ofReason reason: String, about request: URLRequest?) -> String {
         let text = scrub(reason, request: request)
         guard text.utf8.contains(where: { "/\\?@".utf8.contains($0) }) else { return text }

@@ -113,7 +113,7 @@
         // MARK: - What libcurl calls
 
         private static let socketCallback: tern_curl_socket_callback = { easy, socket, events, context, _ in
-            // libcurl has been seen to name a socket that is none.
+            // libcurl has been seen to pass -1 as the socket.
             guard let multi = multi(context), socket >= 0 else { return 0 }
             multi.connections.set(events, of: socket, for: multi)
             if events == CurlSocketEvents.removed {

@@ -146,7 +146,7 @@ extension TransportConformance {
             try await server.wait { $0.sentDataBytes > 0 }
             task.cancel()
             await trial.expectCancellation(task)
-            // By then at the latest the server hears of it.
+            // By then the server has received the reset, or the end of the connection.
             trial.expect("the body", try await transport.send(try server.request("/fine")).text, "fine")
             try await server.wait { $0.requests.first?.resetCode != nil || $0.openConnections < $0.acceptedConnections }
         },

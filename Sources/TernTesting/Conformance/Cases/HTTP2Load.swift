@@ -37,7 +37,7 @@ extension TransportConformance {
             for _ in 0..<100 { _ = try await transport.send(try server.request("/small")) }
             // What the kernel keeps for a connection is a few MiB, what a stream may be sent at once is 32.
             let sent = server.record.sentDataBytes / count
-            trial.expect(sent < 16 << 20, "The server could send \(sent) bytes to each stream that nobody read.")
+            trial.expect(sent < 16 << 20, "The server could send \(sent) bytes to each unread stream.")
             let other = try await transport.send(try server.request("/endless").streamed())
             var read = 0
             for try await piece in try trial.require(other.stream, "No stream.") {

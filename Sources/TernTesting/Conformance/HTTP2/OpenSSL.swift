@@ -30,7 +30,7 @@ struct OpenSSL: Sendable {
     let readPipe: @convention(c) @Sendable (Object?, UnsafeMutableRawPointer?, Int32) -> Int32
     let writePipe: @convention(c) @Sendable (Object?, UnsafeRawPointer?, Int32) -> Int32
 
-    /// `nil` where there is no OpenSSL.
+    /// A library is opened once in a process. `nil` where there is no OpenSSL.
     static let shared = try? OpenSSL()
 
     private struct Missing: Error {}

@@ -10,7 +10,7 @@ struct BodyBudgetTests {
         BodyChannel(budget: budget, onRoom: {}, onAbandon: {})
     }
 
-    /// Streams that nobody reads, which hold all there is for streams.
+    /// Unread streams, which together use up the budget.
     private func exhaust() -> [BodyChannel] {
         (0..<BodyBudget.totalBytes / BodyBudget.maximumBytes).map { _ in
             let channel = channel()

@@ -109,7 +109,7 @@
                 remaining = remaining << 4 | digit
                 return
             }
-            guard digitCount > 0 else { throw malformed("a size that is none") }
+            guard digitCount > 0 else { throw malformed("an invalid size") }
             try takeExtension(byte)
         }
 
@@ -132,7 +132,7 @@
             case (.extensionText, _) where isBlank || (byte > 0x20 && byte != 0x7F):
                 break
             default:
-                throw malformed(state == .size ? "a size that is none" : "a malformed extension")
+                throw malformed(state == .size ? "an invalid size" : "a malformed extension")
             }
         }
 
