@@ -31,11 +31,16 @@
 
         /// How much libcurl has handed over of what was received on it.
         var consumedBytes = 0
+        /// Whether libcurl has said that it closes the socket.
+        var isClosed = false
+        /// Differs from that of a later socket with the same number; `nil` before Linux 4.12.
+        private let cookie: UInt64?
 
         init(_ socket: Int32, isOwn: Bool, origin: CurlOrigin? = nil) {
             self.socket = socket
             self.isOwn = isOwn
             self.origin = origin
+            cookie = Self.cookie(of: socket)
         }
 
         var isIdle: Bool { transfers == 0 }
@@ -65,11 +70,22 @@
         /// Makes libcurl find the connection dead, so that it closes it instead of using it.
         ///
         /// libcurl looks whether the peer has closed the connection, but takes unread bytes for a sign of life.
+        ///
+        /// Does nothing where libcurl has closed the socket before, which it doesn't always say: the number can be that of
+        /// any other socket of the process then.
         func shutDown() {
+            guard !isClosed, Self.cookie(of: socket) == cookie else { return }
             shutdown(socket, Int32(SHUT_RDWR))
             var buffer: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
             let size = MemoryLayout.size(ofValue: buffer)
             while recv(socket, &buffer, size, Int32(MSG_DONTWAIT)) > 0 {}
+        }
+
+        /// `SO_COOKIE` of socket(7).
+        private static func cookie(of socket: Int32) -> UInt64? {
+            var cookie: UInt64 = 0
+            var size = socklen_t(MemoryLayout.size(ofValue: cookie))
+            return getsockopt(socket, SOL_SOCKET, 57, &cookie, &size) == 0 ? cookie : nil
         }
     }
 

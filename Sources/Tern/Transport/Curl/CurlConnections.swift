@@ -52,6 +52,14 @@
             readyCount = 0
         }
 
+        /// Looks for more that is ready, and lets libcurl work on all of it.
+        func workOnAll(at time: ContinuousClock.Instant) {
+            for _ in 0...table.count / events.count {
+                wait(milliseconds: 0)
+                work(at: time)
+            }
+        }
+
         /// Something has come on a connection that libcurl doesn't wait for.
         private func ignore(_ connection: CurlConnection) {
             // When libcurl waits for the socket again, the poller does.
@@ -97,6 +105,7 @@
                 byEndpoints[endpoints] = nil
             }
             connection.origin?.connections.remove(socket)
+            connection.isClosed = true
             table[Int(socket)] = nil
         }
 

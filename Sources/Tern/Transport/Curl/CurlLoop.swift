@@ -72,6 +72,8 @@
                 // Nothing is kept longer than it is needed.
                 letters.removeAll(keepingCapacity: true)
                 connections.work(at: turn.now)
+                // This thread may have been held up: a server isn't silent whose bytes are there and haven't been read.
+                if isAnyDue { connections.workOnAll(at: turn.now) }
                 for multi in multis?.all ?? [] { multi.workIfDue() }
                 turn.handOver()
                 finishAll()
@@ -163,10 +165,12 @@
             }
         }
 
+        /// Whether the first of the transfers can be due.
+        private var isAnyDue: Bool { nextDueTime.map { $0 <= turn.now } ?? false }
+
         /// Looks at all, but only when the first of them can be due.
         private mutating func endDue() {
-            guard let time = nextDueTime, time <= .now else { return }
-            turn.begin()
+            guard isAnyDue else { return }
             for transfer in transfers.values where transfer.isOverdue() {
                 end(transfer, with: .failure(transfer.dueError))
             }
