@@ -237,7 +237,7 @@ public final class LoopbackServer: Sendable {
     /// cancelled. Does nothing the second time. The end of the server's life has the same effect.
     ///
     /// With a journal, a request is in flight if its client waits for the answer, or for the rest of it, and that is a
-    /// finding. The client has a second in which it may turn out to be gone; its connection is closed after that.
+    /// finding. The client has three seconds in which it may turn out to be gone; its connection is closed after that.
     /// ``Journal/settle(within:)`` waits for it.
     public func stop() {
         listener.close()

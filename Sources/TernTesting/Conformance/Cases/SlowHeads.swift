@@ -24,12 +24,12 @@ extension TransportConformance {
                         for byte in line.utf8 {
                             try await writer.send(Data([byte]))
                             // It is about time: all of them take twice the idle time.
-                            try await Task.sleep(for: .milliseconds(50))
+                            try await Task.sleep(for: .milliseconds(125))
                         }
                         try await writer.send(rest)
                     }
                 }
-                let response = try await trial.transport().send(try server.request().idle(for: 0.6))
+                let response = try await trial.transport().send(try server.request().idle(for: 1.5))
                 trial.expect("the body", response.text, "hello")
             }
         } + [

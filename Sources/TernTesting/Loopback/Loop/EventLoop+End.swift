@@ -1,7 +1,7 @@
 /// What becomes of the connections when the server is stopped.
 extension EventLoop {
     /// How long it may take until a client turns out to be gone.
-    private static let patience = Duration.seconds(1)
+    private static let patience = Duration.seconds(3)
 
     /// Closes all connections: at once, but for those whose client waits for an answer that is in the journal. Such a
     /// client may have been cancelled just now, and close its end a little later; if it doesn't, the journal is told.
