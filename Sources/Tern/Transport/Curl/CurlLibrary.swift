@@ -21,9 +21,9 @@
         /// As libcurl writes it, such as `0x07_58_01` for 7.88.1. 0 if there is no libcurl.
         static let version: UInt32 = isAvailable ? tern_curl_version_info().pointee.version_num : 0
 
-        /// Whether a handle can be used for one transfer after another. From 7.83 until it was mended in 2023 (libcurl issue
-        /// 11101), a used one reads freed memory where an answer's head begins with a line that goes on with none.
-        static let canReuseHandles = !(0x07_53_00..<0x08_02_00).contains(version)
+        /// Whether a handle that is used again reads freed memory where the first field of a response begins with a blank
+        /// (from 7.83 until 8.2, libcurl issue 11101). So each line must be checked before libcurl reads it.
+        static let trustsFieldLines = (0x07_53_00..<0x08_02_00).contains(version)
 
         /// Whether libcurl asks before it sends a request, the first time and again (7.80).
         static let asksBeforeSending = version >= 0x07_50_00

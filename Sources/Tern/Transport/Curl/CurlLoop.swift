@@ -187,7 +187,7 @@
                 origin.remove(transfer)
                 startNext(of: origin)
             }
-            if CurlLibrary.canReuseHandles, spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
+            if spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
         }
 
         /// All at once, since each by itself would wake a thread of its own. Several are delivered by another thread, since
@@ -200,13 +200,6 @@
                 reporting.async { [reports] in for report in reports { report.deliver() } }
             }
             reports = []
-            // Who has got an answer often asks again, and is heard without a wake-up then.
-            sched_yield()
-            guard transfers.isEmpty else { return }
-            let now = ContinuousClock.now
-            idleTime = now
-            guard isAskedSoon else { return }
-            while mailbox.isEmpty, .now < now + Self.attentiveTime { sched_yield() }
         }
 
         private var sleepMilliseconds: Int32 {

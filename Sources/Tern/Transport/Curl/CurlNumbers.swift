@@ -4,6 +4,7 @@
         static let upload: Int32 = 46
         static let sslVersion: Int32 = 32
         static let verbose: Int32 = 41
+        static let includesHead: Int32 = 42
         static let noProgress: Int32 = 43
         static let noBody: Int32 = 44
         static let forbidReuse: Int32 = 75

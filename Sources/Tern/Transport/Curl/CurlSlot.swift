@@ -149,6 +149,8 @@
             tern_curl_set_pointer(easy, CurlOption.headerData, context)
             tern_curl_set_bytes_callback(easy, CurlOption.writeFunction, CurlCallback.body)
             tern_curl_set_pointer(easy, CurlOption.writeData, context)
+            // The body's callback gets each line of a head then, too, before libcurl reads it.
+            if CurlLibrary.trustsFieldLines { tern_curl_set_long(easy, CurlOption.includesHead, 1) }
             tern_curl_set_bytes_callback(easy, CurlOption.readFunction, CurlCallback.fill)
             tern_curl_set_pointer(easy, CurlOption.readData, context)
             tern_curl_set_seek_callback(easy, CurlOption.seekFunction, CurlCallback.seek)

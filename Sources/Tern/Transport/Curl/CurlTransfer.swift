@@ -30,6 +30,7 @@
         var head = CurlHead()
         /// Of all heads, trailers included.
         private var headBytes = 0
+        private var isInsideHeadLine = false
         private var chunks: ChunkedDecoder?
         var decoder: ContentDecoder?
         /// Of the final head: whether the body is nobody's.
@@ -125,6 +126,7 @@
 
         /// - Returns: Whether to go on.
         func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            guard head.isComplete else { return willReadHeadLine(bytes) }
             lastActivity = turn.now
             sending?.connection?.consumedBytes += bytes.count
             guard let chunks else { return receivedBody(bytes) }
@@ -136,6 +138,16 @@
             }
             if chunks.hasExcess { slot.forbidReuse() }
             return true
+        }
+
+        /// Takes a line of a head, or a part of a long one, before libcurl reads it; see ``CurlLibrary/trustsFieldLines``.
+        ///
+        /// - Returns: Whether to go on.
+        private func willReadHeadLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
+            defer { isInsideHeadLine = bytes.last != UInt8(ascii: "\n") }
+            guard !isInsideHeadLine, let first = bytes.first, HeadLine.isBlank(first) else { return true }
+            failure = HeadLine.folded
+            return false
         }
 
         /// - Returns: Whether to go on.

@@ -53,6 +53,28 @@ extension TransportConformance {
             Case("fails with malformedResponse after a folded line at the beginning of a head") { trial in
                 await trial.expectMalformed("HTTP/1.1 200 OK\r\n folded\r\nContent-Length: 2\r\n\r\nok")
             },
+            Case("fails with malformedResponse after a folded line at the beginning of a later head") { trial in
+                let server = try LoopbackServer { request in
+                    request.path == "/bad"
+                        ? .raw("HTTP/1.1 200 OK\r\n folded\r\nContent-Length: 2\r\n\r\nok") : .text("fine")
+                }
+                let transport = try trial.transport()
+                for _ in 0..<3 {
+                    let response = try await transport.send(try server.request())
+                    trial.expect("the body", response.text, "fine")
+                    await trial.expectFailure(.malformedResponse) {
+                        try await transport.send(try server.request("/bad"))
+                    }
+                }
+            },
+            Case("reads a field value of 50,000 bytes, most of them blanks") { trial in
+                let value = String(repeating: "x         ", count: 5_000) + "x"
+                let server = try LoopbackServer { _ in
+                    .raw("HTTP/1.1 200 OK\r\nX-Long: \(value)\r\nContent-Length: 2\r\n\r\nok")
+                }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the value", response.headers["X-Long"], value)
+            },
             Case("fails with malformedResponse after a folded line in an informational head") { trial in
                 await trial.expectMalformed(
                     "HTTP/1.1 103 Early Hints\r\nLink: <a>;\r\n rel=preload\r\n\r\n"

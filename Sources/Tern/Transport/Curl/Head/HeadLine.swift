@@ -83,6 +83,13 @@
             TernError(.malformedResponse, reason: reason)
         }
 
+        /// The error of a line that begins with a blank (RFC 9112, section 5.2).
+        static var folded: TernError { malformed("A field line of the response is folded: it begins with a blank.") }
+
+        static func isBlank(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+        }
+
         // MARK: - Private
 
         /// - Returns: The version, and where the status code begins.
@@ -120,12 +127,7 @@
             guard index == 0, isBlank(line[0]) else {
                 return malformed("A field name of the response has a blank or a control character in it.")
             }
-            // RFC 9112, section 5.2.
-            return malformed("A field line of the response is folded: it begins with a blank.")
-        }
-
-        private static func isBlank(_ byte: UInt8) -> Bool {
-            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
+            return folded
         }
     }
 #endif
