@@ -1,5 +1,4 @@
 /// Contenders measured against the first of them, in interleaved rounds of one run.
-import Foundation
 struct Comparison: Sendable {
     struct Row: Sendable {
         let name: String
@@ -25,8 +24,6 @@ struct Comparison: Sendable {
     let contenders: [Contender]
 
     func rows() async throws -> [Row] {
-        let only = ProcessInfo.processInfo.environment["ONLYC"]
-        let contenders = self.contenders.filter { only.map($0.name.contains) ?? true }
         for contender in contenders { try await contender.run(max(operations / 10, 64)) }
         var costs = Array(repeating: [Cost](), count: contenders.count)
         for _ in 0..<rounds {

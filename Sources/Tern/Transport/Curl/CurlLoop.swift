@@ -25,10 +25,6 @@
         /// No transfer is due before this.
         private var nextDueTime: ContinuousClock.Instant?
         private var isStopping = false
-        /// When the last transfer under way ended.
-        private var idleTime: ContinuousClock.Instant?
-        /// Whether the next one began soon after that, the last time.
-        private var isAskedSoon = false
 
         private struct Multis {
             let collected: CurlMulti
@@ -38,10 +34,6 @@
         }
 
         private static let maximumSpareSlots = 64
-        /// To be asked again within this is to be asked soon.
-        private static let promptTime = Duration.microseconds(300)
-        /// How long the thread stays awake for somebody who asks soon: about what waking it takes.
-        private static let attentiveTime = Duration.microseconds(100)
         private static let longestSleepMilliseconds: Int32 = 60_000
 
         init(mailbox: CurlMailbox, settings: CurlSettings) {
@@ -100,10 +92,6 @@
         }
 
         private mutating func start(_ submission: CurlSubmission, _ continuation: CurlReply.Continuation) {
-            if let time = idleTime {
-                isAskedSoon = time.duration(to: turn.now) < Self.promptTime
-                idleTime = nil
-            }
             guard let slot = spareSlots.popLast() ?? CurlSlot(settings, connections, share: share),
                 let multis
             else {

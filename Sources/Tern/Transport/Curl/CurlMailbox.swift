@@ -49,8 +49,6 @@
             }
         }
 
-        var isEmpty: Bool { state.withLock { $0.letters.isEmpty } }
-
         /// - Returns: Whether there is no letter. The next one wakes the thread then.
         func fallAsleep() -> Bool {
             state.withLock { state in

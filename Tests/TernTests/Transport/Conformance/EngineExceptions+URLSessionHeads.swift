@@ -107,6 +107,7 @@ extension EngineExceptions {
                 "fails with malformedResponse after a Content-Length of \"\"",
                 "fails with malformedResponse after a Content-Length of \"5\\r\\nContent-Length:\"",
                 "fails with malformedResponse after a folded line at the beginning of a head",
+                "fails with malformedResponse after a folded line at the beginning of a later head",
                 "closes the connection after a malformed head",
                 "fails with malformedResponse after the chunk size \" 3\"",
                 "fails with malformedResponse after the chunk size \"\\t3\"",
