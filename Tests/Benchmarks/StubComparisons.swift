@@ -31,7 +31,7 @@ enum StubComparisons {
 
     private static func requests(scale: Double) -> Comparison {
         Comparison(
-            title: "Target to URLRequest",
+            title: "Target to Request",
             operations: Int(5_000 * scale),
             rounds: 101,
             contenders: [
@@ -40,11 +40,11 @@ enum StubComparisons {
                     request.allHTTPHeaderFields = ["Accept": "application/json"]
                     keep(request)
                 },
-                .sequential("Endpoint(target).urlRequest()") {
-                    keep(try Endpoint(BenchmarkAPI.user(login: "octocat")).urlRequest())
+                .sequential("Endpoint(target).request()") {
+                    keep(try Endpoint(BenchmarkAPI.user(login: "octocat")).request())
                 },
                 .sequential("the same with a query of three") {
-                    keep(try Endpoint(BenchmarkAPI.search(query: "tern", page: 2)).urlRequest())
+                    keep(try Endpoint(BenchmarkAPI.search(query: "tern", page: 2)).request())
                 },
             ]
         )

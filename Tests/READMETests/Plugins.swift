@@ -2,18 +2,18 @@ import Foundation
 import Tern
 
 struct ClientVersion: Plugin {
-    func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest {
+    func prepare(_ request: Request, context: RequestContext) async throws -> Request {
         var request = request
-        request.setValue("Example/1.0", forHTTPHeaderField: "User-Agent")
+        request.headers["User-Agent"] = "Example/1.0"
         return request
     }
 }
 
 struct RetryOnce: Plugin {
     func intercept(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext,
-        next: @Sendable (URLRequest) async throws -> Response
+        next: @Sendable (Request) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request)
@@ -24,7 +24,7 @@ struct RetryOnce: Plugin {
 }
 
 struct EchoTransport: Transport {
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        TransportResponse(statusCode: 200, body: request.urlRequest.httpBody ?? Data())
+    func send(_ request: Request) async throws -> TransportResponse {
+        TransportResponse(statusCode: 200, body: request.body?.data ?? Data())
     }
 }

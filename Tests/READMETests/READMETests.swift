@@ -52,10 +52,10 @@ struct READMETests {
         for row in rows {
             let endpoint = Endpoint(Place(baseURL: try #require(URL(string: row[0])), path: row[1]))
             if row[2] == "invalidURL" {
-                let error = #expect(throws: TernError.self) { try endpoint.urlRequest() }
+                let error = #expect(throws: TernError.self) { try endpoint.request() }
                 #expect(error?.code == .invalidURL)
             } else {
-                #expect(try endpoint.urlRequest().url?.absoluteString == row[2])
+                #expect(try endpoint.request().url.absoluteString == row[2])
             }
         }
     }

@@ -24,7 +24,7 @@ struct SnippetTests {
 
         #expect(found == [Issue(number: 7, title: "Crash")])
         #expect(response.statusCode == 204)
-        #expect(response.request?.url?.absoluteString == "https://api.example.com/v1/issues/7")
+        #expect(response.request?.url.absoluteString == "https://api.example.com/v1/issues/7")
         #expect(opened.number == 9)
         let status = await statuses.first { _ in true }
         #expect(try status?.get() == 204)
@@ -33,8 +33,8 @@ struct SnippetTests {
 
     @Test func queryAndBodyCompose() async throws {
         let response = try await stubbedIssues().request(.open(IssueDraft(title: "Crash")))
-        #expect(response.request?.url?.query == "notify=true")
-        #expect(response.request?.httpBody == Data(#"{"title":"Crash"}"#.utf8))
+        #expect(response.request?.url.query == "notify=true")
+        #expect(response.request?.body?.data == Data(#"{"title":"Crash"}"#.utf8))
     }
 
     @Test func targetsHaveTheDefaultsOfTheTable() {
@@ -80,7 +80,7 @@ struct SnippetTests {
         let response = try await issues.request(.close(number: 7))
 
         #expect(await transport.authorizations == ["Bearer 1", "Bearer 2"])
-        #expect(response.request?.value(forHTTPHeaderField: "User-Agent") == "Example/1.0")
+        #expect(response.request?.headers["User-Agent"] == "Example/1.0")
     }
 
     @Test func equalRequestsAtTheSameTimeAreAnswered() async throws {
@@ -153,8 +153,8 @@ private actor Tokens {
 private actor LosingTransport: Transport {
     private(set) var authorizations: [String?] = []
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
-        authorizations.append(request.urlRequest.value(forHTTPHeaderField: "Authorization"))
+    func send(_ request: Request) async throws -> TransportResponse {
+        authorizations.append(request.headers["Authorization"])
         if authorizations.count == 1 { throw TernError(.connectionLost) }
         return TransportResponse(statusCode: 204)
     }

@@ -90,9 +90,9 @@ struct TestKitTests {
 
 private struct RetryOnce503: Plugin {
     func intercept(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext,
-        next: @Sendable (URLRequest) async throws -> Response
+        next: @Sendable (Request) async throws -> Response
     ) async throws -> Response {
         do { return try await next(request) } catch { return try await next(request) }
     }

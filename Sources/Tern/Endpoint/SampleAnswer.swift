@@ -64,8 +64,8 @@ package struct SampleAnswer: Sendable {
     }
 
     /// The same to this request: nothing follows some statuses' heads, and those that HEAD asks for.
-    package func responding(to request: URLRequest) -> SampleAnswer {
-        guard request.httpMethod == "HEAD" || status == 204 || status == 304 else { return self }
+    package func responding(to request: Request) -> SampleAnswer {
+        guard request.method == .head || status == 204 || status == 304 else { return self }
         return SampleAnswer(status: status, headers: headers, chunks: [])
     }
 

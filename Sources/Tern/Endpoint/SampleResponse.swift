@@ -127,7 +127,7 @@ public struct SampleResponse: Sendable {
     /// What this request is answered, as if nothing held it.
     ///
     /// - Throws: What the sample fails with.
-    package func answer(to request: URLRequest) throws -> SampleAnswer {
+    package func answer(to request: Request) throws -> SampleAnswer {
         switch outcome {
         case .failure(let error): throw error
         case .answer(let answer): return answer.responding(to: request)

@@ -59,7 +59,7 @@ extension TernError {
     }
 
     /// This error with what it doesn't know yet. Of a `MultiTarget` it is about the target inside.
-    func about(target: any TargetType, request: URLRequest? = nil, attempts: Int = 0) -> TernError {
+    func about(target: any TargetType, request: Request? = nil, attempts: Int = 0) -> TernError {
         var error = self
         error.target = error.target ?? target.innermost
         error.request = error.request ?? request

@@ -30,7 +30,7 @@ public struct TernError: Error, Sendable {
     public internal(set) var target: (any TargetType)?
 
     /// The request as it was last sent, or as far as it was built.
-    public internal(set) var request: URLRequest?
+    public internal(set) var request: Request?
 
     /// The response, body included, when there was one: always for `.unacceptableStatus`, `.unacceptableMediaType`
     /// and `.decodingFailed`; a proxy's for `.proxyFailed` after 407 to http.
@@ -51,7 +51,7 @@ public struct TernError: Error, Sendable {
         _ code: Code,
         reason: String? = nil,
         target: (any TargetType)? = nil,
-        request: URLRequest? = nil,
+        request: Request? = nil,
         response: Response? = nil,
         attempts: Int = 0,
         underlying: (any Error)? = nil

@@ -5,9 +5,9 @@ package enum ExchangeEvent: Sendable {
     /// The call was made; there is no request yet.
     case began
     /// An attempt's request is handed to the transport.
-    case sent(URLRequest)
+    case sent(Request)
     /// The server redirects; this is sent next.
-    case redirected(status: Int, to: URLRequest)
+    case redirected(status: Int, to: Request)
     /// So many bytes of the body came.
     case received(bytes: Int)
     /// The attempt was answered; what `validation` makes of it is not said yet.

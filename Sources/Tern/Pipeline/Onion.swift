@@ -5,7 +5,7 @@ struct Onion: Sendable {
     let plugins: [any Plugin]
 
     /// Sends one request: transport and validation.
-    let core: @Sendable (URLRequest, RequestContext) async throws(TernError) -> Response
+    let core: @Sendable (Request, RequestContext) async throws(TernError) -> Response
 
     /// The attempts of one call.
     private struct Attempts {
@@ -20,7 +20,7 @@ struct Onion: Sendable {
         var total: Int { sent + repetitions }
     }
 
-    func run(_ request: URLRequest, context: RequestContext) async throws(TernError) -> Response {
+    func run(_ request: Request, context: RequestContext) async throws(TernError) -> Response {
         let attempts = Locked(Attempts(last: context.attempt))
         var response = try await run(request, context: context, from: 0, attempts: attempts)
         // A plugin may have made it.
@@ -30,7 +30,7 @@ struct Onion: Sendable {
     }
 
     private func run(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext,
         from index: Int,
         attempts: Locked<Attempts>
@@ -60,7 +60,7 @@ struct Onion: Sendable {
     }
 
     private func send(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext,
         attempts: Locked<Attempts>
     ) async throws(TernError) -> Response {

@@ -10,9 +10,9 @@ import Foundation
 ///
 /// ```swift
 /// struct ClientVersion: Plugin {
-///     func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest {
+///     func prepare(_ request: Request, context: RequestContext) async throws -> Request {
 ///         var request = request
-///         request.setValue("Example/1.0", forHTTPHeaderField: "User-Agent")
+///         request.headers["User-Agent"] = "Example/1.0"
 ///         return request
 ///     }
 /// }
@@ -24,8 +24,8 @@ import Foundation
 /// ```swift
 /// struct RetryOnce: Plugin {
 ///     func intercept(
-///         _ request: URLRequest, context: RequestContext,
-///         next: @Sendable (URLRequest) async throws -> Response
+///         _ request: Request, context: RequestContext,
+///         next: @Sendable (Request) async throws -> Response
 ///     ) async throws -> Response {
 ///         do {
 ///             return try await next(request)
@@ -40,10 +40,10 @@ import Foundation
 /// `URLError.cancelled` as `.cancelled`, all else as `.pluginFailed` with the error in `underlying`.
 public protocol Plugin: Sendable {
     /// Changes the request before it is sent. Returns it unchanged by default. An error ends the call unsent.
-    func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest
+    func prepare(_ request: Request, context: RequestContext) async throws -> Request
 
     /// Sees the request as it leaves this layer. Does nothing by default.
-    func willSend(_ request: URLRequest, context: RequestContext) async
+    func willSend(_ request: Request, context: RequestContext) async
 
     /// Sees what came back to this layer. Does nothing by default. Called once for each `willSend`.
     func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async
@@ -53,23 +53,23 @@ public protocol Plugin: Sendable {
     /// - Parameter next: The layers further in, down to the transport. Each call sends the request once. It doesn't
     ///   escape: call it here or in an `async let`; a task group's closures take it in `withoutActuallyEscaping`.
     func intercept(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext,
-        next: @Sendable (URLRequest) async throws -> Response
+        next: @Sendable (Request) async throws -> Response
     ) async throws -> Response
 }
 
 extension Plugin {
-    public func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest { request }
+    public func prepare(_ request: Request, context: RequestContext) async throws -> Request { request }
 
-    public func willSend(_ request: URLRequest, context: RequestContext) async {}
+    public func willSend(_ request: Request, context: RequestContext) async {}
 
     public func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async {}
 
     public func intercept(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext,
-        next: @Sendable (URLRequest) async throws -> Response
+        next: @Sendable (Request) async throws -> Response
     ) async throws -> Response {
         let request = try await prepare(request, context: context)
         await willSend(request, context: context)

@@ -17,15 +17,14 @@ public struct AccessTokenPlugin: Plugin {
         self.token = token
     }
 
-    public func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest {
+    public func prepare(_ request: Request, context: RequestContext) async throws -> Request {
         guard let scheme = context.target.authorization.scheme else { return request }
         let token = try await token(context.target)
-        // Foundation drops such a value silently, and the request would go out without credentials.
         guard HTTPField.isValid(value: token), HTTPField.isToken(scheme) else {
             throw TernError(.invalidField, reason: "The access token or its scheme has characters no field may have.")
         }
         var request = request
-        request.setValue("\(scheme) \(token)", forHTTPHeaderField: "Authorization")
+        request.headers["Authorization"] = "\(scheme) \(token)"
         return request
     }
 }

@@ -11,7 +11,6 @@ struct Exchange: Sendable {
     let target: any TargetType
     let validation: Validation
     let timeout: Duration?
-    let crossOriginHeaders: Set<String>
     let source: Source
     let maximumBodyBytes: Int
     let progress: CallProgress?
@@ -20,13 +19,16 @@ struct Exchange: Sendable {
     let observer: (any ExchangeObserver)?
 
     nonisolated(nonsending) func perform(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext
     ) async throws(TernError) -> Response {
+        let timeout = [timeout, request.timeout].compactMap(\.self).min()
         do throws(TernError) {
             try RequestCheck.check(request)
             if Task.isCancelled { throw TernError(.cancelled) }
-            if let timeout, timeout <= .zero { throw TernError(.timedOut, reason: "The timeout is \(timeout).") }
+            for limit in [timeout, request.idleTimeout].compactMap(\.self) where limit <= .zero {
+                throw TernError(.timedOut, reason: "The timeout is \(limit).")
+            }
         } catch {
             throw error.about(target: target, request: request, attempts: context.attempt - 1)
         }
@@ -67,12 +69,15 @@ struct Exchange: Sendable {
     }
 
     nonisolated(nonsending) private func send(
-        _ request: URLRequest,
+        _ request: Request,
         trace: ExchangeTrace?
     ) async throws -> TransportResponse {
         let report = trace.map { $0.counting(progress?.report) } ?? progress?.report
-        var outgoing = TransportRequest(urlRequest: request, maximumBodyBytes: maximumBodyBytes, progress: report)
-        outgoing.crossOriginHeaders = crossOriginHeaders
+        var outgoing = request
+        if report != nil { outgoing.progress = report }
+        // The provider's clock has it.
+        outgoing.timeout = nil
+        if case .collected(nil) = outgoing.delivery { outgoing.delivery = .collected(limit: maximumBodyBytes) }
         if let trace {
             outgoing.onRedirect = { trace.observe(.redirected(status: $0, to: $1)) }
             outgoing.onRepetition = { trace.observe(.sent($0)) }

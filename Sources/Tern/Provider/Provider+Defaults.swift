@@ -10,8 +10,8 @@ extension Provider {
     @Sendable public static func defaultRequestMapping(
         for endpoint: Endpoint,
         target: Target
-    ) async throws -> URLRequest {
-        try endpoint.urlRequest()
+    ) async throws -> Request {
+        try endpoint.request()
     }
 
     /// All over the network.

@@ -13,7 +13,7 @@ import Foundation
 /// validation, and back through the plugins. It finishes even when nobody holds the provider any more.
 public final class Provider<Target: TargetType>: ProviderType {
     public typealias EndpointClosure = @Sendable (Target) -> Endpoint
-    public typealias RequestClosure = @Sendable (Endpoint, Target) async throws -> URLRequest
+    public typealias RequestClosure = @Sendable (Endpoint, Target) async throws -> Request
     public typealias StubClosure = @Sendable (Target) -> StubBehavior
 
     public let configuration: ProviderConfiguration
@@ -39,8 +39,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// after the end an equal request is sent anew.
     ///
     /// Only the methods GET, HEAD, OPTIONS and TRACE are shared. Requests are compared as the plugins leave them: method,
-    /// URL, header fields, body, the idle timeout (`URLRequest.timeoutInterval`), cache policy and other settings of
-    /// `URLRequest`, the fields that follow a redirect to another origin, and the limit on the body's size. Stubbed calls
+    /// URL, header fields, body, the idle timeout (`Request.timeoutInterval`), cache policy and other settings of
+    /// `Request`, the fields that follow a redirect to another origin, and the limit on the body's size. Stubbed calls
     /// share if their delays and targets are equal as well, since a sample is made for a target; a target with a property
     /// that can't be compared, such as a closure, doesn't share. Each call keeps its own plugins, validation and timeout.
     ///
@@ -50,7 +50,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     ///
     /// - Parameters:
     ///   - endpointClosure: Makes a target's endpoint. Everything from the target by default.
-    ///   - requestClosure: Makes the request of an endpoint. `endpoint.urlRequest()` by default.
+    ///   - requestClosure: Makes the request of an endpoint. `endpoint.request()` by default.
     ///   - stubClosure: Which targets are answered by stubs, and when. None by default.
     ///   - transport: Sends what is not stubbed. A new engine of this platform by default.
     ///   - plugins: Layers around each request; the first is the outermost. None by default.
@@ -170,7 +170,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         if Task.isCancelled { throw TernError(.cancelled).about(target: subject) }
         var endpoint = endpointClosure(target)
         if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
-        let request: URLRequest
+        let request: Request
         do {
             request = try await requestClosure(endpoint, target)
         } catch {
@@ -183,7 +183,6 @@ public final class Provider<Target: TargetType>: ProviderType {
             target: subject,
             validation: target.validation,
             timeout: target.timeout,
-            crossOriginHeaders: endpoint.crossOriginHeaders,
             source: source(for: target, endpoint: endpoint),
             maximumBodyBytes: configuration.maximumBodyBytes,
             progress: callProgress,

@@ -2,30 +2,29 @@ import Foundation
 
 /// What any request has to be, whoever made it, before a transport sees it.
 enum RequestCheck {
-    /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.bodyNotReplayable`.
-    static func check(_ request: URLRequest) throws(TernError) {
-        guard let url = request.url else { throw TernError(.invalidURL, reason: "The request has no URL.") }
-        try URLJoin.check(url.absoluteString)
-        if let method = request.httpMethod, method != "GET" { try HTTPField.check(method: method) }
-        for (name, value) in request.allHTTPHeaderFields ?? [:] {
-            try HTTPField.check(name: name, value: value)
-            try checkFraming(name: name, value: value, of: request)
-        }
-        if request.httpBodyStream != nil {
-            throw TernError(.bodyNotReplayable, reason: "The body is a stream, which could be sent only once.")
+    /// - Throws: `TernError` with code `.invalidURL` or `.invalidField`.
+    static func check(_ request: Request) throws(TernError) {
+        try URLJoin.check(request.url.absoluteString)
+        if request.method != .get { try HTTPField.check(method: request.method.rawValue) }
+        for field in request.headers {
+            try HTTPField.check(name: field.name, value: field.value)
+            try checkFraming(field, of: request)
         }
     }
 
     /// Refuses fields that would end the message somewhere else than it ends, so that the rest becomes a request of its
     /// own (RFC 9112, section 11.2). The transport frames messages.
-    private static func checkFraming(name: String, value: String, of request: URLRequest) throws(TernError) {
-        if name.isEqualIgnoringASCIICase(to: "Content-Length") {
-            let count = request.httpBody?.count ?? 0
-            guard value != "\(count)" else { return }
-            let reason = "Content-Length is not the size of the body, \(count). Leave the field out."
+    private static func checkFraming(_ field: HTTPHeaders.Field, of request: Request) throws(TernError) {
+        if field.name.isEqualIgnoringASCIICase(to: "Content-Length") {
+            guard let length = request.body.map(\.length) ?? 0 else {
+                let reason = "Content-Length is set for a body of unknown length. Leave the field out."
+                throw TernError(.invalidField, reason: reason)
+            }
+            guard field.value != "\(length)" else { return }
+            let reason = "Content-Length is not the size of the body, \(length). Leave the field out."
             throw TernError(.invalidField, reason: reason)
         }
-        if name.isEqualIgnoringASCIICase(to: "Transfer-Encoding") {
+        if field.name.isEqualIgnoringASCIICase(to: "Transfer-Encoding") {
             throw TernError(.invalidField, reason: "Transfer-Encoding is the transport's to set. Leave the field out.")
         }
     }

@@ -8,15 +8,16 @@ extension Redaction {
     private static let minimumLength = 4
 
     /// A text about this request, in which the values of the request's secrets are replaced.
-    static func scrub(_ text: String, request: URLRequest?) -> String {
+    static func scrub(_ text: String, request: Request?) -> String {
         guard let request else { return text }
         return secrets(of: request).reduce(text) { $0.replacingOccurrences(of: $1, with: mark) }
     }
 
     /// The values of a request's secret fields, query items, user info and body, as sent and unescaped, longest first.
-    private static func secrets(of request: URLRequest) -> [String] {
+    private static func secrets(of request: Request) -> [String] {
         var secrets: Set<String> = []
-        for (name, value) in request.allHTTPHeaderFields ?? [:] {
+        for field in request.headers {
+            let (name, value) = (field.name, field.value)
             secrets.formUnion(rendered(field: name, value: value).secrets)
             guard isSensitive(field: name) else { continue }
             if name.lowercased() == "cookie" { secrets.formUnion(cookies(in: value)) }
@@ -28,9 +29,9 @@ extension Redaction {
                 secrets.formUnion([text] + text.split(separator: ":", maxSplits: 1).map(String.init))
             }
         }
-        let url = rendered(url: request.url?.absoluteString ?? "")
+        let url = rendered(url: request.url.absoluteString)
         secrets.formUnion(url.secrets)
-        if let user = request.url?.user, let password = request.url?.password { secrets.formUnion([user, password]) }
+        if let user = request.url.user, let password = request.url.password { secrets.formUnion([user, password]) }
         for secret in url.secrets { secrets.formUnion(secret.split(separator: ":").map(String.init)) }
         secrets.formUnion(bodySecrets(of: request))
         for secret in secrets {
@@ -49,9 +50,9 @@ extension Redaction {
         }
     }
 
-    private static func bodySecrets(of request: URLRequest) -> [String] {
-        guard let body = request.httpBody, body.count <= maximumBodyBytes else { return [] }
-        let type = request.value(forHTTPHeaderField: "Content-Type")?.lowercased() ?? ""
+    private static func bodySecrets(of request: Request) -> [String] {
+        guard let body = request.body?.data, body.count <= maximumBodyBytes else { return [] }
+        let type = request.headers["Content-Type"]?.lowercased() ?? ""
         if type.contains("json") { return JSONTree(parsing: Array(body))?.secrets ?? [] }
         let text = String(decoding: body, as: UTF8.self)
         if type.hasPrefix("application/x-www-form-urlencoded") { return rendered(items: text).secrets }

@@ -21,19 +21,19 @@ package enum Redaction {
     private static let maximumForeignLength = 4_000
 
     /// Method and URL of a request.
-    package static func line(of request: URLRequest) -> String {
-        "\(request.httpMethod ?? "GET") \(request.url.map { text(ofURL: $0.absoluteString) } ?? "no URL")"
+    package static func line(of request: Request) -> String {
+        "\(request.method) \(text(ofURL: request.url.absoluteString))"
     }
 
     /// The reason of an error, written by Tern or by the code that threw the error.
-    static func text(ofReason reason: String, about request: URLRequest?) -> String {
+    static func text(ofReason reason: String, about request: Request?) -> String {
         let text = scrub(reason, request: request)
         guard text.utf8.contains(where: { "/\\?@".utf8.contains($0) }) else { return text }
         return ProseScanner.text(of: Array(text.unicodeScalars)[...], hides: .urls, depth: 0)
     }
 
     /// Another library's text, without what it repeats of a request's secrets and without those it names itself.
-    static func text(ofForeign text: String, about request: URLRequest?) -> String {
+    static func text(ofForeign text: String, about request: Request?) -> String {
         self.text(ofAny: scrub(String(text.prefix(maximumForeignLength)), request: request))
     }
 }

@@ -13,7 +13,7 @@ public struct Response: Sendable {
     public internal(set) var trailers: HTTPHeaders = [:]
 
     /// The request as it was sent, after all plugins.
-    public let request: URLRequest?
+    public let request: Request?
 
     /// The URL that answered: that of the request, or where redirects led.
     public let url: URL?
@@ -31,7 +31,7 @@ public struct Response: Sendable {
         statusCode: Int,
         data: Data,
         headers: HTTPHeaders = [:],
-        request: URLRequest? = nil,
+        request: Request? = nil,
         url: URL? = nil
     ) {
         self.statusCode = statusCode

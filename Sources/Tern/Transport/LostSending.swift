@@ -25,30 +25,25 @@ struct LostSending: Error {
     var isBodyThere: Bool
 
     /// Whether the request may go out again without a decision of the caller's (RFC 9110, section 9.2.2).
-    func mayBeRepeated(_ request: URLRequest) -> Bool {
+    func mayBeRepeated(_ request: Request) -> Bool {
         guard isBodyThere else { return false }
         switch effect {
         case .none: return true
-        case .unknown: return isConnectionReused && Self.isIdempotent(request)
+        case .unknown: return isConnectionReused && request.isIdempotent
         }
     }
 
     /// How often one exchange is sent again before its error is the result. A server that refuses so often is overloaded.
     static let maximumRepetitions = 5
 
-    static func isIdempotent(_ request: URLRequest) -> Bool {
-        HTTPMethod(rawValue: request.httpMethod ?? "GET").isIdempotent
-            || request.value(forHTTPHeaderField: "Idempotency-Key") != nil
-    }
-
     /// The error for the caller: what is known about how far the request came, and what to do.
-    func explained(for request: URLRequest) -> TernError {
+    func explained(for request: Request) -> TernError {
         guard error.code == .connectionLost else { return error }
         let consequence =
             switch effect {
             case .none:
                 "The request was not acted upon, so it can be sent again."
-            case .unknown where Self.isIdempotent(request):
+            case .unknown where request.isIdempotent:
                 "The server may have acted upon the request; its method allows sending it again."
             case .unknown:
                 """

@@ -21,7 +21,7 @@ struct ProgressRelay: Sendable {
     private let reporting: Reporting?
 
     /// - Parameter request: Its `progress` receives what is reported.
-    init(for request: TransportRequest) {
+    init(for request: Request) {
         reporting = request.progress.map { Reporting(handler: $0, shared: request.sharedProgress) }
     }
 

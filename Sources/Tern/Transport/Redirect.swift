@@ -48,56 +48,45 @@ package enum Redirect {
         }
     }
 
-    /// What to send next; `nil` if `response` is the answer.
+    /// The request to send next; `nil` if `response` is the final response.
     ///
     /// - Parameter count: How many redirects this call has followed.
-    /// - Throws: `TernError` with code `.tooManyRedirects`, and with code `.bodyNotReplayable` where a body would have to
-    ///   be sent again that can't be.
+    /// - Throws: `TernError` with code `.tooManyRedirects`, and with code `.bodyNotReplayable` where a one-shot body would
+    ///   have to be sent again.
     static func next(
         after response: TransportResponse,
-        to request: TransportRequest,
+        to request: Request,
         count: Int,
         under policy: TransportConfiguration.RedirectPolicy
-    ) throws(TernError) -> TransportRequest? {
+    ) throws(TernError) -> Request? {
         guard case .follow(let limit) = policy,
-            let urlRequest = try next(
-                after: response,
-                to: request.urlRequest,
-                count: count,
-                limit: limit,
-                crossOriginHeaders: request.crossOriginHeaders
-            )
+            let next = try next(after: response, to: request, count: count, limit: limit)
         else { return nil }
-        var next = request
-        next.urlRequest = urlRequest
-        if turnsIntoGet(request.urlRequest.httpMethod ?? "GET", by: response.statusCode) { next.bodySource = nil }
-        if let source = next.bodySource, !source.isReplayable {
+        if next.body?.isReplayable == false {
             let reason = "The server redirects with \(response.statusCode), which asks for the body again."
             throw TernError(.bodyNotReplayable, reason: reason)
         }
-        next.onRedirect?(response.statusCode, urlRequest)
+        next.onRedirect?(response.statusCode, next)
         return next
     }
 
-    /// The request to send next; `nil` if `response` is the answer.
+    /// The request to send next; `nil` if `response` is the final response.
     ///
-    /// - Parameters:
-    ///   - count: How many redirects this call has followed.
-    ///   - crossOriginHeaders: Names of further fields that go along to another origin. None by default.
+    /// - Parameter count: How many redirects this call has followed.
     /// - Throws: `TernError` with code `.tooManyRedirects`.
     package static func next(
         after response: TransportResponse,
-        to request: URLRequest,
+        to request: Request,
         count: Int,
-        limit: Int = limit,
-        crossOriginHeaders: Set<String> = []
-    ) throws(TernError) -> URLRequest? {
-        guard isRedirect(response.statusCode), let source = request.url,
-            let location = response.headers.values(for: "Location").first
-        else { return nil }
+        limit: Int = limit
+    ) throws(TernError) -> Request? {
+        guard isRedirect(response.statusCode), let location = response.headers.values(for: "Location").first else {
+            return nil
+        }
         guard count < limit else {
             throw TernError(.tooManyRedirects, reason: "More than \(limit) redirects.")
         }
+        let source = request.url
         guard let url = URL(string: location, relativeTo: source)?.absoluteURL, let scheme = url.scheme?.lowercased(),
             ["http", "https"].contains(scheme), url.host?.isEmpty == false
         else {
@@ -112,31 +101,31 @@ package enum Redirect {
 
         var next = request
         next.url = url
-        if turnsIntoGet(request.httpMethod ?? "GET", by: response.statusCode) {
-            next.httpMethod = "GET"
-            next.httpBody = nil
-            remove(from: &next) { $0.lowercased().hasPrefix("content-") }
+        if turnsIntoGet(request.method, by: response.statusCode) {
+            next.method = .get
+            next.body = nil
+            remove(from: &next) { $0.hasPrefix("content-") }
         }
         if origin(of: source) != origin(of: url) {
-            let marked = Set(crossOriginHeaders.map { $0.lowercased() })
-            remove(from: &next) { !harmlessFields.contains($0.lowercased()) && !marked.contains($0.lowercased()) }
+            let marked = Set(request.crossOriginHeaders.map { $0.lowercased() })
+            remove(from: &next) { !harmlessFields.contains($0) && !marked.contains($0) }
         }
-        remove(from: &next) { $0.lowercased() == "host" }
+        remove(from: &next) { $0 == "host" }
         return next
     }
 
-    private static func turnsIntoGet(_ method: String, by statusCode: Int) -> Bool {
+    private static func turnsIntoGet(_ method: HTTPMethod, by statusCode: Int) -> Bool {
         switch statusCode {
-        case 301, 302: method == "POST"
-        case 303: method != "HEAD"
+        case 301, 302: method == .post
+        case 303: method != .head
         default: false
         }
     }
 
-    private static func remove(from request: inout URLRequest, where isGone: (String) -> Bool) {
-        let fields = request.allHTTPHeaderFields ?? [:]
-        let gone = fields.keys.filter(isGone)
-        for name in gone { request.setValue(nil, forHTTPHeaderField: name) }
+    /// - Parameter isGone: Takes the name in lower case.
+    private static func remove(from request: inout Request, where isGone: (String) -> Bool) {
+        guard request.headers.contains(where: { isGone($0.name.lowercased()) }) else { return }
+        request.headers = HTTPHeaders(request.headers.filter { !isGone($0.name.lowercased()) })
     }
 
     private static func origin(of url: URL) -> [String] {

@@ -7,9 +7,9 @@ struct StubBodies {
     private let report: ProgressHandler?
     private var expectedBytes = 0
 
-    init(of request: TransportRequest) {
+    init(of request: Request) {
         report = request.progress
-        if let body = request.urlRequest.httpBody, !body.isEmpty { progress.expectedSentBytes = Int64(body.count) }
+        if let length = request.body?.length, length > 0 { progress.expectedSentBytes = length }
     }
 
     /// What is still to be sent.

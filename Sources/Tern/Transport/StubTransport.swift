@@ -10,11 +10,11 @@ struct StubTransport: Transport {
     let clock: any Clock<Duration>
     let carrier: (any StubCarrier)?
 
-    nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse {
+    nonisolated(nonsending) func send(_ request: Request) async throws -> TransportResponse {
         try Task.checkCancellation()
         if answersAtOnce { return try answer(to: request) }
         guard let carrier else { return try await answer(to: request, over: nil) }
-        let connection = try await carrier.connect(to: request.urlRequest.url)
+        let connection = try await carrier.connect(to: request.url)
         do {
             let response = try await answer(to: request, over: connection)
             connection.close(isReusable: true)
@@ -29,12 +29,12 @@ struct StubTransport: Transport {
     var answersAtOnce: Bool { delay <= .zero && carrier == nil && !sample.isHeld }
 
     /// The answer, without waiting for it.
-    func answer(to request: TransportRequest) throws -> TransportResponse {
-        let answer = try sample.answer(to: request.urlRequest)
+    func answer(to request: Request) throws -> TransportResponse {
+        let answer = try sample.answer(to: request)
         try answer.checkStatus()
         // Most stubs have one piece, and nothing sent to tell of.
-        if answer.chunks.count == 1, answer.loss == nil, answer.chunks[0].count <= request.maximumBodyBytes,
-            request.progress == nil || request.urlRequest.httpBody == nil
+        if answer.chunks.count == 1, answer.loss == nil, answer.chunks[0].count <= request.bodyLimit,
+            request.progress == nil || request.body == nil
         {
             let body = answer.chunks[0]
             if !body.isEmpty { request.progress?(.received(body)) }
@@ -42,7 +42,7 @@ struct StubTransport: Transport {
         }
         var bodies = StubBodies(of: request)
         bodies.send(bodies.unsentBytes)
-        try bodies.expect(answer.chunks, limit: request.maximumBodyBytes)
+        try bodies.expect(answer.chunks, limit: request.bodyLimit)
         for step in answer.steps {
             switch step {
             case .chunk(let chunk):
@@ -60,7 +60,7 @@ struct StubTransport: Transport {
 
     /// The same, each step at its time.
     private nonisolated(nonsending) func answer(
-        to request: TransportRequest,
+        to request: Request,
         over connection: (any StubConnection)?
     ) async throws -> TransportResponse {
         var bodies = StubBodies(of: request)
@@ -72,10 +72,10 @@ struct StubTransport: Transport {
         try await connection?.endRequest()
         if delay > .zero { try await Waiting.wait(for: delay, on: clock) }
         if let gate = sample.gate { try await gate.pass() }
-        let answer = try sample.answer(to: request.urlRequest)
+        let answer = try sample.answer(to: request)
         try await connection?.receiveHead()
         try answer.checkStatus()
-        try bodies.expect(answer.chunks, limit: request.maximumBodyBytes)
+        try bodies.expect(answer.chunks, limit: request.bodyLimit)
         for step in answer.steps {
             switch step {
             case .chunk(let chunk):
@@ -92,9 +92,9 @@ struct StubTransport: Transport {
     private static func response(
         _ answer: SampleAnswer,
         _ body: Data,
-        to request: TransportRequest
+        to request: Request
     ) -> TransportResponse {
-        TransportResponse(statusCode: answer.status, headers: answer.headers, body: body, url: request.urlRequest.url)
+        TransportResponse(statusCode: answer.status, headers: answer.headers, body: body, url: request.url)
     }
 }
 

@@ -10,7 +10,7 @@ import Foundation
 /// let gists = Provider<Gists>(transport: transport)
 /// ```
 ///
-/// To write one, send `urlRequest` as it is, deliver the body as ``TransportRequest/delivery`` asks, and keep four
+/// To write one, send method, URL, fields and body as they are, deliver the body as ``Request/delivery`` asks, and keep four
 /// rules:
 ///
 /// 1. Return every HTTP answer, whatever its status; judging it is the pipeline's.
@@ -23,14 +23,14 @@ import Foundation
 ///
 /// ```swift
 /// struct EchoTransport: Transport {
-///     func send(_ request: TransportRequest) async throws -> TransportResponse {
-///         TransportResponse(statusCode: 200, body: request.urlRequest.httpBody ?? Data())
+///     func send(_ request: Request) async throws -> TransportResponse {
+///         TransportResponse(statusCode: 200, body: request.body?.data ?? Data())
 ///     }
 /// }
 /// ```
 public protocol Transport: Sendable {
     /// The answer to a request.
-    nonisolated(nonsending) func send(_ request: TransportRequest) async throws -> TransportResponse
+    nonisolated(nonsending) func send(_ request: Request) async throws -> TransportResponse
 }
 
 extension TernError {

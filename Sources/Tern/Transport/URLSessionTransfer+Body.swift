@@ -6,7 +6,7 @@ extension URLSessionTransfer {
         /// The session asks for a body where there is none, and where libcurl wants to send the body again. It would take
         /// a stream only in the place of a stream, and go on from the middle of everything else.
         func needsBody() -> InputStream? {
-            guard request.urlRequest.httpBody != nil else { return nil }
+            guard request.body != nil else { return nil }
             let isHeadGone = state.withLock { $0.channel != nil }
             fail(isHeadGone ? TernError(.connectionLost) : BodyIsNeededAgain())
             return nil
@@ -14,7 +14,7 @@ extension URLSessionTransfer {
     #else
         /// The session asks for a body that comes in pieces, and asks again where it has to be sent again.
         func needsBody() -> InputStream? {
-            guard let source = request.bodySource, source.fileURL == nil else { return nil }
+            guard let source = request.body, source.data == nil, source.fileURL == nil else { return nil }
             guard source.isReplayable || state.withLock({ $0.pump == nil }) else {
                 fail(TernError(.bodyNotReplayable))
                 return nil
@@ -30,7 +30,7 @@ extension URLSessionTransfer {
             // The session's callback can't wait for the pump; the end of the exchange cancels it.
             let pump = Task {
                 do {
-                    try await source.pump { piece in try await sink.write(piece) }
+                    try await source.forEachChunk { piece in try await sink.write(piece) }
                 } catch {
                     // Before the stream is closed, which would look like the end of the body.
                     self.fail(error)

@@ -12,7 +12,7 @@ extension URLSessionTransfer {
             under: redirects
         )
         let hasBody =
-            response.statusCode != 204 && response.statusCode != 304 && request.urlRequest.httpMethod != "HEAD"
+            response.statusCode != 204 && response.statusCode != 304 && request.method != .head
         let expected = response.expectedContentLength
         state.withLock { state in
             state.response = response
@@ -21,10 +21,10 @@ extension URLSessionTransfer {
             state.progress.expectedReceivedBytes = expected >= 0 ? expected : nil
         }
         guard !isFollowed else { return }
-        if request.delivery != .collected {
+        if !request.delivery.isCollected {
             beginStream()
-        } else if hasBody, expected > Int64(request.maximumBodyBytes) {
-            fail(TernError.bodyTooLarge(limit: request.maximumBodyBytes))
+        } else if hasBody, expected > Int64(request.bodyLimit) {
+            fail(TernError.bodyTooLarge(limit: request.bodyLimit))
         }
     }
 
@@ -32,7 +32,7 @@ extension URLSessionTransfer {
 
     func received(_ data: Data) {
         guard !data.isEmpty else { return }
-        let limit = request.maximumBodyBytes
+        let limit = request.bodyLimit
         let (progress, channel) = state.withLock { state -> (TransferProgress?, BodyChannel?) in
             guard !state.isEnded, !state.isFollowed else { return (nil, nil) }
             state.progress.receivedBytes += Int64(data.count)

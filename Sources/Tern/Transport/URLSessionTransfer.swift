@@ -27,7 +27,7 @@ final class URLSessionTransfer: Sendable {
         var times = URLSessionTimes()
     }
 
-    let request: TransportRequest
+    let request: Request
     let redirects: TransportConfiguration.RedirectPolicy
     let relay: ProgressRelay
     let state = Locked(State())
@@ -37,10 +37,10 @@ final class URLSessionTransfer: Sendable {
     /// Where the task is suspended and resumed, so that the last word is the last in time. `nil` if it never is.
     private let pausing: DispatchQueue?
 
-    init(_ request: TransportRequest, redirects: TransportConfiguration.RedirectPolicy) {
+    init(_ request: Request, redirects: TransportConfiguration.RedirectPolicy) {
         self.request = request
         self.redirects = redirects
-        let mayPause = URLSessionTransport.canPause && request.delivery != .collected
+        let mayPause = URLSessionTransport.canPause && !request.delivery.isCollected
         pausing = mayPause ? DispatchQueue(label: "Tern.pausing") : nil
         relay = ProgressRelay(for: request)
     }
@@ -169,7 +169,7 @@ final class URLSessionTransfer: Sendable {
     /// Waits for a reader that is behind, where the platform can; else ends a stream that is too far behind.
     func slowDown(_ channel: BodyChannel) {
         guard let pausing else {
-            let limit = request.maximumBodyBytes
+            let limit = request.bodyLimit
             guard channel.waitingBytes > limit else { return }
             let reason = """
                 The reader of the body is more than \(limit) bytes behind, and FoundationNetworking can't slow the server \

@@ -15,10 +15,10 @@ extension URLSessionTransport {
     /// The request with a body that a session can send.
     ///
     /// - Throws: `TernError` with code `.transportFailed` if there is no such body, and `.encodingFailed`.
-    static func replacingSource(of request: TransportRequest) async throws -> TransportRequest {
+    static func replacingBody(of request: Request) async throws -> Request {
         #if canImport(FoundationNetworking)
-            guard let source = request.bodySource else { return request }
-            guard source.fileURL != nil else {
+            guard let body = request.body, body.data == nil else { return request }
+            guard body.fileURL != nil else {
                 let reason = """
                     FoundationNetworking can't send a body that comes in pieces. Give it as data or as a file, or use \
                     CurlTransport.
@@ -27,8 +27,7 @@ extension URLSessionTransport {
             }
             var request = request
             // Of a file that it reads itself, it traps where the upload is cancelled.
-            request.urlRequest.httpBody = try await source.collected()
-            request.bodySource = nil
+            request.body = .data(try await body.collected(), contentType: body.contentType)
             return request
         #else
             return request
@@ -54,17 +53,11 @@ extension URLSessionTransport {
         #endif
     }
 
-    /// The request with a timeout that the platform understands.
+    /// An idle timeout that the platform understands.
     ///
-    /// - Parameter idleTimeout: In seconds, for a request that has none of its own.
-    static func withSafeTimeout(_ request: URLRequest, idleTimeout: TimeInterval) -> URLRequest {
-        let seconds = request.timeoutInterval
-        let isOwn = seconds > 0 && seconds != usualTimeout
-        let safe = safeTimeout(isOwn ? seconds : idleTimeout)
-        guard safe != seconds else { return request }
-        var request = request
-        request.timeoutInterval = safe
-        return request
+    /// - Parameter seconds: For a request that has none of its own.
+    static func safeIdleTimeout(_ own: Duration?, default seconds: TimeInterval) -> Duration {
+        .seconds(safeTimeout(own.map { $0 / .seconds(1) } ?? seconds))
     }
 
     private static func safeTimeout(_ seconds: TimeInterval) -> TimeInterval {
@@ -84,12 +77,13 @@ extension URLSessionTransport {
     ///   - receivedBytes: How much of the body had come by then, decoded.
     static func precise(
         _ error: any Error,
-        for request: TransportRequest,
+        for request: Request,
         after response: HTTPURLResponse?,
         receivedBytes: Int64
     ) -> any Error {
         if (error as? URLError)?.code == .timedOut {
-            let reason = "Nothing came or went for \(request.urlRequest.timeoutInterval) seconds."
+            let reason =
+                "Nothing came or went for \(request.idleTimeout.map { $0 / .seconds(1) } ?? usualTimeout) seconds."
             return TernError(.timedOut, reason: reason, underlying: error)
         }
         #if canImport(FoundationNetworking)
@@ -119,18 +113,18 @@ extension URLSessionTransport {
     }
 
     /// Whether a request mustn't be sent on a kept connection.
-    static func needsNewConnection(_ request: URLRequest) -> Bool {
+    static func needsNewConnection(_ request: Request) -> Bool {
         #if canImport(FoundationNetworking)
             // libcurl would send it again by itself where a kept connection ends without a response, and would take for its
             // response what else had come there. On a new connection it does neither.
-            return !LostSending.isIdempotent(request)
+            return !request.isIdempotent
         #else
             return false
         #endif
     }
 
     /// The error of a request whose connection ended before its response.
-    static func explained(_ error: any Error, for request: URLRequest) -> TernError {
+    static func explained(_ error: any Error, for request: Request) -> TernError {
         // What is known of a session's connection is that it is gone.
         let loss = LostSending(
             error: TernError.wrapping(error, thrownBy: .transport),

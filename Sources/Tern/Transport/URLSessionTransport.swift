@@ -10,9 +10,9 @@ import Foundation
 /// timeout that traps, no body that is cut short because a kept connection turns out to be closed. What can't be had there:
 ///
 /// - Timeouts of the `URLRequest` itself are whole seconds, rounded up; a target's `timeout` and a deadline are exact.
-/// - A stream whose reader falls behind can't slow the server down. More than ``TransportRequest/maximumBodyBytes``
+/// - A stream whose reader falls behind can't slow the server down. More than 64 MiB
 ///   waiting in memory ends it with `.bodyTooLarge`; a file that is written too slowly, too.
-/// - Of a ``BodySource`` only a file can be sent, which is read into memory; others fail with `.transportFailed`.
+/// - Of a ``RequestBody`` only a file can be sent, which is read into memory; others fail with `.transportFailed`.
 /// - The body of a redirect can't be bounded.
 /// - A request whose method isn't idempotent gets a connection of its own, so that it is sent once. Others are sent again
 ///   by the session where a kept connection ends, without counting as attempts; and what a server sends on a kept
@@ -84,22 +84,22 @@ public final class URLSessionTransport: Transport {
         connections.close()
     }
 
-    public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    public func send(_ request: Request) async throws -> TransportResponse {
         try await OutsideWorld.wait(request.description) { try await sendInTime(request) }
     }
 
     // MARK: - Private
 
-    private func sendInTime(_ request: TransportRequest) async throws -> TransportResponse {
-        var request = try await Self.replacingSource(of: request)
-        request.urlRequest = Self.withSafeTimeout(request.urlRequest, idleTimeout: rules.idleTimeout)
-        guard let deadline = Deadline(request.deadline, rules.deadline) else { return try await deliver(request) }
+    private func sendInTime(_ request: Request) async throws -> TransportResponse {
+        var request = try await Self.replacingBody(of: request)
+        request.idleTimeout = Self.safeIdleTimeout(request.idleTimeout, default: rules.idleTimeout)
+        guard let deadline = Deadline(request.timeout, rules.deadline) else { return try await deliver(request) }
         return try await Waiting.limit(deadline.remaining, on: ContinuousClock(), error: deadline.error) { [request] in
             try await self.deliver(request, by: deadline)
         }
     }
 
-    private func deliver(_ request: TransportRequest, by deadline: Deadline? = nil) async throws -> TransportResponse {
+    private func deliver(_ request: Request, by deadline: Deadline? = nil) async throws -> TransportResponse {
         var (response, transfer) = try await follow(request)
         guard let stream = response.stream else { return response }
         switch request.delivery {
@@ -115,7 +115,7 @@ public final class URLSessionTransport: Transport {
         return response
     }
 
-    private func follow(_ request: TransportRequest) async throws -> (TransportResponse, URLSessionTransfer) {
+    private func follow(_ request: Request) async throws -> (TransportResponse, URLSessionTransfer) {
         var request = request
         var redirects = 0
         while true {
@@ -127,7 +127,7 @@ public final class URLSessionTransport: Transport {
         }
     }
 
-    private func exchange(_ request: TransportRequest) async throws -> (TransportResponse, URLSessionTransfer) {
+    private func exchange(_ request: Request) async throws -> (TransportResponse, URLSessionTransfer) {
         // As often as libcurl would try by itself.
         for _ in 0..<5 {
             do { return try await attempt(request) } catch is URLSessionTransfer.BodyIsNeededAgain {}
@@ -135,21 +135,21 @@ public final class URLSessionTransport: Transport {
         throw TernError(.connectionLost, reason: "The server keeps closing connections while the body is sent.")
     }
 
-    private func attempt(_ request: TransportRequest) async throws -> (TransportResponse, URLSessionTransfer) {
-        let connections = connections(for: request.urlRequest)
+    private func attempt(_ request: Request) async throws -> (TransportResponse, URLSessionTransfer) {
+        let connections = connections(for: request)
         defer { if connections.session !== self.connections.session { connections.close() } }
         let transfer = URLSessionTransfer(request, redirects: rules.redirects)
         do {
             return (try await answer(of: transfer, in: connections).transportResponse, transfer)
         } catch let error where Self.isUnexplained(error, of: transfer) {
-            throw Self.explained(error, for: request.urlRequest)
+            throw Self.explained(error, for: request)
         }
     }
 
     /// Whether the caller has to learn that the server may have acted upon the request.
     private static func isUnexplained(_ error: any Error, of transfer: URLSessionTransfer) -> Bool {
         TernError.code(ofTransportError: error) == .connectionLost && !transfer.hasBegun
-            && !LostSending.isIdempotent(transfer.request.urlRequest)
+            && !transfer.request.isIdempotent
     }
 
     private func answer(of transfer: URLSessionTransfer, in connections: Connections) async throws -> URLSessionAnswer {
@@ -169,15 +169,15 @@ public final class URLSessionTransport: Transport {
         }
     }
 
-    private func connections(for request: URLRequest) -> Connections {
+    private func connections(for request: Request) -> Connections {
         Self.needsNewConnection(request) ? Connections(configuration) : connections
     }
 
-    private func makeTask(for request: TransportRequest, in session: URLSession) -> URLSessionTask {
-        guard let source = request.bodySource else { return session.dataTask(with: request.urlRequest) }
-        if let file = source.fileURL { return session.uploadTask(with: request.urlRequest, fromFile: file) }
-        var urlRequest = request.urlRequest
-        if let length = source.length { urlRequest.setValue("\(length)", forHTTPHeaderField: "Content-Length") }
+    private func makeTask(for request: Request, in session: URLSession) -> URLSessionTask {
+        var urlRequest = URLRequest(request)
+        guard let body = request.body, body.data == nil else { return session.dataTask(with: urlRequest) }
+        if let file = body.fileURL { return session.uploadTask(with: urlRequest, fromFile: file) }
+        if let length = body.length { urlRequest.setValue("\(length)", forHTTPHeaderField: "Content-Length") }
         return session.uploadTask(withStreamedRequest: urlRequest)
     }
 }

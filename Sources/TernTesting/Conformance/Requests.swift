@@ -14,31 +14,26 @@ extension LoopbackServer {
         _ method: HTTPMethod = .get,
         fields: [String: String] = [:],
         body: Data? = nil
-    ) throws -> TransportRequest {
-        var request = URLRequest(url: try location(path))
-        request.httpMethod = method.rawValue
-        for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
-        request.httpBody = body
-        return TransportRequest(urlRequest: request)
+    ) throws -> Request {
+        Request(url: try location(path), method: method, headers: HTTPHeaders(fields), body: body.map { .data($0) })
     }
 }
 
-extension TransportRequest {
+extension Request {
     /// This request, changed.
-    func with(_ change: (inout TransportRequest) -> Void) -> TransportRequest {
+    func with(_ change: (inout Request) -> Void) -> Request {
         var copy = self
         change(&copy)
         return copy
     }
 
-    func streamed() -> TransportRequest { with { $0.delivery = .streamed } }
+    func streamed() -> Request { with { $0.delivery = .streamed } }
 
-    func delivered(to file: URL) -> TransportRequest { with { $0.delivery = .file(file) } }
+    func delivered(to file: URL) -> Request { with { $0.delivery = .file(file) } }
 
-    /// - Parameter body: In the place of a body in memory.
-    func uploading(_ body: BodySource) -> TransportRequest { with { $0.bodySource = body } }
+    func uploading(_ body: RequestBody) -> Request { with { $0.body = body } }
 
-    func idle(for seconds: TimeInterval) -> TransportRequest { with { $0.urlRequest.timeoutInterval = seconds } }
+    func idle(for seconds: TimeInterval) -> Request { with { $0.idleTimeout = .seconds(seconds) } }
 }
 
 extension TransportResponse {

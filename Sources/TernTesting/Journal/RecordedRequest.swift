@@ -18,12 +18,21 @@ public struct RecordedRequest: Sendable, Hashable {
 
     /// The body of a request in memory; one from a stream can't be read without taking it away.
     public init(_ request: URLRequest) {
-        let fields = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
         self.init(
             method: HTTPMethod(rawValue: request.httpMethod ?? "GET"),
             url: request.url?.absoluteString ?? "",
-            headers: HTTPHeaders(fields.map { HTTPHeaders.Field(name: $0.key, value: $0.value) }),
+            headers: HTTPHeaders(request.allHTTPHeaderFields ?? [:]),
             body: request.httpBody ?? Data()
+        )
+    }
+
+    /// A request on its way to a transport, with its body if that is in memory.
+    public init(_ request: Request) {
+        self.init(
+            method: request.method,
+            url: request.url.absoluteString,
+            headers: request.headers,
+            body: request.body?.data ?? Data()
         )
     }
 

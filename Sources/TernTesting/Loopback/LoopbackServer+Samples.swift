@@ -71,8 +71,8 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
     static func route(of target: Target) throws(LoopbackServerError) -> String {
         do {
             let root = try URL(loopbackPort: 80)
-            let request = try Endpoint(target, baseURL: root).urlRequest()
-            let text = request.url?.absoluteString.dropFirst(root.absoluteString.count) ?? ""
+            let request = try Endpoint(target, baseURL: root).request()
+            let text = request.url.absoluteString.dropFirst(root.absoluteString.count)
             let path = text.hasPrefix("/") ? String(text) : "/" + text
             return "\(target.method) \(path)"
         } catch {

@@ -24,9 +24,16 @@ enum StubRequestBody {
 
 extension RecordedRequest {
     init(_ request: URLRequest, body: Data) {
-        var request = request
-        request.httpBodyStream = nil
         let head = RecordedRequest(request)
         self.init(method: head.method, url: head.url, headers: head.headers, body: body)
+    }
+}
+
+extension Request {
+    /// A session's request, whose body may be a stream that was read before.
+    init(withoutStream request: URLRequest) throws(TernError) {
+        var request = request
+        request.httpBodyStream = nil
+        self = try Request(request)
     }
 }

@@ -8,7 +8,7 @@ struct StubSessionAnswer: Sendable {
 
     /// - Throws: What the sample fails with, and `TernError` with code `.malformedResponse` for a status that none is.
     init(_ sample: SampleResponse, to request: URLRequest) throws {
-        answer = try sample.answer(to: request)
+        answer = try sample.answer(to: Request(withoutStream: request))
         try answer.checkStatus()
         guard let url = request.url,
             let head = StubHTTPURLResponse.make(url: url, status: answer.status, headers: answer.headers)
@@ -27,7 +27,8 @@ struct StubSessionAnswer: Sendable {
         guard count < Redirect.limit else { throw URLError(.httpTooManyRedirects) }
         let response = TransportResponse(statusCode: head.statusCode, headers: answer.headers)
         do {
-            return try Redirect.next(after: response, to: request, count: count)
+            return try Redirect.next(after: response, to: Request(withoutStream: request), count: count)
+                .map { URLRequest($0) }
         } catch {
             let reason = [NSLocalizedDescriptionKey: error.reason]
             throw URLError(.redirectToNonExistentLocation, userInfo: reason)
@@ -65,15 +66,5 @@ struct StubSessionAnswer: Sendable {
         let body = parts.reduce(into: Data()) { if case .chunk(let data) = $1 { $0.append(data) } }
         let others = parts.filter { if case .chunk = $0 { false } else { true } }
         return body.isEmpty ? others : [others[0], .chunk(body)] + others.dropFirst()
-    }
-}
-
-extension HTTPHeaders {
-    /// As Foundation has them: one value for a name.
-    var combined: [String: String] {
-        var fields: [String: String] = [:]
-        var seen: Set<String> = []
-        for field in self where seen.insert(field.name.lowercased()).inserted { fields[field.name] = self[field.name] }
-        return fields
     }
 }

@@ -11,7 +11,7 @@ extension TargetType {
 
     /// The request that it makes, as people read it.
     var requestLine: String {
-        (try? Redaction.line(of: Endpoint(self).urlRequest())) ?? targetName(of: self)
+        (try? Redaction.line(of: Endpoint(self).request())) ?? targetName(of: self)
     }
 }
 

@@ -156,9 +156,9 @@ private struct FaultPlugin<Target: TargetType>: Plugin {
     let run: FaultRun<Target>
 
     func intercept(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext,
-        next: @Sendable (URLRequest) async throws -> Response
+        next: @Sendable (Request) async throws -> Response
     ) async throws -> Response {
         let number = run.exchangeBegins(context)
         var isAccepted = false

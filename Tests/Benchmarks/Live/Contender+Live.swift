@@ -39,7 +39,7 @@ extension Contender {
 
     /// The engine without a provider.
     static func send(_ name: String, _ transport: some Transport, _ url: URL, width: Int) -> Contender {
-        let request = TransportRequest(urlRequest: URLRequest(url: url.appendingPathComponent("item")))
+        let request = Request(url: url.appendingPathComponent("item"))
         return .concurrent("\(name).send", width) {
             try WrongBody.check(try await transport.send(request).body.count)
         }

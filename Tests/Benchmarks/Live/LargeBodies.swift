@@ -69,8 +69,8 @@
                 let start = ContinuousClock.now
                 let peak = try await growth {
                     var request = request("/sink", server)
-                    request.urlRequest.httpMethod = "POST"
-                    request.bodySource = try .file(file)
+                    request.method = "POST"
+                    request.body = try .file(file)
                     let response = try await transport.send(request)
                     let received = Int(String(decoding: response.body, as: UTF8.self)) ?? 0
                     try WrongBody.check(received, expected: mebibytes << 20)
@@ -97,8 +97,8 @@
 
         // MARK: - Private
 
-        private static func request(_ path: String, _ server: URL) -> TransportRequest {
-            TransportRequest(urlRequest: URLRequest(url: server.appending(path: path)))
+        private static func request(_ path: String, _ server: URL) -> Request {
+            Request(url: server.appending(path: path))
         }
 
         private static func stream(

@@ -4,9 +4,9 @@ import Tern
 /// Sends once more what failed.
 struct RetryOnce: Plugin {
     func intercept(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext,
-        next: @Sendable (URLRequest) async throws -> Response
+        next: @Sendable (Request) async throws -> Response
     ) async throws -> Response {
         do { return try await next(request) } catch { return try await next(request) }
     }

@@ -156,9 +156,8 @@ private struct MenuClientAfter {
     var transport: any Transport = .platform
 
     func menu() async throws -> [Drink] {
-        var request = URLRequest(url: URL(string: "https://cafe.example.com/menu")!)
-        request.setValue("application/json", forHTTPHeaderField: "Accept")
-        let response = try await transport.send(TransportRequest(urlRequest: request))
+        let url = URL(string: "https://cafe.example.com/menu")!
+        let response = try await transport.send(Request(url: url, headers: ["Accept": "application/json"]))
         guard response.statusCode == 200 else { throw URLError(.badServerResponse) }
         return try JSONDecoder().decode([Drink].self, from: response.body)
     }

@@ -77,9 +77,9 @@ struct StubSessionProviderTests {
         defer { try? FileManager.default.removeItem(at: file) }
         let stub = StubSession { .text($0.text) }
         let transport = URLSessionTransport(configuration: stub.configuration)
-        var request = TransportRequest(urlRequest: URLRequest(url: Shop().baseURL))
-        request.urlRequest.httpMethod = "PUT"
-        request.bodySource = try .file(file)
+        var request = Request(url: Shop().baseURL)
+        request.method = .put
+        request.body = try .file(file)
 
         let response = try await transport.send(request)
 

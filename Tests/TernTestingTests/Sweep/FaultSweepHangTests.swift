@@ -198,9 +198,9 @@ private struct PollingPlugin: Plugin {
     let polled: SampleGate
 
     func intercept(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext,
-        next: @Sendable (URLRequest) async throws -> Response
+        next: @Sendable (Request) async throws -> Response
     ) async throws -> Response {
         do {
             return try await next(request)

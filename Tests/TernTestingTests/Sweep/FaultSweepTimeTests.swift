@@ -12,9 +12,9 @@ struct FaultSweepTimeTests {
         let sent: Locked<Int>
 
         func intercept(
-            _ request: URLRequest,
+            _ request: Request,
             context: RequestContext,
-            next: @Sendable (URLRequest) async throws -> Response
+            next: @Sendable (Request) async throws -> Response
         ) async throws -> Response {
             for _ in 0..<retries {
                 do {
@@ -28,8 +28,8 @@ struct FaultSweepTimeTests {
         }
 
         private func send(
-            _ request: URLRequest,
-            _ next: @Sendable (URLRequest) async throws -> Response
+            _ request: Request,
+            _ next: @Sendable (Request) async throws -> Response
         ) async throws -> Response {
             sent.withLock { $0 += 1 }
             return try await next(request)

@@ -11,12 +11,12 @@ struct RecordingPlugin: Plugin {
         self.log = log
     }
 
-    func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest {
+    func prepare(_ request: Request, context: RequestContext) async throws -> Request {
         log.append("\(name) prepare \(context.attempt)")
         return request
     }
 
-    func willSend(_ request: URLRequest, context: RequestContext) async {
+    func willSend(_ request: Request, context: RequestContext) async {
         log.append("\(name) willSend \(context.attempt)")
     }
 
@@ -31,15 +31,15 @@ struct RecordingPlugin: Plugin {
 
 /// A plugin whose `intercept` is a closure.
 struct InterceptingPlugin: Plugin {
-    typealias Next = @Sendable (URLRequest) async throws -> Response
+    typealias Next = @Sendable (Request) async throws -> Response
 
-    let body: @Sendable (URLRequest, RequestContext, Next) async throws -> Response
+    let body: @Sendable (Request, RequestContext, Next) async throws -> Response
 
-    init(_ body: @escaping @Sendable (URLRequest, RequestContext, Next) async throws -> Response) {
+    init(_ body: @escaping @Sendable (Request, RequestContext, Next) async throws -> Response) {
         self.body = body
     }
 
-    func intercept(_ request: URLRequest, context: RequestContext, next: Next) async throws -> Response {
+    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         try await body(request, context, next)
     }
 }
@@ -49,9 +49,9 @@ struct RetryingPlugin: Plugin {
     var attempts = 3
 
     func intercept(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext,
-        next: @Sendable (URLRequest) async throws -> Response
+        next: @Sendable (Request) async throws -> Response
     ) async throws -> Response {
         for _ in 1..<attempts {
             do { return try await next(request) } catch {}

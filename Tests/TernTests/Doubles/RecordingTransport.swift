@@ -6,14 +6,14 @@ final class RecordingTransport: Transport {
     private typealias Continuation = CheckedContinuation<TransportResponse, any Error>
 
     private struct State {
-        var requests: [TransportRequest] = []
+        var requests: [Request] = []
         /// How many have come so far that they can be answered.
         var arrivals = 0
         var held: [Int: Continuation] = [:]
         var cancelled: Set<Int> = []
     }
 
-    private let reply: (@Sendable (TransportRequest) throws -> TransportResponse)?
+    private let reply: (@Sendable (Request) throws -> TransportResponse)?
     private let state = Watched(State())
 
     /// Holds every request until ``answer(_:with:)``, ``fail(_:with:)`` or its cancellation.
@@ -21,18 +21,18 @@ final class RecordingTransport: Transport {
         reply = nil
     }
 
-    init(reply: @escaping @Sendable (TransportRequest) throws -> TransportResponse) {
+    init(reply: @escaping @Sendable (Request) throws -> TransportResponse) {
         self.reply = reply
     }
 
-    var requests: [TransportRequest] { state.value.requests }
+    var requests: [Request] { state.value.requests }
 
     /// The numbers of the requests, from 0, whose exchange was cancelled.
     var cancelled: Set<Int> { state.value.cancelled }
 
     /// The requests, when so many wait to be answered or have been.
     @discardableResult
-    func requests(atLeast count: Int) async -> [TransportRequest] {
+    func requests(atLeast count: Int) async -> [Request] {
         await state.value { $0.arrivals >= count }.requests
     }
 
@@ -52,7 +52,7 @@ final class RecordingTransport: Transport {
         requests[index].progress?(progress)
     }
 
-    func send(_ request: TransportRequest) async throws -> TransportResponse {
+    func send(_ request: Request) async throws -> TransportResponse {
         let index = state.update { state in
             state.requests.append(request)
             return state.requests.count - 1

@@ -12,7 +12,7 @@ struct EndpointTests {
         #expect(endpoint.url == "https://api.example.com/a")
         #expect(endpoint.method == .put)
         #expect(endpoint.httpHeaderFields == ["A": "1"])
-        #expect(try endpoint.urlRequest().url?.absoluteString == "https://api.example.com/a?q=1")
+        #expect(try endpoint.request().url.absoluteString == "https://api.example.com/a?q=1")
     }
 
     @Test func longFormIsWrittenWithTheTargetsURL() async throws {
@@ -31,7 +31,7 @@ struct EndpointTests {
 
         let response = try await provider.request(.search(query: "a b", page: 2))
 
-        #expect(response.request?.url?.absoluteString == "https://api.github.com/search/repositories?q=a%20b&page=2")
+        #expect(response.request?.url.absoluteString == "https://api.github.com/search/repositories?q=a%20b&page=2")
         #expect(response.data == GitHub.search(query: "", page: nil).sampleData)
     }
 
@@ -45,13 +45,13 @@ struct EndpointTests {
         let original = Endpoint(OpenTarget(task: .query(["q": 1]), headers: ["A": "1", "B": "2"]))
 
         let endpoint = original.adding(headers: ["a": "3", "C": "4"]).replacing(task: .json([1]))
-        let request = try endpoint.urlRequest()
+        let request = try endpoint.request()
 
         #expect(endpoint.httpHeaderFields == ["a": "3", "B": "2", "C": "4"])
-        #expect(request.url?.absoluteString == "https://api.example.com/things")
-        #expect(request.httpBody == Data("[1]".utf8))
+        #expect(request.url.absoluteString == "https://api.example.com/things")
+        #expect(request.body?.data == Data("[1]".utf8))
         #expect(original.httpHeaderFields == ["A": "1", "B": "2"])
-        #expect(try original.urlRequest().url?.query == "q=1")
+        #expect(try original.request().url.query == "q=1")
     }
 
     @Test func respondingEvaluatesItsSampleOncePerAttempt() async throws {

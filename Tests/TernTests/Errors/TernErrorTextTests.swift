@@ -28,7 +28,7 @@ struct TernErrorTextTests {
         let target = OpenTarget(headers: HTTPHeaders([.init(name: field, value: "Scheme hunter2")]))
         let chatty = InterceptingPlugin { request, _, next in
             do { return try await next(request) } catch {
-                throw Chatty(description: "Sent \(request.allHTTPHeaderFields ?? [:])")
+                throw Chatty(description: "Sent \(request.headers.map { "\($0.name): \($0.value)" })")
             }
         }
 
@@ -39,27 +39,27 @@ struct TernErrorTextTests {
         #expect(repeated.code == .pluginFailed)
         #expect(leaks(of: "hunter2", in: textForms(ofError: plain)).isEmpty)
         #expect(leaks(of: "hunter2", in: textForms(ofError: repeated)).isEmpty)
-        #expect(plain.request?.value(forHTTPHeaderField: field) == "Scheme hunter2")
+        #expect(plain.request?.headers[field] == "Scheme hunter2")
     }
 
     @Test(arguments: ["access_token", "api_key", "key", "sig", "client_secret", "X-Amz-Signature"])
     func secretQueryItemsAreInNoText(name: String) async throws {
         let target = OpenTarget(task: .query(QueryParameters().appending(name, "hunt er2").appending("page", 2)))
         let chatty = InterceptingPlugin { request, _, next in
-            throw Chatty(description: "At \(request.url!) with hunt er2 and hunt%20er2")
+            throw Chatty(description: "At \(request.url) with hunt er2 and hunt%20er2")
         }
 
         for error in [try await error(target), try await error(target, plugins: [chatty])] {
             #expect(leaks(of: "er2", in: textForms(ofError: error)).isEmpty)
             #expect(error.description.contains("page=2"))
-            #expect(error.request?.url?.absoluteString.contains("hunt%20er2") == true)
+            #expect(error.request?.url.absoluteString.contains("hunt%20er2") == true)
         }
     }
 
     @Test func userInfoIsInNoText() async throws {
         let target = OpenTarget(baseURL: URL(string: "https://ada:hunter2@api.example.com")!)
         let chatty = InterceptingPlugin { request, _, _ in
-            throw Chatty(description: "At \(request.url!), password hunter2")
+            throw Chatty(description: "At \(request.url), password hunter2")
         }
 
         for error in [try await error(target), try await error(target, plugins: [chatty])] {
@@ -184,7 +184,7 @@ struct TernErrorTextTests {
             .connectionLost,
             reason: "It broke.",
             target: GitHub.user(login: "octocat"),
-            request: URLRequest(url: URL(string: "https://api.github.com/users/octocat")!),
+            request: Request(url: URL(string: "https://api.github.com/users/octocat")!),
             attempts: 3,
             underlying: URLError(.networkConnectionLost)
         )

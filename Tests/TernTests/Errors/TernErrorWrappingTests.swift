@@ -39,7 +39,7 @@ struct TernErrorWrappingTests {
             #expect(error.code == code)
             #expect((error.underlying == nil) == (code == .cancelled))
             #expect(error.target is OpenTarget)
-            #expect(error.request?.url?.absoluteString == "https://api.example.com/things")
+            #expect(error.request?.url.absoluteString == "https://api.example.com/things")
             #expect(error.attempts == 1)
         }
     }

@@ -106,13 +106,13 @@ private struct TracingPlugin: Plugin {
     let name: String
     let seen: Locked<[String]>
 
-    func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest {
-        seen.withLock { $0.append("\(name) prepares \(request.httpMethod ?? "") attempt \(context.attempt)") }
+    func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+        seen.withLock { $0.append("\(name) prepares \(request.method) attempt \(context.attempt)") }
         return request
     }
 
-    func willSend(_ request: URLRequest, context: RequestContext) async {
-        seen.withLock { $0.append("\(name) sends \(request.httpBody?.count ?? 0) bytes") }
+    func willSend(_ request: Request, context: RequestContext) async {
+        seen.withLock { $0.append("\(name) sends \(request.body?.data?.count ?? 0) bytes") }
     }
 
     func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async {
@@ -131,9 +131,9 @@ private struct RepeatingPlugin: Plugin {
     let retries: Int
 
     func intercept(
-        _ request: URLRequest,
+        _ request: Request,
         context: RequestContext,
-        next: @Sendable (URLRequest) async throws -> Response
+        next: @Sendable (Request) async throws -> Response
     ) async throws -> Response {
         for _ in 0..<retries {
             do { return try await next(request) } catch { continue }
@@ -146,10 +146,10 @@ private struct RepeatingPlugin: Plugin {
 private struct AttemptPlugin: Plugin {
     let cancels: Bool
 
-    func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest {
+    func prepare(_ request: Request, context: RequestContext) async throws -> Request {
         if cancels { withUnsafeCurrentTask { $0?.cancel() } }
         var request = request
-        request.setValue("\(context.attempt)", forHTTPHeaderField: "X-Attempt")
+        request.headers["X-Attempt"] = "\(context.attempt)"
         return request
     }
 }

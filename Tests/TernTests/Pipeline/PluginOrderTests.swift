@@ -46,8 +46,8 @@ struct PluginOrderTests {
         func appending(_ text: String) -> InterceptingPlugin {
             InterceptingPlugin { request, _, next in
                 var request = request
-                let path = request.value(forHTTPHeaderField: "X-Path") ?? ""
-                request.setValue(path + text, forHTTPHeaderField: "X-Path")
+                let path = request.headers["X-Path"] ?? ""
+                request.headers["X-Path"] = path + text
                 return try await next(request)
             }
         }
@@ -56,8 +56,8 @@ struct PluginOrderTests {
 
         let response = try await provider.request(OpenTarget())
 
-        #expect(transport.requests.map { $0.urlRequest.value(forHTTPHeaderField: "X-Path") } == ["ab"])
-        #expect(response.request?.value(forHTTPHeaderField: "X-Path") == "ab")
+        #expect(transport.requests.map { $0.headers["X-Path"] } == ["ab"])
+        #expect(response.request?.headers["X-Path"] == "ab")
     }
 
     @Test func everyPluginSeesAnUnacceptableStatusAsAnErrorWithTheResponse() async throws {
@@ -83,9 +83,9 @@ struct PluginOrderTests {
         struct RefusingPlugin: Plugin {
             let log: Watched<[String]>
 
-            func prepare(_ request: URLRequest, context: RequestContext) async throws -> URLRequest { throw Refused() }
+            func prepare(_ request: Request, context: RequestContext) async throws -> Request { throw Refused() }
 
-            func willSend(_ request: URLRequest, context: RequestContext) async { log.append("refusing willSend") }
+            func willSend(_ request: Request, context: RequestContext) async { log.append("refusing willSend") }
 
             func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async {
                 log.append("refusing didReceive")
@@ -104,7 +104,7 @@ struct PluginOrderTests {
         #expect(error.description.contains("RefusingPlugin"))
         #expect(error.attempts == 0)
         #expect(error.target is OpenTarget)
-        #expect(error.request?.url?.absoluteString == "https://api.example.com/things")
+        #expect(error.request?.url.absoluteString == "https://api.example.com/things")
         #expect(log.value == ["A prepare 1", "A willSend 1", "A didReceive pluginFailed 1"])
         #expect(transport.requests.isEmpty)
     }

@@ -103,7 +103,7 @@ struct RetryingPluginTests {
     @Test func aSecondAttemptWithAFieldThatIsRefusedDoesNotCount() async throws {
         let breaking = InterceptingPlugin { request, context, next in
             var request = request
-            if context.attempt > 1 { request.httpMethod = "GET\r\n" }
+            if context.attempt > 1 { request.method = "GET\r\n" }
             return try await next(request)
         }
         let provider = Provider<OpenTarget>(

@@ -63,7 +63,7 @@ struct ProviderConfigurationTests {
         let ofTask = OpenTarget(task: list.task.encodingQueries(with: QueryEncoder()))
 
         func query(_ provider: Provider<OpenTarget>, _ target: OpenTarget) async throws -> String? {
-            try await provider.request(target).request?.url?.query
+            try await provider.request(target).request?.url.query
         }
 
         #expect(try await query(plain, list) == "a=1&a=2")
@@ -85,7 +85,7 @@ struct ProviderConfigurationTests {
         _ = try await provider.request(OpenTarget())
 
         #expect(log.value.count == 3)
-        #expect(transport.requests.map(\.maximumBodyBytes) == [10])
+        #expect(transport.requests.map(\.delivery) == [.collected(limit: 10)])
         #expect(provider.callbackQueue === queue)
     }
 }

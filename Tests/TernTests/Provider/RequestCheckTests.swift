@@ -47,7 +47,7 @@ struct RequestCheckTests {
         let provider = Provider<OpenTarget>(
             requestClosure: { endpoint, _ in
                 withUnsafeCurrentTask { $0?.cancel() }
-                return try endpoint.urlRequest()
+                return try endpoint.request()
             },
             transport: transport
         )

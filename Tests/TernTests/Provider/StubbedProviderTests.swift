@@ -25,8 +25,8 @@ struct StubbedProviderTests {
         let response = try await github.request(.zen)
         #expect(response.statusCode == 200)
         #expect(try response.string() == "Keep it logically awesome.")
-        #expect(response.request?.url?.absoluteString == "https://api.github.com/zen")
-        #expect(response.request?.value(forHTTPHeaderField: "accept") == "application/vnd.github+json")
+        #expect(response.request?.url.absoluteString == "https://api.github.com/zen")
+        #expect(response.request?.headers["accept"] == "application/vnd.github+json")
     }
 
     @Test func requestDecodesATypeThatIsNamed() async throws {
@@ -67,11 +67,11 @@ struct StubbedProviderTests {
 
     @Test func textsShowNoArgumentsOfACase() {
         let target = GitHub.login(password: "hunter2secret")
-        var request = URLRequest(url: GitHub.base)
-        request.allHTTPHeaderFields = ["Authorization": "Bearer hunter2secret"]
+        var request = Request(url: GitHub.base)
+        request.headers = ["Authorization": "Bearer hunter2secret"]
         let texts =
             textForms(of: MultiTarget(target)) + textForms(of: Call<GitHub, User>(target))
-            + textForms(of: TransportRequest(urlRequest: request))
+            + textForms(of: request)
         #expect(leaks(of: "hunter2secret", in: texts) == [])
     }
 }

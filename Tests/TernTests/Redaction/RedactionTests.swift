@@ -72,8 +72,8 @@ struct RedactionTests {
     }
 
     @Test func secretsOfTheRequestAreTakenOutOfOtherTexts() throws {
-        var request = URLRequest(url: try #require(URL(string: "https://u:p4ssw0rd@a/b?token=a%20b%2Fc&q=shown")))
-        request.allHTTPHeaderFields = [
+        var request = Request(url: try #require(URL(string: "https://u:p4ssw0rd@a/b?token=a%20b%2Fc&q=shown")))
+        request.headers = [
             "Authorization": "Bearer abc.def", "Cookie": "sid=s3cr3t; theme=dark", "Accept": "text/plain",
         ]
 
@@ -91,13 +91,13 @@ struct RedactionTests {
     }
 
     @Test func secretsOfTheRequestsBodyAreTakenOutOfOtherTexts() throws {
-        var form = URLRequest(url: try #require(URL(string: "https://a/b")))
-        form.httpMethod = "POST"
-        form.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
-        form.httpBody = Data("user=ada&password=hunter+2%21".utf8)
+        var form = Request(url: try #require(URL(string: "https://a/b")))
+        form.method = "POST"
+        form.headers["Content-Type"] = "application/x-www-form-urlencoded"
+        form.body = .data(Data("user=ada&password=hunter+2%21".utf8))
         var json = form
-        json.setValue("application/json; charset=utf-8", forHTTPHeaderField: "Content-Type")
-        json.httpBody = Data(#"{"user":"ada","login":{"password":"hunter 2!"}}"#.utf8)
+        json.headers["Content-Type"] = "application/json; charset=utf-8"
+        json.body = .data(Data(#"{"user":"ada","login":{"password":"hunter 2!"}}"#.utf8))
 
         for request in [form, json] {
             #expect(Redaction.scrub("login(ada, hunter 2!)", request: request) == "login(ada, <redacted>)")
@@ -148,8 +148,8 @@ struct RedactionTests {
     }
 
     @Test func credentialsOfBasicAuthenticationAreTakenOutOfOtherTextsInPlain() throws {
-        var request = URLRequest(url: try #require(URL(string: "https://a/b")))
-        request.setValue("Basic " + Data("ada:hunter2".utf8).base64EncodedString(), forHTTPHeaderField: "Authorization")
+        var request = Request(url: try #require(URL(string: "https://a/b")))
+        request.headers["Authorization"] = "Basic " + Data("ada:hunter2".utf8).base64EncodedString()
 
         #expect(Redaction.scrub("No user with hunter2.", request: request) == "No user with <redacted>.")
     }

@@ -40,8 +40,8 @@ enum SecretCarrier: CaseIterable {
         case .requestURL:
             // What isn't a URL can't be requested.
             guard let url = URL(string: text) else { return [] }
-            let request = URLRequest(url: url)
-            return textForms(of: TransportRequest(urlRequest: request))
+            let request = Request(url: url)
+            return textForms(of: request)
                 + textForms(ofError: TernError(.connectionLost, request: request))
         case .recordedRequest:
             let request = LoopbackRequest(target: text, headers: ["Referer": text])
@@ -51,8 +51,8 @@ enum SecretCarrier: CaseIterable {
             let response = TransportResponse(statusCode: 302, headers: ["Location": text])
             guard let url = URL(string: "https://a.example/") else { return [] }
             do {
-                let next = try Redirect.next(after: response, to: URLRequest(url: url), count: 0)
-                return textForms(of: response) + (next.map { textForms(of: TransportRequest(urlRequest: $0)) } ?? [])
+                let next = try Redirect.next(after: response, to: Request(url: url), count: 0)
+                return textForms(of: response) + (next.map { textForms(of: $0) } ?? [])
             } catch {
                 return textForms(of: response) + textForms(ofError: error)
             }
@@ -103,25 +103,25 @@ enum SecretCarrier: CaseIterable {
     /// A request with a secret of this name at a random place, and what repeats it.
     static func textsOfRequest(name: String, secret: String, using random: inout SeededRandom) -> [String] {
         guard let url = URL(string: "https://a.example/") else { return [] }
-        var request = URLRequest(url: url)
-        request.httpMethod = "POST"
+        var request = Request(url: url)
+        request.method = "POST"
         switch random.below(7) {
-        case 0: request.setValue(random.pick(["", "Bearer ", "Scheme "]) + secret, forHTTPHeaderField: name)
-        case 1: request.setValue("theme=dark; sid=\(secret)", forHTTPHeaderField: "Cookie")
+        case 0: request.headers[name] = random.pick(["", "Bearer ", "Scheme "]) + secret
+        case 1: request.headers["Cookie"] = "theme=dark; sid=\(secret)"
         case 2:
             let credentials = Data("ada:\(secret)".utf8).base64EncodedString()
-            request.setValue("Basic \(credentials)", forHTTPHeaderField: "Authorization")
-        case 3: request.url = URL(string: "https://ada:\(secret)@a.example/?q=1")
+            request.headers["Authorization"] = "Basic \(credentials)"
+        case 3: request.url = URL(string: "https://ada:\(secret)@a.example/?q=1") ?? url
         case 4:
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            request.httpBody = Data("{\"a\":[{\"\(name)\":{\"b\":\"\(secret)\"}}]}".utf8)
+            request.headers["Content-Type"] = "application/json"
+            request.body = .data(Data("{\"a\":[{\"\(name)\":{\"b\":\"\(secret)\"}}]}".utf8))
         case 5:
-            request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
-            request.httpBody = Data("a=b&\(name)=\(secret)".utf8)
+            request.headers["Content-Type"] = "application/x-www-form-urlencoded"
+            request.body = .data(Data("a=b&\(name)=\(secret)".utf8))
         default:
-            request.setValue("multipart/form-data; boundary=x", forHTTPHeaderField: "Content-Type")
-            request.httpBody = Data(
-                "--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(secret)\r\n--x--\r\n".utf8
+            request.headers["Content-Type"] = "multipart/form-data; boundary=x"
+            request.body = .data(
+                Data("--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(secret)\r\n--x--\r\n".utf8)
             )
         }
         let echo = Chatty(description: "The server says that \(secret) is wrong.")
@@ -134,7 +134,7 @@ enum SecretCarrier: CaseIterable {
         return textForms(ofError: TernError(.transportFailed, request: request, underlying: echo))
             + textForms(ofError: TernError(.transportFailed, reason: "Sent \(secret).", request: request))
             + textForms(ofError: error { try response.validated(by: .successCodes) })
-            + textForms(of: response) + textForms(of: TransportRequest(urlRequest: request))
+            + textForms(of: response) + textForms(of: request)
             + textForms(of: RecordedRequest(request))
     }
 

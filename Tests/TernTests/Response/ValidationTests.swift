@@ -120,7 +120,7 @@ struct ValidationTests {
         #expect(accepted.statusCode == 404)
         #expect(error.code == .unacceptableStatus)
         #expect(error.target is OpenTarget)
-        #expect(error.request?.url?.absoluteString == "https://api.example.com/things")
+        #expect(error.request?.url.absoluteString == "https://api.example.com/things")
         #expect(error.attempts == 1)
     }
 

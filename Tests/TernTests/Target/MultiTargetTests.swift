@@ -32,9 +32,9 @@ struct MultiTargetTests {
     @Test func taskIsThatOfTheTargetInside() throws {
         let target = MultiTarget(GitHub.search(query: "tern", page: 2))
 
-        let request = try Endpoint(target).urlRequest()
+        let request = try Endpoint(target).request()
 
-        #expect(request.url?.absoluteString == "https://api.github.com/search/repositories?q=tern&page=2")
+        #expect(request.url.absoluteString == "https://api.github.com/search/repositories?q=tern&page=2")
     }
 
     @Test func pluginsAndResponsesSeeTheTargetInside() async throws {

@@ -8,11 +8,15 @@ import Testing
 extension InFlightRequestTests {
     struct Setting: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let change: @Sendable (inout URLRequest) -> Void
+        let change: @Sendable (inout Request) -> Void
 
         init(_ name: String, _ change: @escaping @Sendable (inout URLRequest) -> Void) {
             testDescription = name
-            self.change = change
+            self.change = { request in
+                var urlRequest = URLRequest(request)
+                change(&urlRequest)
+                request = (try? Request(urlRequest)) ?? request
+            }
         }
 
         static let all = [
@@ -30,7 +34,7 @@ extension InFlightRequestTests {
     private func provider(changing setting: Setting) -> Provider<OpenTarget> {
         Provider(
             requestClosure: { endpoint, target in
-                var request = try endpoint.urlRequest()
+                var request = try endpoint.request()
                 if target.sampleData.isEmpty { setting.change(&request) }
                 return request
             },
@@ -65,8 +69,8 @@ extension InFlightRequestTests {
         #expect(transport.requests.count == 1)
     }
 
-    private func fingerprint(_ change: (inout TransportRequest) -> Void) -> Fingerprint? {
-        var request = TransportRequest(urlRequest: URLRequest(url: OpenTarget().baseURL))
+    private func fingerprint(_ change: (inout Request) -> Void) -> Fingerprint? {
+        var request = Request(url: OpenTarget().baseURL)
         change(&request)
         return Fingerprint(request, sample: nil)
     }
@@ -74,9 +78,9 @@ extension InFlightRequestTests {
     @Test func requestsWithDifferentLimitsAreDifferent() throws {
         let plain = try #require(fingerprint { _ in })
         #expect(plain == fingerprint { _ in })
-        #expect(plain != fingerprint { $0.maximumBodyBytes = 1 })
-        #expect(plain != fingerprint { $0.deadline = .seconds(1) })
-        #expect(fingerprint { $0.deadline = .seconds(1) } != fingerprint { $0.deadline = .seconds(2) })
+        #expect(plain != fingerprint { $0.delivery = .collected(limit: 1) })
+        #expect(plain != fingerprint { $0.timeout = .seconds(1) })
+        #expect(fingerprint { $0.timeout = .seconds(1) } != fingerprint { $0.timeout = .seconds(2) })
     }
 
     @Test func requestsWithDifferentCrossOriginHeadersAreDifferent() throws {
@@ -89,7 +93,7 @@ extension InFlightRequestTests {
     @Test func bodiesWithOneReaderAreNotShared() {
         #expect(fingerprint { $0.delivery = .streamed } == nil)
         #expect(fingerprint { $0.delivery = .file(URL(fileURLWithPath: "/tmp/file")) } == nil)
-        #expect(fingerprint { $0.bodySource = .stream { AsyncStream<Data> { $0.finish() } } } == nil)
+        #expect(fingerprint { $0.body = .stream { AsyncStream<Data> { $0.finish() } } } == nil)
     }
 
     @Test func copiesOfAProviderWithAnotherLimitDoNotShare() async throws {

@@ -107,7 +107,7 @@ struct LiveCancellationTests {
             // When
             let tasks = (0..<100).map { number in
                 let path = "/\(round)/\(number)"
-                var request = TransportRequest(urlRequest: URLRequest(url: server.url.appending(path: path)))
+                var request = Request(url: server.url.appending(path: path))
                 request.delivery = .streamed
                 return calls.withLock { [request] calls in
                     let task = Task {

@@ -97,9 +97,9 @@ struct LiveTransportTests {
         for seconds in [TimeInterval.infinity, .nan, -1, 0, 0.9, 1e300] {
             let provider = Provider<LiveTarget>(
                 requestClosure: { endpoint, _ in
-                    var request = try endpoint.urlRequest()
+                    var request = URLRequest(try endpoint.request())
                     request.timeoutInterval = seconds
-                    return request
+                    return try Request(request)
                 },
                 transport: try engine.transport()
             )

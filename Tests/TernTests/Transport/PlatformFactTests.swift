@@ -39,7 +39,7 @@
             for round in 0..<50 {
                 let tasks = (0..<100).map { number in
                     let path = "/\(round)/\(number)"
-                    let request = TransportRequest(urlRequest: URLRequest(url: server.url.appending(path: path)))
+                    let request = Request(url: server.url.appending(path: path))
                     return calls.withLock { calls in
                         let task = Task { try await transport.send(request).statusCode }
                         calls[path] = task
@@ -55,7 +55,7 @@
                 }
             }
             #expect(endings == 5_000)
-            let last = TransportRequest(urlRequest: URLRequest(url: server.url.appending(path: "/last")))
+            let last = Request(url: server.url.appending(path: "/last"))
             #expect(try await transport.send(last).statusCode == 200)
         }
 

@@ -22,7 +22,7 @@
             var configuration = TransportConfiguration()
             configuration.connectTimeout = .zero
             let transport = PlatformTransport(configuration: configuration, fallbackReason: nil)
-            let request = TransportRequest(urlRequest: URLRequest(url: try #require(URL(string: "http://127.0.0.1"))))
+            let request = Request(url: try #require(URL(string: "http://127.0.0.1")))
             let error = try await #require(throws: TernError.self) { try await transport.send(request) }
             #expect(error.code == .unsupportedConfiguration)
         }

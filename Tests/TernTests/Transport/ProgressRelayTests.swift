@@ -8,7 +8,9 @@ struct ProgressRelayTests {
     private func update(_ bytes: Int64) -> TransferProgress { TransferProgress(receivedBytes: bytes) }
 
     private func relay(_ handler: ProgressHandler?) -> ProgressRelay {
-        ProgressRelay(for: TransportRequest(urlRequest: URLRequest(url: OpenTarget().baseURL), progress: handler))
+        var request = Request(url: OpenTarget().baseURL)
+        request.progress = handler
+        return ProgressRelay(for: request)
     }
 
     @Test func slowHandlerReceivesTheLatestUpdateBeforeTheEnd() async throws {

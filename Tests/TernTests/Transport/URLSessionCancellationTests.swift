@@ -39,12 +39,12 @@ struct URLSessionCancellationTests {
             let task = Task { [folder] in
                 let phase = Phase(rawValue: number % Phase.allCases.count) ?? .never
                 let url = server.url.appendingPathComponent("\(number)")
-                var request = TransportRequest(urlRequest: URLRequest(url: url))
+                var request = Request(url: url)
                 request.delivery = .streamed
                 if number % 2 == 0, phase != .atTheHead, phase != .afterAPiece {
                     request.delivery = .file(folder.url.appendingPathComponent("\(number)"))
                 }
-                if phase == .byItsDeadline { request.deadline = .milliseconds(number % 40 + 1) }
+                if phase == .byItsDeadline { request.timeout = .milliseconds(number % 40 + 1) }
                 do {
                     guard let stream = try await transport.send(request).stream else { return true }
                     if phase == .atTheHead { return true }

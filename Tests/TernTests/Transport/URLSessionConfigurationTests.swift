@@ -12,8 +12,8 @@ struct URLSessionConfigurationTests {
         return try URLSessionTransport(configuration)
     }
 
-    private func request(_ server: LoopbackServer, _ path: String = "/") -> TransportRequest {
-        TransportRequest(urlRequest: URLRequest(url: server.url.appendingPathComponent(path)))
+    private func request(_ server: LoopbackServer, _ path: String = "/") -> Request {
+        Request(url: server.url.appendingPathComponent(path))
     }
 
     @Test(arguments: [
@@ -95,7 +95,7 @@ struct URLSessionConfigurationTests {
         let server = try LoopbackServer { _ in .verbatim(Data()).stalling() }
         let transport = try transport { $0.idleTimeout = .seconds(1_000) }
         var request = request(server)
-        request.urlRequest.timeoutInterval = 1
+        request.idleTimeout = .seconds(1)
         let error = await #expect(throws: TernError.self) { try await transport.send(request) }
         #expect(error?.reason.contains("1.0 seconds") == true)
     }

@@ -8,9 +8,9 @@ import Testing
 struct URLSessionDeadlineTests {
     private let folder = TemporaryFolder()
 
-    private func request(_ server: LoopbackServer, deadline: Duration? = nil) -> TransportRequest {
-        var request = TransportRequest(urlRequest: URLRequest(url: server.url.appendingPathComponent("a")))
-        request.deadline = deadline
+    private func request(_ server: LoopbackServer, deadline: Duration? = nil) -> Request {
+        var request = Request(url: server.url.appendingPathComponent("a"))
+        request.timeout = deadline
         return request
     }
 

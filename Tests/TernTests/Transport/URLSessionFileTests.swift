@@ -8,8 +8,8 @@ import Testing
 struct URLSessionFileTests {
     private let folder = TemporaryFolder()
 
-    private func request(_ server: LoopbackServer, to name: String = "body") -> TransportRequest {
-        var request = TransportRequest(urlRequest: URLRequest(url: server.url.appendingPathComponent("a")))
+    private func request(_ server: LoopbackServer, to name: String = "body") -> Request {
+        var request = Request(url: server.url.appendingPathComponent("a"))
         request.delivery = .file(folder.url.appendingPathComponent(name))
         return request
     }
@@ -17,10 +17,8 @@ struct URLSessionFileTests {
     @Test func bodyIsInTheFileAndNotInMemory() async throws {
         let body = Data.pattern(3_000_000)
         let server = try LoopbackServer { _ in .data(body, status: 404) }
-        var request = request(server)
-        request.maximumBodyBytes = 1_000_000_000
 
-        let response = try await URLSessionTransport().send(request)
+        let response = try await URLSessionTransport().send(request(server))
 
         #expect(response.statusCode == 404)
         #expect(response.body.isEmpty)

@@ -6,12 +6,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct URLSessionMetricsTests {
-    @Test(arguments: [TransportRequest.Delivery.collected, .streamed])
-    func timesAndBytesOfTheExchangeAreMeasured(delivery: TransportRequest.Delivery) async throws {
+    @Test(arguments: [Request.Delivery.collected(), .streamed])
+    func timesAndBytesOfTheExchangeAreMeasured(delivery: Request.Delivery) async throws {
         let server = try LoopbackServer { .data($0.body) }
-        var request = TransportRequest(urlRequest: URLRequest(url: server.url))
-        request.urlRequest.httpMethod = "POST"
-        request.urlRequest.httpBody = Data(count: 1_000)
+        var request = Request(url: server.url)
+        request.method = "POST"
+        request.body = .data(Data(count: 1_000))
         request.delivery = delivery
         let clock = ContinuousClock()
         let start = clock.now
@@ -23,6 +23,6 @@ struct URLSessionMetricsTests {
         #expect(firstByte > .zero && firstByte <= metrics.total)
         #expect(metrics.total <= start.duration(to: clock.now))
         #expect(metrics.sentBodyBytes == 1_000)
-        if delivery == .collected { #expect(metrics.receivedBodyBytes == 1_000) }
+        if delivery.isCollected { #expect(metrics.receivedBodyBytes == 1_000) }
     }
 }

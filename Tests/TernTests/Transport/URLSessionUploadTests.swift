@@ -9,10 +9,10 @@ struct URLSessionUploadTests {
     private let folder = TemporaryFolder()
     private let bytes = Data.pattern(700_000)
 
-    private func request(_ server: LoopbackServer, _ source: BodySource? = nil) -> TransportRequest {
-        var request = TransportRequest(urlRequest: URLRequest(url: server.url.appendingPathComponent("a")))
-        request.urlRequest.httpMethod = "PUT"
-        request.bodySource = source
+    private func request(_ server: LoopbackServer, _ source: RequestBody? = nil) -> Request {
+        var request = Request(url: server.url.appendingPathComponent("a"))
+        request.method = "PUT"
+        request.body = source
         return request
     }
 
@@ -37,7 +37,7 @@ struct URLSessionUploadTests {
         let server = try LoopbackServer { request in
             request.path == "/b" ? .data(request.body) : .status(status, headers: ["Location": "/b"])
         }
-        let source = try BodySource.file(folder.file("body", bytes))
+        let source = try RequestBody.file(folder.file("body", bytes))
         #expect(try await URLSessionTransport().send(request(server, source)).body == bytes)
     }
 
@@ -45,7 +45,7 @@ struct URLSessionUploadTests {
         let server = try LoopbackServer { request in
             request.path == "/b" ? .text(request.method.rawValue) : .status(303, headers: ["Location": "/b"])
         }
-        let source = try BodySource.file(folder.file("body", bytes))
+        let source = try RequestBody.file(folder.file("body", bytes))
         #expect(try await URLSessionTransport().send(request(server, source)).body == Data("GET".utf8))
         #expect(server.requests.last?.body.isEmpty == true)
     }
@@ -63,7 +63,7 @@ struct URLSessionUploadTests {
         let transport = URLSessionTransport()
         _ = try await transport.send(request(server))
         var request = request(server, kind == "file" ? try .file(folder.file("body", bytes)) : nil)
-        if kind == "data" { request.urlRequest.httpBody = bytes }
+        if kind == "data" { request.body = .data(bytes) }
 
         let response = try await transport.send(request)
 
@@ -74,7 +74,7 @@ struct URLSessionUploadTests {
     @Test func fileThatIsGoneIsAnError() async throws {
         let server = try LoopbackServer { .data($0.body) }
         let file = try folder.file("body", bytes)
-        let source = try BodySource.file(file)
+        let source = try RequestBody.file(file)
         try FileManager.default.removeItem(at: file)
         let error = await #expect(throws: TernError.self) {
             try await URLSessionTransport().send(request(server, source))
@@ -86,7 +86,7 @@ struct URLSessionUploadTests {
     #if os(Linux)
         @Test func piecesAreRefusedBeforeAnythingIsSent() async throws {
             let server = try LoopbackServer { .data($0.body) }
-            let pieces = BodySource.stream(once: AsyncStream<Data> { $0.finish() })
+            let pieces = RequestBody.stream(once: AsyncStream<Data> { $0.finish() })
             let error = await #expect(throws: TernError.self) {
                 try await URLSessionTransport().send(request(server, pieces))
             }

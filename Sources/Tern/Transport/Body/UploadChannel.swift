@@ -31,12 +31,12 @@ final class UploadChannel: Sendable {
     /// The source waits while more than this waits for the engine.
     private static let capacityBytes = 512 * 1024
 
-    private let source: BodySource
+    private let source: RequestBody
     private let onSupply: @Sendable () -> Void
     private let state = Locked(State())
 
     /// - Parameter onSupply: Is called when the engine was told `later`, and there is something now.
-    init(_ source: BodySource, onSupply: @escaping @Sendable () -> Void) {
+    init(_ source: RequestBody, onSupply: @escaping @Sendable () -> Void) {
         self.source = source
         self.onSupply = onSupply
     }
@@ -96,18 +96,18 @@ final class UploadChannel: Sendable {
     private func bring(_ run: Int) async {
         let end: Result<Void, TernError>
         do {
-            try await source.pump { try await self.send($0, of: run) }
+            try await source.forEachChunk { try await self.send($0, of: run) }
             end = .success(())
         } catch let error as TernError {
             end = .failure(error)
         } catch {
-            end = .failure(BodySource.failed(error))
+            end = .failure(RequestBody.failed(error))
         }
         let isAwaited = state.withLock { state in
             guard state.run == run, state.end == nil else { return false }
             state.end = end
             if case .success = end, let length = source.length, length != state.broughtBytes {
-                state.end = .failure(BodySource.wrongLength(state.broughtBytes, length))
+                state.end = .failure(RequestBody.wrongLength(state.broughtBytes, length))
             }
             defer { state.isEngineWaiting = false }
             return state.isEngineWaiting
@@ -124,7 +124,7 @@ final class UploadChannel: Sendable {
                     guard state.run == run, !Task.isCancelled else { return (.failure(CancellationError()), false) }
                     state.broughtBytes += Int64(piece.count)
                     if let length = source.length, state.broughtBytes > length {
-                        return (.failure(BodySource.wrongLength(state.broughtBytes, length)), false)
+                        return (.failure(RequestBody.wrongLength(state.broughtBytes, length)), false)
                     }
                     state.pieces.append(piece)
                     state.bufferedBytes += piece.count

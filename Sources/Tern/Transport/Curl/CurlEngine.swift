@@ -23,7 +23,7 @@
         /// - Parameter isAfterLoss: Whether it was sent before, on a connection that was lost.
         /// - Throws: ``LostSending`` where it may have to be sent again.
         nonisolated(nonsending) func exchange(
-            _ request: TransportRequest,
+            _ request: Request,
             until deadline: Deadline?,
             isAfterLoss: Bool
         ) async throws -> TransportResponse {

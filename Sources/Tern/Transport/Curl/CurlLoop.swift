@@ -105,7 +105,7 @@
                 redirects: settings.configuration.redirects,
                 mailbox: mailbox,
                 connections: connections,
-                multi: submission.request.delivery == .collected ? multis.collected : multis.streamed,
+                multi: submission.request.delivery.isCollected ? multis.collected : multis.streamed,
                 memory: memory,
                 budget: budget,
                 turn: turn

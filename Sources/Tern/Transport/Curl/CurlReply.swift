@@ -11,13 +11,13 @@
         var trailers: HTTPHeaders = [:]
         var metrics: TransportMetrics
 
-        func response(to request: TransportRequest) -> TransportResponse {
+        func response(to request: Request) -> TransportResponse {
             var response = TransportResponse(
                 statusCode: head.statusCode,
                 headers: head.headers,
                 body: body,
                 trailers: trailers,
-                url: request.urlRequest.url,
+                url: request.url,
                 metrics: metrics
             )
             response.stream = stream

@@ -104,7 +104,7 @@
                 details: String(cString: errorText),
                 systemError: transfer.flatMap { $0.socketError == 0 ? nil : $0.socketError }
                     ?? Int32(number(CurlInfo.systemError)),
-                origin: settings.hasProxy ? transfer?.request.urlRequest.url : nil,
+                origin: settings.hasProxy ? transfer?.request.url : nil,
                 socketPath: settings.configuration.unixSocketPath,
                 connectStatus: number(CurlInfo.connectStatus),
                 tls: tls
@@ -180,7 +180,7 @@
         /// A libcurl that doesn't ask before it sends would send a request again by itself where a kept connection ends.
         private func mustConnectAnew(for submission: CurlSubmission) -> Bool {
             submission.isAfterLoss
-                || !CurlLibrary.asksBeforeSending && !LostSending.isIdempotent(submission.request.urlRequest)
+                || !CurlLibrary.asksBeforeSending && !submission.request.isIdempotent
         }
 
         /// Most requests have the fields of the one before.
@@ -194,18 +194,18 @@
             fields = submission.fields
         }
 
-        private func setBody(of request: TransportRequest, method: String, in handle: inout CurlHandle) {
-            if method == "GET", !request.hasBody { return }
+        private func setBody(of request: Request, method: String, in handle: inout CurlHandle) {
+            if method == "GET", !(request.body != nil) { return }
             isSetUp = false
             if method == "HEAD" { handle.set(CurlOption.noBody, 1) }
             // Methods that enclose content say so even when it is empty (RFC 9110, section 8.6).
-            if request.hasBody || ["POST", "PUT", "PATCH"].contains(method) {
+            if (request.body != nil) || ["POST", "PUT", "PATCH"].contains(method) {
                 handle.set(CurlOption.upload, 1)
                 // -1 is a length that isn't known.
-                let length =
-                    request.bodySource.map { $0.length ?? -1 } ?? Int64(request.urlRequest.httpBody?.count ?? 0)
-                tern_curl_set_offset(easy, CurlOption.bodySize, length)
-                if request.bodySource != nil { tune(CurlOption.uploadBufferSize, Self.uploadBufferBytes) }
+                tern_curl_set_offset(easy, CurlOption.bodySize, request.body.map { $0.length ?? -1 } ?? 0)
+                if let body = request.body, body.data == nil {
+                    tune(CurlOption.uploadBufferSize, Self.uploadBufferBytes)
+                }
             }
             if method != "HEAD" { handle.set(CurlOption.customRequest, method) }
         }
@@ -216,13 +216,13 @@
             _ = tern_curl_set_long(easy, option, bytes)
         }
 
-        private func setDelivery(of request: TransportRequest, in handle: inout CurlHandle) {
-            if request.delivery != .collected {
+        private func setDelivery(of request: Request, in handle: inout CurlHandle) {
+            if !request.delivery.isCollected {
                 isSetUp = false
                 tune(CurlOption.bufferSize, Self.downloadBufferBytes)
             }
             // Received bytes are counted where they arrive; this reports sent ones.
-            if request.progress != nil, request.hasBody {
+            if request.progress != nil, request.body != nil {
                 isSetUp = false
                 tern_curl_set_progress_callback(easy, CurlOption.progressFunction, CurlCallback.progress)
                 tern_curl_set_pointer(easy, CurlOption.progressData, Unmanaged.passUnretained(self).toOpaque())

@@ -5,7 +5,7 @@
     /// requests, this for one.
     final class CurlSubmission: Sendable {
         let id: Int
-        let request: TransportRequest
+        let request: Request
         let deadline: Deadline?
 
         let url: String
@@ -28,7 +28,7 @@
 
         init(
             _ id: Int,
-            _ request: TransportRequest,
+            _ request: Request,
             until deadline: Deadline?,
             isAfterLoss: Bool,
             _ configuration: TransportConfiguration
@@ -37,11 +37,11 @@
             self.request = request
             self.deadline = deadline
             relay = ProgressRelay(for: request)
-            let url = request.urlRequest.url
-            var named = request.urlRequest.allHTTPHeaderFields ?? [:]
-            cookies = configuration.cookies == .inMemory ? Self.takeCookies(from: &named) : nil
-            self.url = url?.absoluteString ?? ""
-            isSecure = url?.scheme?.lowercased() == "https"
+            let ownCookies = Self.cookies(in: request.headers)
+            let keepsCookies = configuration.cookies == .inMemory
+            cookies = keepsCookies ? ownCookies : nil
+            url = request.url.absoluteString
+            isSecure = request.url.scheme?.lowercased() == "https"
             mayUseHTTP2 =
                 switch configuration.httpVersions {
                 case .http1: false
@@ -50,31 +50,34 @@
                 }
             requiresHTTP2 = configuration.httpVersions == .http2
             self.isAfterLoss = isAfterLoss
-            method = request.urlRequest.httpMethod ?? "GET"
+            method = request.method.rawValue
             // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it, blanks after it or not.
-            var fields = named.map { name, value in
-                value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-                    ? "\(name);" : "\(name): \(value)"
+            var fields = request.headers.filter { !Self.isCookie($0) }.map { field in
+                field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+                    ? "\(field.name);" : "\(field.name): \(field.value)"
             }
+            if let ownCookies, !keepsCookies { fields.append("Cookie: \(ownCookies)") }
             // A range is one of the encoded body, and can't be decoded by itself.
-            let namesCoding = named.keys.contains { name in
-                name.isEqualIgnoringASCIICase(to: "Accept-Encoding") || name.isEqualIgnoringASCIICase(to: "Range")
-            }
+            let namesCoding = request.headers.contains("Accept-Encoding") || request.headers.contains("Range")
             // Not libcurl's own option, with which it would decode.
             let acceptField = configuration.decompresses && !namesCoding ? ContentCoding.acceptField : nil
             if let acceptField { fields.append(acceptField) }
             decodesBody = acceptField != nil
             // Without this libcurl asks before it sends more than a megabyte, and waits a second for an answer.
-            if request.hasBody { fields.append("Expect:") }
+            if request.body != nil { fields.append("Expect:") }
             self.fields = fields
-            idleTimeout = Self.idleTimeout(of: request.urlRequest, configuration)
+            idleTimeout = min(max(.zero, request.idleTimeout ?? configuration.idleTimeout), Self.longestIdleTimeout)
         }
 
-        /// Removes the `Cookie` field. Without a value, there is nothing to send of it.
-        private static func takeCookies(from fields: inout [String: String]) -> String? {
-            guard let name = fields.keys.first(where: { $0.isEqualIgnoringASCIICase(to: "Cookie") }) else { return nil }
-            let value = fields.removeValue(forKey: name)?.trimmingCharacters(in: .whitespaces)
-            return value?.isEmpty == false ? value : nil
+        /// The cookies of all `Cookie` fields, as they stand in one (RFC 6265, section 5.4). `nil` if there are none.
+        private static func cookies(in headers: HTTPHeaders) -> String? {
+            let values = headers.lazy.filter(isCookie).map { $0.value.trimmingCharacters(in: .whitespaces) }
+            let cookies = values.filter { !$0.isEmpty }.joined(separator: "; ")
+            return cookies.isEmpty ? nil : cookies
+        }
+
+        private static func isCookie(_ field: HTTPHeaders.Field) -> Bool {
+            field.name.isEqualIgnoringASCIICase(to: "Cookie")
         }
 
         /// The caller's task is being cancelled.
@@ -101,19 +104,6 @@
             DispatchQueue.global().async { [relay] in relay.afterAll(action) }
         }
 
-        /// `URLRequest.timeoutInterval`, which counts silence, or the transport's own; for ever if it is not a time.
-        private static func idleTimeout(of request: URLRequest, _ configuration: TransportConfiguration) -> Duration {
-            let seconds = request.timeoutInterval
-            // Foundation's default.
-            if seconds == 60 { return min(configuration.idleTimeout, longestIdleTimeout) }
-            let isTime = seconds > 0 && seconds < 1e9
-            return isTime ? .milliseconds(Int64((seconds * 1_000).rounded(.up))) : longestIdleTimeout
-        }
-
         private static let longestIdleTimeout = Duration.seconds(1e9)
-    }
-
-    extension TransportRequest {
-        var hasBody: Bool { urlRequest.httpBody != nil || bodySource != nil }
     }
 #endif

@@ -72,12 +72,12 @@
             self.redirects = redirects
             self.continuation = continuation
             upload = CurlUpload(of: submission, mailbox: mailbox)
-            body = CurlBody(limit: submission.request.maximumBodyBytes, memory: memory, budget: budget)
+            body = CurlBody(limit: submission.request.bodyLimit, memory: memory, budget: budget)
             self.budget = budget
         }
 
         var id: Int { submission.id }
-        var request: TransportRequest { submission.request }
+        var request: Request { submission.request }
 
         private static var headTooLarge: TernError {
             TernError(.malformedResponse, reason: "The answer's head has more than \(maximumHeadBytes) bytes.")
@@ -118,8 +118,8 @@
             guard makeDecoder() else { return false }
             if isDelivered {
                 deliverHead()
-            } else if let bytes = announcedBytes, bytes > request.maximumBodyBytes, hasBody, !isRedirect {
-                failure = .bodyTooLarge(limit: request.maximumBodyBytes)
+            } else if let bytes = announcedBytes, bytes > request.bodyLimit, hasBody, !isRedirect {
+                failure = .bodyTooLarge(limit: request.bodyLimit)
             }
             return failure == nil
         }
@@ -253,7 +253,7 @@
 
         /// Whether the answer is handed over at its head, and its body as it comes.
         private var isDelivered: Bool {
-            request.delivery != .collected && !isRedirect
+            !request.delivery.isCollected && !isRedirect
         }
 
         /// - Returns: Whether to go on.
@@ -298,7 +298,7 @@
         private var hasContent: Bool { hasBody && head.length != 0 }
 
         private var hasBody: Bool {
-            head.statusCode != 204 && head.statusCode != 304 && request.urlRequest.httpMethod != "HEAD"
+            head.statusCode != 204 && head.statusCode != 304 && request.method != .head
         }
     }
 #endif

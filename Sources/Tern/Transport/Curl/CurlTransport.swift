@@ -24,12 +24,12 @@
             engine.stop()
         }
 
-        public func send(_ request: TransportRequest) async throws -> TransportResponse {
+        public func send(_ request: Request) async throws -> TransportResponse {
             try await OutsideWorld.wait(request.description) { try await follow(request) }
         }
 
-        private func follow(_ request: TransportRequest) async throws -> TransportResponse {
-            let deadline = Deadline(request.deadline, configuration.deadline)
+        private func follow(_ request: Request) async throws -> TransportResponse {
+            let deadline = Deadline(request.timeout, configuration.deadline)
             var request = request
             var redirects = 0
             var sendings = 1
@@ -52,7 +52,7 @@
         ///
         /// - Parameter sendings: Counts up with each further sending.
         private func exchange(
-            _ request: TransportRequest,
+            _ request: Request,
             until deadline: Deadline?,
             sendings: inout Int
         ) async throws -> TransportResponse {
@@ -64,15 +64,15 @@
                     response.metrics?.sendings = sendings
                     return response
                 } catch let loss as LostSending {
-                    guard repetition < LostSending.maximumRepetitions, loss.mayBeRepeated(request.urlRequest) else {
-                        throw loss.explained(for: request.urlRequest)
+                    guard repetition < LostSending.maximumRepetitions, loss.mayBeRepeated(request) else {
+                        throw loss.explained(for: request)
                     }
                     // Other kept connections may be lost, too.
                     isAfterLoss = loss.effect == .unknown || repetition > 0
                     repetition += 1
                     if loss.isAttempt {
                         sendings += 1
-                        request.onRepetition?(request.urlRequest)
+                        request.onRepetition?(request)
                     }
                 }
             }
@@ -80,7 +80,7 @@
 
         private func delivered(
             _ response: TransportResponse,
-            to delivery: TransportRequest.Delivery
+            to delivery: Request.Delivery
         ) async throws -> TransportResponse {
             guard case .file(let url) = delivery, let stream = response.stream else { return response }
             try await BodyFile.write(stream, to: url)

@@ -7,14 +7,15 @@
         private(set) var takenBytes = 0
 
         private let data: Data?
-        private let source: BodySource?
+        private let source: RequestBody?
         private let channel: UploadChannel?
         private var isBegun = false
 
         /// - Parameter mailbox: Gets a letter when libcurl was told `later`, and there is something now.
         init(of submission: CurlSubmission, mailbox: CurlMailbox) {
-            data = submission.request.urlRequest.httpBody
-            source = submission.request.bodySource
+            let body = submission.request.body
+            data = body?.data
+            source = data == nil ? body : nil
             channel = source.map { [id = submission.id] source in
                 UploadChannel(source) { mailbox.post(.resume(id, CurlPause.sending)) }
             }

@@ -11,10 +11,10 @@
         ///   to send one, but its response stays a response.
         static func error(
             for response: TransportResponse,
-            to request: TransportRequest,
+            to request: Request,
             _ configuration: TransportConfiguration
         ) -> TernError? {
-            guard response.statusCode == 407, let url = request.urlRequest.url, url.scheme?.lowercased() == "http",
+            guard response.statusCode == 407, case let url = request.url, url.scheme?.lowercased() == "http",
                 configuration.unixSocketPath == nil, let port = response.metrics?.remotePort
             else { return nil }
             let isFromProxy =
@@ -30,12 +30,12 @@
             return TernError(
                 .proxyFailed,
                 reason: reason,
-                request: request.urlRequest,
+                request: request.withoutHooks,
                 response: Response(
                     statusCode: response.statusCode,
                     data: response.body,
                     headers: response.headers,
-                    request: request.urlRequest,
+                    request: request.withoutHooks,
                     url: response.url
                 )
             )

@@ -78,7 +78,7 @@ extension TransportConformance {
             let port = try SilentLoopbackPort()
             let url = try trial.require(URL(string: "https://127.0.0.1:\(port.number)/"), "No URL.")
             let transport = try trial.transport()
-            let task = Task { try await transport.send(TransportRequest(urlRequest: URLRequest(url: url))) }
+            let task = Task { try await transport.send(Request(url: url)) }
             await port.connection()
             task.cancel()
             await trial.expectCancellation(task)

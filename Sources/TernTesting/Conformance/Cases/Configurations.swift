@@ -15,7 +15,7 @@ extension TransportConformance {
 
     private static func get(_ text: String, by transport: any Transport) async throws -> TransportResponse {
         guard let url = URL(string: text) else { throw URLError(.badURL) }
-        return try await transport.send(TransportRequest(urlRequest: URLRequest(url: url)))
+        return try await transport.send(Request(url: url))
     }
 
     /// Sends a request through a proxy that wants credentials, whatever the body's delivery.
@@ -31,7 +31,7 @@ extension TransportConformance {
         check(await trial.expectFailure(.proxyFailed) { try await get(text, by: transport) } as? TernError)
         let url = try trial.require(URL(string: text), "No URL.")
         await trial.expectFailure(.proxyFailed) {
-            var request = TransportRequest(urlRequest: URLRequest(url: url))
+            var request = Request(url: url)
             request.delivery = .streamed
             return try await transport.send(request)
         }

@@ -22,9 +22,7 @@ extension TransportConformance {
 
         func get(_ place: String, fields: [String: String] = [:]) async throws -> String? {
             guard let url = URL(string: "http://" + place) else { throw URLError(.badURL) }
-            var request = URLRequest(url: url)
-            for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
-            _ = try await transport.send(TransportRequest(urlRequest: request))
+            _ = try await transport.send(Request(url: url, headers: HTTPHeaders(fields)))
             return proxy.requests.last?.headers["Cookie"]
         }
 

@@ -18,7 +18,7 @@ extension TransportConformance {
             let server = try LoopbackServer { _ in endless }
             let transport = try trial.transport()
             await trial.expectTimeout(after: .milliseconds(150)) {
-                try await transport.send(try server.request().with { $0.deadline = .milliseconds(150) })
+                try await transport.send(try server.request().with { $0.timeout = .milliseconds(150) })
             }
             try await server.openConnections(atMost: 0)
         },
@@ -31,11 +31,11 @@ extension TransportConformance {
             let server = try LoopbackServer { _ in .raw("").stalling() }
             let patient = try trial.transport { $0.deadline = .seconds(3600) }
             await trial.expectTimeout(after: .milliseconds(150)) {
-                try await patient.send(try server.request().with { $0.deadline = .milliseconds(150) })
+                try await patient.send(try server.request().with { $0.timeout = .milliseconds(150) })
             }
             let hasty = try trial.transport { $0.deadline = .milliseconds(150) }
             await trial.expectTimeout(after: .milliseconds(150)) {
-                try await hasty.send(try server.request().with { $0.deadline = .seconds(3600) })
+                try await hasty.send(try server.request().with { $0.timeout = .seconds(3600) })
             }
         },
         Case("counts redirects towards the deadline") { trial in
@@ -48,7 +48,7 @@ extension TransportConformance {
             for deadline in [Duration.milliseconds(150), .milliseconds(600), .milliseconds(2_400)] {
                 let formerCount = server.requestCount
                 await trial.expectTimeout(after: deadline) {
-                    try await transport.send(try server.request().with { $0.deadline = deadline })
+                    try await transport.send(try server.request().with { $0.timeout = deadline })
                 }
                 if server.requestCount == formerCount + 2 { return }
             }
@@ -58,7 +58,7 @@ extension TransportConformance {
             let server = try LoopbackServer { _ in endless }
             let transport = try trial.transport()
             await trial.expectTimeout(after: .milliseconds(150)) {
-                let request = try server.request().streamed().with { $0.deadline = .milliseconds(150) }
+                let request = try server.request().streamed().with { $0.timeout = .milliseconds(150) }
                 return try await trial.collect(try await transport.send(request))
             }
             try await server.openConnections(atMost: 0)
@@ -69,7 +69,7 @@ extension TransportConformance {
             let file = try folder.file("a")
             let transport = try trial.transport()
             await trial.expectTimeout(after: .milliseconds(150)) {
-                let request = try server.request().delivered(to: file).with { $0.deadline = .milliseconds(150) }
+                let request = try server.request().delivered(to: file).with { $0.timeout = .milliseconds(150) }
                 return try await transport.send(request)
             }
             trial.expect("the files", folder.names, [])
@@ -77,7 +77,7 @@ extension TransportConformance {
         Case("is done before a deadline that hasn't come") { trial in
             let server = try LoopbackServer { _ in .text("fine") }
             let transport = try trial.transport { $0.deadline = .seconds(3600) }
-            let request = try server.request().with { $0.deadline = .seconds(1800) }
+            let request = try server.request().with { $0.timeout = .seconds(1800) }
             trial.expect("the body", try await transport.send(request).text, "fine")
         },
     ]

@@ -20,16 +20,17 @@ extension TransportConformance {
     ]
 
     /// With bodies of all kinds and deliveries.
-    private static func earlyRequests(to server: HTTP2Server, _ path: String) throws -> [TransportRequest] {
-        let bodies: [(Data?, BodySource?)] = [
+    private static func earlyRequests(to server: HTTP2Server, _ path: String) throws -> [Request] {
+        let bodies: [(Data?, RequestBody?)] = [
             (Data(count: 1_000), nil), (Data(count: 3_000_000), nil),
             (nil, .stream(length: 3_000_000) { Pieces(.pattern(3_000_000), of: 100_000) }),
             (nil, .stream { AsyncStream<Data> { Data(count: 100_000) } }),
         ]
         return try bodies.flatMap { body, source in
-            try [TransportRequest.Delivery.collected, .streamed].map { delivery in
+            try [Request.Delivery.collected(), .streamed].map { delivery in
                 var request = try server.request(path, .post, body: body)
-                (request.bodySource, request.delivery) = (source, delivery)
+                request.delivery = delivery
+                if let source { request.body = source }
                 return request
             }
         }

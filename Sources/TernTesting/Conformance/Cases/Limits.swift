@@ -2,8 +2,8 @@ import Foundation
 import Tern
 
 extension TransportConformance {
-    private static func limited(_ server: LoopbackServer, to limit: Int) throws -> TransportRequest {
-        try server.request().with { $0.maximumBodyBytes = limit }
+    private static func limited(_ server: LoopbackServer, to limit: Int) throws -> Request {
+        try server.request().with { $0.delivery = .collected(limit: limit) }
     }
 
     static let limitCases = [

@@ -41,7 +41,7 @@ extension TransportConformance {
                 let port = try ClosedLoopbackPort()
                 let url = try trial.require(URL(string: "http://127.0.0.1:\(port.port)/"), "No URL.")
                 await trial.expectFailure(.connectionRefused) {
-                    try await trial.transport().send(TransportRequest(urlRequest: URLRequest(url: url)))
+                    try await trial.transport().send(Request(url: url))
                 }
                 withExtendedLifetime(port) {}
             },
@@ -50,7 +50,7 @@ extension TransportConformance {
                 let url = try trial.require(URL(string: "http://nowhere.invalid/"), "No URL.")
                 await trial.expectFailure(.hostNotFound) {
                     try await trial.transport { $0.proxy = .none }
-                        .send(TransportRequest(urlRequest: URLRequest(url: url)))
+                        .send(Request(url: url))
                 }
             },
             Case("sends a GET again where the server had closed the kept connection") { trial in

@@ -3,7 +3,7 @@ import Tern
 
 extension TransportConformance {
     private static func report(
-        of request: TransportRequest,
+        of request: Request,
         _ trial: Trial
     ) async throws -> [TransferProgress] {
         let reports = Locked<[TransferProgress]>([])
@@ -43,7 +43,7 @@ extension TransportConformance {
         },
         Case("reports the progress of a stream up to its end") { trial in
             let server = try LoopbackServer { _ in .status(200) }
-            let source = BodySource.stream { Pieces(.pattern(3_000_000), of: 100_000) }
+            let source = RequestBody.stream { Pieces(.pattern(3_000_000), of: 100_000) }
             let reports = try await report(of: try server.request("/", .post).uploading(source), trial)
             trial.expect("the last number of bytes", reports.last?.sentBytes, 3_000_000)
             trial.expect("the expected number", reports.last?.expectedSentBytes, nil)

@@ -19,7 +19,7 @@ extension TransportConformance {
                 Case("sends a file again after \(status)") { trial in
                     let (server, body) = (try server(status), Data.pattern(300_000))
                     let folder = try TemporaryFolder()
-                    let source = try BodySource.file(try folder.file("a", body))
+                    let source = try RequestBody.file(try folder.file("a", body))
                     let response = try await trial.transport()
                         .send(try server.request("/a", .put).uploading(source))
                     trial.expect(response.body == body, "The body wasn't sent again, but \(response.body.count) bytes.")
@@ -27,14 +27,14 @@ extension TransportConformance {
                 },
                 Case("makes a stream anew to send it again after \(status)") { trial in
                     let (server, body) = (try server(status), Data.pattern(300_000))
-                    let source = BodySource.stream { Pieces(body, of: 50_000) }
+                    let source = RequestBody.stream { Pieces(body, of: 50_000) }
                     let response = try await trial.transport()
                         .send(try server.request("/a", .post).uploading(source))
                     trial.expect(response.body == body, "The body wasn't sent again, but \(response.body.count) bytes.")
                 },
                 Case("fails with bodyNotReplayable after \(status) to a stream that can be had once") { trial in
                     let server = try server(status)
-                    let source = BodySource.stream(once: Pieces(.pattern(1000), of: 100))
+                    let source = RequestBody.stream(once: Pieces(.pattern(1000), of: 100))
                     await trial.expectFailure(.bodyNotReplayable) {
                         try await trial.transport().send(try server.request("/a", .post).uploading(source))
                     }
@@ -44,7 +44,7 @@ extension TransportConformance {
         } + [
             Case("follows 303 to a stream that can be had once, without it") { trial in
                 let server = try server(303)
-                let source = BodySource.stream(once: Pieces(.pattern(1000), of: 100))
+                let source = RequestBody.stream(once: Pieces(.pattern(1000), of: 100))
                 let response = try await trial.transport().send(try server.request("/a", .post).uploading(source))
                 trial.expect("the status", response.statusCode, 200)
                 trial.expect("the second method", server.requests.last?.method, .get)

@@ -83,8 +83,8 @@ extension TransportConformance {
                 let other = try LoopbackServer { _ in .text("other") }
                 let server = try LoopbackServer { _ in .status(307, headers: ["Location": "\(other.url)/"]) }
                 let url = URL(string: "http://user:secret@127.0.0.1:\(server.port)/")
-                let request = URLRequest(url: try trial.require(url, "No URL."))
-                _ = try await trial.transport().send(TransportRequest(urlRequest: request))
+                let request = Request(url: try trial.require(url, "No URL."))
+                _ = try await trial.transport().send(request)
                 let second = try trial.require(other.requests.first, "The redirect wasn't followed.")
                 trial.expect("Authorization", second.headers["Authorization"], nil)
             },

@@ -41,7 +41,9 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in .status(status, headers: ["Content-Length": "100"]) }
                 let transport = try trial.transport()
                 for _ in 0..<2 {
-                    let response = try await transport.send(try server.request().with { $0.maximumBodyBytes = 50 })
+                    let response = try await transport.send(
+                        try server.request().with { $0.delivery = .collected(limit: 50) }
+                    )
                     trial.expect("the status", response.statusCode, status)
                     trial.expect("the body", response.body, Data())
                 }

@@ -29,7 +29,7 @@ extension TransportConformance {
                 handler: { .text("\($0.body.count)") }
             )
             let (size, count) = (1 << 20, 128)
-            let source = BodySource.stream {
+            let source = RequestBody.stream {
                 AsyncStream<Data> {
                     asked.withLock { asked in
                         asked += 1
@@ -53,7 +53,7 @@ extension TransportConformance {
         },
         Case("fails with encodingFailed where a stream is shorter than its length") { trial in
             let server = try LoopbackServer { _ in .status(200) }
-            let source = BodySource.stream(length: 10) { Pieces(Data("short".utf8), of: 2) }
+            let source = RequestBody.stream(length: 10) { Pieces(Data("short".utf8), of: 2) }
             await trial.expectFailure(.encodingFailed) {
                 try await trial.transport().send(try server.request("/", .post).uploading(source))
             }
@@ -62,7 +62,7 @@ extension TransportConformance {
         },
         Case("fails with encodingFailed where a stream is longer than its length") { trial in
             let server = try LoopbackServer { _ in .status(200) }
-            let source = BodySource.stream(length: 3) { Pieces(Data("longer".utf8), of: 2) }
+            let source = RequestBody.stream(length: 3) { Pieces(Data("longer".utf8), of: 2) }
             await trial.expectFailure(.encodingFailed) {
                 try await trial.transport().send(try server.request("/", .post).uploading(source))
             }
@@ -70,7 +70,7 @@ extension TransportConformance {
         },
         Case("fails where a stream throws, and ends the request there") { trial in
             let server = try LoopbackServer { _ in .status(200) }
-            let source = BodySource.stream {
+            let source = RequestBody.stream {
                 AsyncThrowingStream<Data, any Error> { sink in
                     sink.yield(Data("some".utf8))
                     sink.finish(throwing: Broken())
@@ -87,7 +87,7 @@ extension TransportConformance {
             let folder = try TemporaryFolder()
             for size in [10, 100_000] {
                 let file = try folder.file("a", .pattern(1_000))
-                let source = try BodySource.file(file)
+                let source = try RequestBody.file(file)
                 try Data.pattern(size).write(to: file)
                 await trial.expectFailure(.encodingFailed) {
                     try await trial.transport().send(try server.request("/", .post).uploading(source))
@@ -101,7 +101,7 @@ extension TransportConformance {
             let transport = try trial.transport()
             for round in 0..<4 {
                 let tasks = (0..<12).map { number in
-                    let due = request.with { $0.deadline = .milliseconds(number + 4 * round + 1) }
+                    let due = request.with { $0.timeout = .milliseconds(number + 4 * round + 1) }
                     return Task { try await transport.send(number % 3 == 0 ? request : due).text }
                 }
                 for (number, task) in tasks.enumerated() where number % 6 == 0 { task.cancel() }
@@ -118,7 +118,7 @@ extension TransportConformance {
             let server = try LoopbackServer { _ in .status(200) }
             let folder = try TemporaryFolder()
             let file = try folder.file("a", .pattern(100))
-            let source = try BodySource.file(file)
+            let source = try RequestBody.file(file)
             try FileManager.default.removeItem(at: file)
             await trial.expectFailure(.encodingFailed) {
                 try await trial.transport().send(try server.request("/", .post).uploading(source))

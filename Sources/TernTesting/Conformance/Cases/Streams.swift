@@ -99,9 +99,7 @@ extension TransportConformance {
             let server = try LoopbackServer { .data($0.body + Data("fine".utf8)) }
             let folder = try TemporaryFolder()
             let file = try folder.file("a", Data("body ".utf8))
-            let nowhere = TransportRequest(
-                urlRequest: URLRequest(url: try trial.require(Self.nowhere, "There is no URL."))
-            )
+            let nowhere = Request(url: try trial.require(Self.nowhere, "There is no URL."))
             let transport = try trial.transport()
             for _ in 0..<2 {
                 _ = try? await transport.send(nowhere)
@@ -129,7 +127,7 @@ extension TransportConformance {
             let response = try await transport.send(try slow.request().streamed())
             // As many bytes from another server give the engine time enough to read them all.
             for _ in 0..<2 {
-                let request = try fast.request().with { $0.maximumBodyBytes = size }
+                let request = try fast.request().with { $0.delivery = .collected(limit: size) }
                 trial.expect("the size", try await transport.send(request).body.count, size)
             }
             let sent = slow.sentBytes

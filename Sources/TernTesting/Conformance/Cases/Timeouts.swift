@@ -50,7 +50,7 @@ extension TransportConformance {
                 let url = try trial.require(URL(string: "https://127.0.0.1:\(port.number)/"), "No URL.")
                 let transport = try trial.transport { $0.connectTimeout = .milliseconds(150) }
                 await trial.expectTimeout(after: .milliseconds(150)) {
-                    try await transport.send(TransportRequest(urlRequest: URLRequest(url: url)))
+                    try await transport.send(Request(url: url))
                 }
                 withExtendedLifetime(port) {}
             },
@@ -69,10 +69,13 @@ extension TransportConformance {
             Case("doesn't break by a timeoutInterval of \(seconds)") { trial in
                 let server = try LoopbackServer { _ in .text("fine") }
                 let transport = try trial.transport()
+                var urlRequest = URLRequest(try server.request())
+                urlRequest.timeoutInterval = seconds
+                let request = try Request(urlRequest)
                 if seconds == .leastNonzeroMagnitude {
-                    _ = try? await transport.send(try server.request().idle(for: seconds))
+                    _ = try? await transport.send(request)
                 } else {
-                    let response = try await transport.send(try server.request().idle(for: seconds))
+                    let response = try await transport.send(request)
                     trial.expect("the body", response.text, "fine")
                 }
                 trial.expect("the next body", try await transport.send(try server.request()).text, "fine")

@@ -6,7 +6,7 @@ extension TransportConformance {
     private enum Framing { case length, chunks }
 
     private static func upload(
-        _ request: TransportRequest,
+        _ request: Request,
         of body: Data,
         to server: LoopbackServer,
         _ framing: Framing,
@@ -37,19 +37,19 @@ extension TransportConformance {
                 Case("sends a file of \(size) bytes") { trial in
                     let (body, server) = (Data.pattern(size), try LoopbackServer { _ in .status(200) })
                     let folder = try TemporaryFolder()
-                    let source = try BodySource.file(try folder.file("a", body))
+                    let source = try RequestBody.file(try folder.file("a", body))
                     let request = try server.request("/", .put).uploading(source)
                     try await upload(request, of: body, to: server, .length, trial)
                 },
                 Case("sends a stream of \(size) bytes whose length is known") { trial in
                     let (body, server) = (Data.pattern(size), try LoopbackServer { _ in .status(200) })
-                    let source = BodySource.stream(length: Int64(size)) { Pieces(body, of: 70_000) }
+                    let source = RequestBody.stream(length: Int64(size)) { Pieces(body, of: 70_000) }
                     let request = try server.request("/", .post).uploading(source)
                     try await upload(request, of: body, to: server, .length, trial)
                 },
                 Case("sends a stream of \(size) bytes whose length isn't known in chunks") { trial in
                     let (body, server) = (Data.pattern(size), try LoopbackServer { _ in .status(200) })
-                    let source = BodySource.stream { Pieces(body, of: 70_000) }
+                    let source = RequestBody.stream { Pieces(body, of: 70_000) }
                     let request = try server.request("/", .post).uploading(source)
                     try await upload(request, of: body, to: server, .chunks, trial)
                 },
@@ -57,13 +57,13 @@ extension TransportConformance {
         } + [
             Case("sends a stream that can be had once") { trial in
                 let (body, server) = (Data.pattern(200_000), try LoopbackServer { _ in .status(200) })
-                let source = BodySource.stream(length: 200_000, once: Pieces(body, of: 1000))
+                let source = RequestBody.stream(length: 200_000, once: Pieces(body, of: 1000))
                 let request = try server.request("/", .post).uploading(source)
                 try await upload(request, of: body, to: server, .length, trial)
             },
             Case("sends the body source where the request has a body in memory too") { trial in
                 let (body, server) = (Data("source".utf8), try LoopbackServer { _ in .status(200) })
-                let source = BodySource.stream(length: 6) { Pieces(body, of: 4) }
+                let source = RequestBody.stream(length: 6) { Pieces(body, of: 4) }
                 let request = try server.request("/", .post, body: Data("memory".utf8)).uploading(source)
                 try await upload(request, of: body, to: server, .length, trial)
             },

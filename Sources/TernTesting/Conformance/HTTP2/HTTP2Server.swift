@@ -112,15 +112,11 @@ final class HTTP2Server: Sendable {
         _ method: HTTPMethod = .get,
         fields: [String: String] = [:],
         body: Data? = nil
-    ) throws -> TransportRequest {
+    ) throws -> Request {
         guard let url = URL(string: "http\(isTLS ? "s" : "")://127.0.0.1:\(port)\(path)") else {
             throw URLError(.badURL)
         }
-        var request = URLRequest(url: url)
-        request.httpMethod = method.rawValue
-        for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
-        request.httpBody = body
-        return TransportRequest(urlRequest: request)
+        return Request(url: url, method: method, headers: HTTPHeaders(fields), body: body.map { .data($0) })
     }
 }
 

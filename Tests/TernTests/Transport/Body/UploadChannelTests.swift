@@ -9,7 +9,7 @@ struct UploadChannelTests {
         let count = 270_000
         let askedFor = Locked(0)
         let isAllAskedFor = Watched(false)
-        let source = BodySource.stream {
+        let source = RequestBody.stream {
             AsyncStream<Data> {
                 let index = askedFor.withLock { index in
                     index += 1

@@ -10,7 +10,8 @@
     struct CurlAnswerTests {
         private func failure(of answer: String) async throws -> TernError? {
             let server = try LoopbackServer { _ in .verbatim(Data(answer.utf8)) }
-            let request = TransportRequest(urlRequest: URLRequest(url: server.url), maximumBodyBytes: .max)
+            var request = Request(url: server.url)
+            request.delivery = .collected(limit: .max)
             let transport = try CurlTransport()
             return await #expect(throws: TernError.self) { try await transport.send(request) }
         }

@@ -12,10 +12,8 @@
             try LoopbackServer { _ in .data(body.bytes, headers: ["Content-Encoding": body.coding]) }
         }
 
-        private func request(_ server: LoopbackServer, fields: [String: String] = [:]) -> TransportRequest {
-            var request = TransportRequest(urlRequest: URLRequest(url: server.url))
-            request.urlRequest.allHTTPHeaderFields = fields
-            return request
+        private func request(_ server: LoopbackServer, fields: [String: String] = [:]) -> Request {
+            Request(url: server.url, headers: HTTPHeaders(fields))
         }
 
         @Test func asksForWhatItDecodes() async throws {
@@ -58,9 +56,9 @@
             let server = try server(.zeros)
             let transport = try CurlTransport()
             var request = request(server)
-            request.maximumBodyBytes = EncodedBody.zeroCount
+            request.delivery = .collected(limit: EncodedBody.zeroCount)
             #expect(try await transport.send(request).body.count == EncodedBody.zeroCount)
-            request.maximumBodyBytes -= 1
+            request.delivery = .collected(limit: EncodedBody.zeroCount - 1)
             let larger = request
             let error = await #expect(throws: TernError.self) { try await transport.send(larger) }
             #expect(error?.code == .bodyTooLarge)
@@ -80,7 +78,7 @@
             try await isFull.pass()
             // Another exchange gives it the time.
             var other = self.request(server)
-            other.maximumBodyBytes = EncodedBody.zeroCount
+            other.delivery = .collected(limit: EncodedBody.zeroCount)
             #expect(try await transport.send(other).body.count == EncodedBody.zeroCount)
             #expect(received.withLock { $0 } < 1 << 20)
             var count = 0

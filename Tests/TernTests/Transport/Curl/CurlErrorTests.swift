@@ -11,7 +11,7 @@
             var configuration = TransportConfiguration()
             configuration.proxy = .url(try #require(URL(string: "http://user:hunter2@127.0.0.1:99999")))
             let transport = try CurlTransport(configuration)
-            let request = TransportRequest(urlRequest: URLRequest(url: try #require(URL(string: "http://127.0.0.1"))))
+            let request = Request(url: try #require(URL(string: "http://127.0.0.1")))
 
             let error = try #require(await #expect(throws: TernError.self) { try await transport.send(request) })
 
@@ -29,7 +29,7 @@
 
             let error = try #require(
                 await #expect(throws: TernError.self) {
-                    try await transport.send(TransportRequest(urlRequest: URLRequest(url: url)))
+                    try await transport.send(Request(url: url))
                 }
             )
 
@@ -56,10 +56,10 @@
             }
             let transport = try CurlTransport()
             for _ in 0..<20 {
-                _ = try await transport.send(TransportRequest(urlRequest: URLRequest(url: server.url)))
+                _ = try await transport.send(Request(url: server.url))
                 do {
-                    let request = URLRequest(url: server.url.appending(path: "folded"))
-                    let response = try await transport.send(TransportRequest(urlRequest: request))
+                    let request = Request(url: server.url.appending(path: "folded"))
+                    let response = try await transport.send(request)
                     #expect(response.body == Data("hello".utf8))
                 } catch {
                     #expect((error as? TernError)?.code == .malformedResponse)

@@ -20,10 +20,10 @@
             let (pieces, source) = AsyncStream<Data>.makeStream()
             source.yield(Data("first".utf8))
             let transport = try CurlTransport()
-            var urlRequest = URLRequest(url: server.url)
-            urlRequest.httpMethod = "POST"
-            var request = TransportRequest(urlRequest: urlRequest)
-            request.bodySource = .stream { pieces }
+            var urlRequest = Request(url: server.url)
+            urlRequest.method = "POST"
+            var request = urlRequest
+            request.body = .stream { pieces }
 
             let exchange = Task { [request] in try await transport.send(request) }
             await gate.arrivals(atLeast: 1)
@@ -45,10 +45,10 @@
                 #expect(result == .success, "Others had to wait for the source.")
             }
             source.yield(Data("first".utf8))
-            let plain = TransportRequest(urlRequest: URLRequest(url: server.url))
+            let plain = Request(url: server.url)
             var upload = plain
-            upload.urlRequest.httpMethod = "POST"
-            upload.bodySource = .stream { pieces }
+            upload.method = "POST"
+            upload.body = .stream { pieces }
 
             let exchange = Task { [upload] in try await transport.send(upload) }
             try await server.receivedBytes(atLeast: 1)

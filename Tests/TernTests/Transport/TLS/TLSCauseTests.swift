@@ -22,7 +22,7 @@
             configuration.tls.trust = .roots(.file(authority.root))
             change(&configuration)
             let transport = try CurlTransport(configuration)
-            let request = TransportRequest(urlRequest: URLRequest(url: url))
+            let request = Request(url: url)
             let error = try #require(await #expect(throws: TernError.self) { try await transport.send(request) })
             #expect(error.code == .tlsFailed, "\(error.reason)")
             return error.reason

@@ -16,7 +16,7 @@
             configuration.proxy = .none
             configuration.tls.trust = .roots(.file(authority.root))
             change(&configuration.tls)
-            let request = TransportRequest(urlRequest: URLRequest(url: server.url))
+            let request = Request(url: server.url)
             return try await CurlTransport(configuration).send(request).statusCode
         }
 
@@ -79,9 +79,9 @@
             let server = try await TLSServer(authority, "server", "-HTTP")
             var configuration = TransportConfiguration()
             configuration.tls.trust = .roots(.file(authority.root))
-            let request = URLRequest(url: server.url.appending(path: "redirect"))
+            let request = Request(url: server.url.appending(path: "redirect"))
             let error = await #expect(throws: TernError.self) {
-                try await CurlTransport(configuration).send(TransportRequest(urlRequest: request))
+                try await CurlTransport(configuration).send(request)
             }
             #expect(error?.code == .tooManyRedirects)
             #expect(plain.requestCount == 0)

@@ -224,7 +224,7 @@
                 try FileManager.default.removeItem(at: authority.file(name))
             }
             for _ in 0..<2 {
-                let request = TransportRequest(urlRequest: URLRequest(url: server.url))
+                let request = Request(url: server.url)
                 #expect(try await transport.send(request).statusCode == 200)
             }
         }

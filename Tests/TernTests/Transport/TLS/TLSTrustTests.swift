@@ -14,7 +14,7 @@
             var configuration = TransportConfiguration()
             configuration.proxy = .none
             change(&configuration.tls)
-            return try await CurlTransport(configuration).send(TransportRequest(urlRequest: URLRequest(url: url)))
+            return try await CurlTransport(configuration).send(Request(url: url))
         }
 
         private func failure(
@@ -52,7 +52,7 @@
             var configuration = TransportConfiguration()
             configuration.proxy = .url(proxy.url)
             let url = try #require(URL(string: "http://api.example/"))
-            let request = TransportRequest(urlRequest: URLRequest(url: url))
+            let request = Request(url: url)
             await #expect(throws: TernError.self) { try await CurlTransport(configuration).send(request) }
             configuration.tls.trust = .roots(.file(authority.root))
             #expect(try await CurlTransport(configuration).send(request).statusCode == 200)

@@ -38,6 +38,11 @@ public struct HTTPHeaders: Sendable {
         storage = .read(Array(fields))
     }
 
+    /// One field for each entry, ordered by name.
+    public init(_ fields: [String: String]) {
+        self.init(fields.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) })
+    }
+
     /// Fields that are read when somebody looks at them: most callers of most answers never do.
     init(reading fields: @escaping @Sendable () -> [Field]) {
         storage = .unread(UnreadHeaders(fields))

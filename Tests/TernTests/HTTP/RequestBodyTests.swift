@@ -5,12 +5,12 @@ import Testing
 @testable import Tern
 
 @Suite(.timeLimit(.minutes(5)))
-struct BodySourceTests {
+struct RequestBodyTests {
     private struct Broken: Error, Equatable, CustomStringConvertible {
         var description = "sensor 7 is gone"
     }
 
-    private func source(throwing error: any Error) -> BodySource {
+    private func source(throwing error: any Error) -> RequestBody {
         .stream { AsyncThrowingStream<Data, any Error> { $0.finish(throwing: error) } }
     }
 
@@ -29,9 +29,9 @@ struct BodySourceTests {
 
     @Test func errorOfTheSourceIsToldByTheEngine() async throws {
         let server = try LoopbackServer { _ in .status(200) }
-        var request = TransportRequest(urlRequest: URLRequest(url: server.url))
-        request.urlRequest.httpMethod = "POST"
-        request.bodySource = source(throwing: Broken())
+        var request = Request(url: server.url)
+        request.method = "POST"
+        request.body = source(throwing: Broken())
         let transport: any Transport = .platform
         let error = try #require(await #expect(throws: TernError.self) { try await transport.send(request) })
         #expect(error.code == .encodingFailed)

@@ -1,9 +1,7 @@
 import Foundation
 
 /// What a `URLRequest` says beside its message: how it is sent, and whether a cache may serve it.
-struct RequestSettings: Equatable {
-    /// Its bits, since NaN doesn't equal itself.
-    private let idleTimeout: UInt64
+struct URLRequestSettings: Equatable {
     private let cachePolicy: URLRequest.CachePolicy
     private let networkServiceType: URLRequest.NetworkServiceType
     private let allowsCellularAccess: Bool
@@ -16,7 +14,6 @@ struct RequestSettings: Equatable {
     #endif
 
     init(_ request: URLRequest) {
-        idleTimeout = request.timeoutInterval.bitPattern
         cachePolicy = request.cachePolicy
         networkServiceType = request.networkServiceType
         allowsCellularAccess = request.allowsCellularAccess
@@ -24,8 +21,10 @@ struct RequestSettings: Equatable {
         mainDocumentURL = request.mainDocumentURL
         #if !canImport(FoundationNetworking)
             var others = request
-            // These are compared in other ways.
+            // These aren't settings.
+            others.httpMethod = "GET"
             others.allHTTPHeaderFields = [:]
+            others.httpBody = nil
             others.timeoutInterval = 60
             self.others = others
         #endif

@@ -1,0 +1,157 @@
+import Foundation
+
+/// One HTTP request: what the request closure makes, plugins change and a transport sends.
+///
+/// ```swift
+/// var request = Request(url: url, method: .put, headers: ["Accept": "application/json"])
+/// request.body = .file(picture)
+/// request.timeout = .seconds(30)
+/// ```
+///
+/// `URLRequest(request)` and `Request(urlRequest)` convert from and to Foundation's type.
+public struct Request: Sendable {
+    /// Where the body of the response goes.
+    public enum Delivery: Sendable, Hashable {
+        /// Into memory, up to this number of bytes after content decoding; `nil` for the provider's limit, or 64 MiB
+        /// without a provider. A larger body ends the exchange with `TernError.Code.bodyTooLarge`.
+        case collected(limit: Int? = nil)
+        /// Into this file, whatever the status is. The complete body atomically replaces an existing file.
+        case file(URL)
+        /// To the reader of ``TransportResponse/stream``, as the body arrives. The transport returns the response as soon
+        /// as it has the head.
+        case streamed
+
+        /// Whether the body goes into memory.
+        public var isCollected: Bool {
+            if case .collected = self { true } else { false }
+        }
+    }
+
+    /// ``HTTPMethod/get`` by default.
+    public var method: HTTPMethod
+
+    /// An absolute http or https URL. Tern checks it before it sends the request.
+    public var url: URL
+
+    /// The header fields. Tern checks them before it sends the request: a name must be a token, a value must have no CR,
+    /// LF or NUL.
+    public var headers: HTTPHeaders
+
+    /// `nil`, the default, for a request without content.
+    public var body: RequestBody?
+
+    /// ``Delivery/collected(limit:)`` with the provider's limit by default.
+    public var delivery = Delivery.collected()
+
+    /// The longest time that the exchange may take, with redirects and the response's body. `nil`, the default, for no
+    /// limit beside those of the target and the transport; the shortest one counts. The call fails with `.timedOut` after
+    /// it, and at once if it isn't positive.
+    public var timeout: Duration?
+
+    /// The longest time without a byte from the server, after which the call fails with `.timedOut`. `nil`, the default, for
+    /// the transport's own.
+    public var idleTimeout: Duration?
+
+    /// Names of fields that stay in the request when a redirect leads to another origin, besides those that are harmless
+    /// for any origin. Case doesn't matter. Empty by default.
+    public var crossOriginHeaders: Set<String> = []
+
+    /// Typed values for plugins and transports. Empty by default.
+    public var attributes = RequestAttributes()
+
+    /// Receives the number of bytes sent and received.
+    public var progress: ProgressHandler? {
+        get { hooks?.progress }
+        set {
+            // A transport that reports to a handler of its own doesn't report to the calls that share the request.
+            changeHooks { ($0.progress, $0.sharedProgress) = (newValue, nil) }
+        }
+    }
+
+    /// Boxed, since most requests have none and all are copied often.
+    private var hooks: Hooks?
+
+    public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {
+        self.url = url
+        self.method = method
+        self.headers = headers
+        self.body = body
+    }
+}
+
+// MARK: - Hooks
+
+extension Request {
+    private final class Hooks: Sendable {
+        struct Values {
+            var progress: ProgressHandler?
+            var sharedProgress: InFlightRequest?
+            var onRedirect: (@Sendable (Int, Request) -> Void)?
+            var onRepetition: (@Sendable (Request) -> Void)?
+        }
+
+        let values: Values
+        var progress: ProgressHandler? { values.progress }
+
+        init(_ values: Values) {
+            self.values = values
+        }
+    }
+
+    /// What ``progress`` reports to if calls share the request. An engine that would call ``progress`` on a queue of its
+    /// own needs none while no call listens.
+    var sharedProgress: InFlightRequest? { hooks?.values.sharedProgress }
+
+    /// Receives each redirect: its status, and the request that follows it.
+    var onRedirect: (@Sendable (Int, Request) -> Void)? {
+        get { hooks?.values.onRedirect }
+        set { changeHooks { $0.onRedirect = newValue } }
+    }
+
+    /// Receives the request each time that the transport sends it again by itself, because a connection was lost.
+    var onRepetition: (@Sendable (Request) -> Void)? {
+        get { hooks?.values.onRepetition }
+        set { changeHooks { $0.onRepetition = newValue } }
+    }
+
+    /// Reports progress to the calls that share the request.
+    mutating func report(to request: InFlightRequest) {
+        changeHooks { ($0.progress, $0.sharedProgress) = (request.report, request) }
+    }
+
+    /// The same request without those who watch it, for a response or an error, which may be kept for long.
+    var withoutHooks: Request {
+        guard hooks != nil else { return self }
+        var request = self
+        request.hooks = nil
+        return request
+    }
+
+    private mutating func changeHooks(_ change: (inout Hooks.Values) -> Void) {
+        var values = hooks?.values ?? Hooks.Values()
+        change(&values)
+        hooks = Hooks(values)
+    }
+}
+
+// MARK: - For engines
+
+extension Request {
+    /// The largest body to hold in memory, in bytes.
+    var bodyLimit: Int {
+        if case .collected(let limit?) = delivery { limit } else { ProviderConfiguration.defaultMaximumBodyBytes }
+    }
+
+    /// Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2), by its method or by
+    /// an `Idempotency-Key`.
+    var isIdempotent: Bool { method.isIdempotent || headers.contains("Idempotency-Key") }
+}
+
+extension Request: CustomStringConvertible, CustomReflectable {
+    /// Method and URL, credentials redacted; neither fields nor body.
+    public var description: String { Redaction.line(of: self) }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["request": description, "bytes": body?.length ?? 0], displayStyle: .struct)
+    }
+}

@@ -1,0 +1,35 @@
+/// Names an attribute of a request, and says what it is where nothing has set it.
+///
+/// ```swift
+/// enum Priority: RequestAttributeKey {
+///     static let defaultValue = 0
+/// }
+///
+/// request.attributes[Priority.self] = 2
+/// ```
+public protocol RequestAttributeKey {
+    associatedtype Value: Sendable
+
+    /// The value of a request for which none was set.
+    static var defaultValue: Value { get }
+}
+
+/// Typed values that plugins and transports read by key, and that never reach the wire by themselves.
+public struct RequestAttributes: Sendable {
+    private var values: [ObjectIdentifier: any Sendable] = [:]
+
+    public init() {}
+
+    /// The value that was set for this key, or the key's default.
+    public subscript<Key: RequestAttributeKey>(key: Key.Type) -> Key.Value {
+        get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+        set { values[ObjectIdentifier(key)] = newValue }
+    }
+}
+
+extension RequestAttributes: CustomStringConvertible, CustomReflectable {
+    /// How many there are: a value may hold a secret.
+    public var description: String { "\(values.count) attributes" }
+
+    public var customMirror: Mirror { Mirror(self, children: ["count": values.count], displayStyle: .struct) }
+}
