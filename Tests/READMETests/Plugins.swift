@@ -24,7 +24,7 @@ struct RetryOnce: Plugin {
 }
 
 struct EchoTransport: Transport {
-    func send(_ request: Request) async throws -> TransportResponse {
-        TransportResponse(statusCode: 200, body: request.body?.data ?? Data())
+    func send(_ request: Request) async throws -> Response {
+        Response(statusCode: 200, data: request.body?.data ?? Data())
     }
 }

@@ -153,10 +153,10 @@ private actor Tokens {
 private actor LosingTransport: Transport {
     private(set) var authorizations: [String?] = []
 
-    func send(_ request: Request) async throws -> TransportResponse {
+    func send(_ request: Request) async throws -> Response {
         authorizations.append(request.headers["Authorization"])
         if authorizations.count == 1 { throw TernError(.connectionLost) }
-        return TransportResponse(statusCode: 204)
+        return Response(statusCode: 204)
     }
 }
 

@@ -17,7 +17,7 @@ public struct Request: Sendable {
         case collected(limit: Int? = nil)
         /// Into this file, whatever the status is. The complete body atomically replaces an existing file.
         case file(URL)
-        /// To the reader of ``TransportResponse/stream``, as the body arrives. The transport returns the response as soon
+        /// To the reader of ``Response/stream``, as the body arrives. The transport returns the response as soon
         /// as it has the head.
         case streamed
 

@@ -35,25 +35,18 @@ struct Exchange: Sendable {
         let trace = observer.map { ExchangeTrace(observer: $0, context: context) }
         var isAnswered = false
         do {
-            let answer =
+            var response =
                 if let timeout {
                     try await Waiting.limit(timeout, on: clock) { try await send(request, trace: trace) }
                 } else {
                     try await send(request, trace: trace)
                 }
             isAnswered = true
-            trace?.observe(.answered(status: answer.statusCode, headers: answer.headers))
-            var response = Response(
-                statusCode: answer.statusCode,
-                data: answer.body,
-                headers: answer.headers,
-                request: request,
-                url: answer.url
-            )
+            trace?.observe(.answered(status: response.statusCode, headers: response.headers))
+            response.request = request
+            response.url = response.url ?? request.url
             response.target = target
-            response.metrics = answer.metrics
-            response.trailers = answer.trailers
-            response.attempts = context.attempt + (answer.metrics?.sendings ?? 1) - 1
+            response.attempts = context.attempt + (response.metrics?.sendings ?? 1) - 1
             if let failure = validation.failure(of: response) { throw failure }
             return response
         } catch {
@@ -71,7 +64,7 @@ struct Exchange: Sendable {
     nonisolated(nonsending) private func send(
         _ request: Request,
         trace: ExchangeTrace?
-    ) async throws -> TransportResponse {
+    ) async throws -> Response {
         let report = trace.map { $0.counting(progress?.report) } ?? progress?.report
         var outgoing = request
         if report != nil { outgoing.progress = report }
@@ -85,11 +78,14 @@ struct Exchange: Sendable {
         guard let inFlightRequests, let fingerprint = Fingerprint(outgoing, sample: sampleSource) else {
             trace?.observe(.sent(request))
             switch source {
-            case .network(let transport): return try await transport.send(outgoing)
+            case .network(let transport): return try await transport.response(to: outgoing)
             case .stub(let sample, let delay, let carrier):
                 let stub = stub(sample, delay, carrier)
+                guard stub.answersAtOnce, outgoing.delivery.isCollected else {
+                    return try await stub.response(to: outgoing)
+                }
                 // Most stubs wait for nothing, and save a suspension.
-                return stub.answersAtOnce ? try stub.answer(to: outgoing) : try await stub.send(outgoing)
+                return try stub.answer(to: outgoing)
             }
         }
         return try await inFlightRequests.response(for: fingerprint, progress: report) { shared in
@@ -98,7 +94,7 @@ struct Exchange: Sendable {
             trace?.observe(.sent(request))
             switch source {
             case .network(let transport):
-                return .running { [outgoing] in try await transport.send(outgoing) }
+                return .running { [outgoing] in try await transport.response(to: outgoing) }
             case .stub(let sample, let delay, let carrier):
                 let stub = stub(sample, delay, carrier)
                 if stub.answersAtOnce { return .finished(Result { try stub.answer(to: outgoing) }) }

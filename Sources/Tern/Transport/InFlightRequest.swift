@@ -11,11 +11,11 @@ final class InFlightRequest: Sendable {
         /// It has finished without waiting for anything.
         case finished(Outcome)
         /// It is still to be run.
-        case running(@Sendable () async throws -> TransportResponse)
+        case running(@Sendable () async throws -> Response)
     }
 
-    typealias Outcome = Result<TransportResponse, any Error>
-    typealias Continuation = CheckedContinuation<TransportResponse, any Error>
+    typealias Outcome = Result<Response, any Error>
+    typealias Continuation = CheckedContinuation<Response, any Error>
 
     static let firstWaiterID = 0
     let fingerprint: Fingerprint
@@ -43,7 +43,7 @@ final class InFlightRequest: Sendable {
     /// - Parameter begin: Makes the request report its progress to the one that it is given.
     /// - Returns: The outcome, if the request has finished already.
     func start(_ begin: (InFlightRequest) -> Start) -> Outcome? {
-        let send: @Sendable () async throws -> TransportResponse
+        let send: @Sendable () async throws -> Response
         switch begin(self) {
         case .finished(let outcome):
             end(with: outcome)
@@ -70,7 +70,7 @@ final class InFlightRequest: Sendable {
     /// - Parameter progress: What the waiter was added with.
     /// - Throws: `CancellationError` at once if the waiter's own task is cancelled.
     nonisolated(nonsending) func response(for waiterID: Int, progress: ProgressHandler?) async throws
-        -> TransportResponse
+        -> Response
     {
         if progress != nil, waiterID != Self.firstWaiterID { process(.joined(waiterID)) }
         if let outcome = state.withLock(\.outcome) { return try outcome.get() }

@@ -16,7 +16,7 @@ final class InFlightRequests: Sendable {
         for fingerprint: Fingerprint,
         progress: ProgressHandler?,
         begin: (InFlightRequest) -> InFlightRequest.Start
-    ) async throws -> TransportResponse {
+    ) async throws -> Response {
         try Task.checkCancellation()
         let (request, waiterID) = running.withLock { running in
             // Most calls find nothing to join, so that a new request is inserted with a single lookup.

@@ -32,7 +32,7 @@ public struct PlatformTransport: Transport {
         self.fallbackReason = fallbackReason
     }
 
-    nonisolated(nonsending) public func send(_ request: Request) async throws -> TransportResponse {
+    nonisolated(nonsending) public func send(_ request: Request) async throws -> Response {
         if fallbackReason != nil { _ = Self.reportOnce }
         return try await engine.get().send(request)
     }

@@ -54,7 +54,7 @@ package enum Redirect {
     /// - Throws: `TernError` with code `.tooManyRedirects`, and with code `.bodyNotReplayable` where a one-shot body would
     ///   have to be sent again.
     static func next(
-        after response: TransportResponse,
+        after response: Response,
         to request: Request,
         count: Int,
         under policy: TransportConfiguration.RedirectPolicy
@@ -75,7 +75,7 @@ package enum Redirect {
     /// - Parameter count: How many redirects this call has followed.
     /// - Throws: `TernError` with code `.tooManyRedirects`.
     package static func next(
-        after response: TransportResponse,
+        after response: Response,
         to request: Request,
         count: Int,
         limit: Int = limit

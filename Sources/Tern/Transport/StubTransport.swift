@@ -10,7 +10,7 @@ struct StubTransport: Transport {
     let clock: any Clock<Duration>
     let carrier: (any StubCarrier)?
 
-    nonisolated(nonsending) func send(_ request: Request) async throws -> TransportResponse {
+    nonisolated(nonsending) func send(_ request: Request) async throws -> Response {
         try Task.checkCancellation()
         if answersAtOnce { return try answer(to: request) }
         guard let carrier else { return try await answer(to: request, over: nil) }
@@ -29,7 +29,7 @@ struct StubTransport: Transport {
     var answersAtOnce: Bool { delay <= .zero && carrier == nil && !sample.isHeld }
 
     /// The answer, without waiting for it.
-    func answer(to request: Request) throws -> TransportResponse {
+    func answer(to request: Request) throws -> Response {
         let answer = try sample.answer(to: request)
         try answer.checkStatus()
         // Most stubs have one piece, and nothing sent to tell of.
@@ -62,7 +62,7 @@ struct StubTransport: Transport {
     private nonisolated(nonsending) func answer(
         to request: Request,
         over connection: (any StubConnection)?
-    ) async throws -> TransportResponse {
+    ) async throws -> Response {
         var bodies = StubBodies(of: request)
         while bodies.unsentBytes > 0 {
             let bytes = min(bodies.unsentBytes, Self.sentPieceBytes)
@@ -93,8 +93,8 @@ struct StubTransport: Transport {
         _ answer: SampleAnswer,
         _ body: Data,
         to request: Request
-    ) -> TransportResponse {
-        TransportResponse(statusCode: answer.status, headers: answer.headers, body: body, url: request.url)
+    ) -> Response {
+        Response(statusCode: answer.status, data: body, headers: answer.headers, url: request.url)
     }
 }
 

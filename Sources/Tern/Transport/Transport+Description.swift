@@ -1,18 +1,5 @@
 import Foundation
 
-extension TransportResponse: CustomStringConvertible, CustomReflectable {
-    /// Status and size; neither fields nor body.
-    public var description: String { "status \(statusCode), \(body.count) bytes" }
-
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: ["statusCode": statusCode, "headers": headers, "bytes": body.count],
-            displayStyle: .struct
-        )
-    }
-}
-
 // A transport's configuration may hold the credentials of a proxy and the key of a client, and a session anything.
 
 extension PlatformTransport: CustomReflectable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sends one request and brings back its answer: the seam between Tern and a network engine.
+/// Sends one request and returns its response: the seam between Tern and a network engine.
 ///
 /// A provider uses one transport for all its requests. Pass the same one to several providers to share connections:
 ///
@@ -10,27 +10,28 @@ import Foundation
 /// let gists = Provider<Gists>(transport: transport)
 /// ```
 ///
-/// To write one, send method, URL, fields and body as they are, deliver the body as ``Request/delivery`` asks, and keep four
-/// rules:
+/// To write one, send method, URL, fields and body as they are, and keep five rules:
 ///
-/// 1. Return every HTTP answer, whatever its status; judging it is the pipeline's.
-/// 2. When the task is cancelled, end the exchange and throw `CancellationError`, soon.
-/// 3. Never follow a redirect with credentials to another origin, nor from https to http.
-/// 4. Throw what went wrong as a `TernError` with its code, or as an `URLError`, whose codes Tern maps. Anything else
+/// 1. Return every HTTP response, whatever its status. The target's validation judges it.
+/// 2. Return the body as data, a file or a ``BodyStream``, whichever is easiest. The call collects it, writes it to a file or
+///    streams it, as ``Request/delivery`` asks. Where that is ``Request/Delivery/collected(limit:)``, stop at the limit.
+/// 3. When the task is cancelled, end the exchange and throw `CancellationError`, soon.
+/// 4. Never follow a redirect with credentials to another origin, nor from https to http.
+/// 5. Throw what went wrong as a `TernError` with its code, or as an `URLError`, whose codes Tern maps. Anything else
 ///    reaches the caller as `.transportFailed`.
 ///
 /// In a test, a transport is a few lines:
 ///
 /// ```swift
 /// struct EchoTransport: Transport {
-///     func send(_ request: Request) async throws -> TransportResponse {
-///         TransportResponse(statusCode: 200, body: request.body?.data ?? Data())
+///     func send(_ request: Request) async throws -> Response {
+///         Response(statusCode: 200, data: request.body?.data ?? Data())
 ///     }
 /// }
 /// ```
 public protocol Transport: Sendable {
-    /// The answer to a request.
-    nonisolated(nonsending) func send(_ request: Request) async throws -> TransportResponse
+    /// The response to a request.
+    nonisolated(nonsending) func send(_ request: Request) async throws -> Response
 }
 
 extension TernError {

@@ -8,12 +8,11 @@ struct URLSessionAnswer: Sendable {
     let times: URLSessionTimes
     let progress: TransferProgress
 
-    var transportResponse: TransportResponse {
-        TransportResponse(
+    var ternResponse: Response {
+        Response(
             statusCode: response.statusCode,
             headers: HTTPHeaders(response),
-            body: body,
-            stream: stream,
+            body: stream.map { .stream($0) } ?? .data(body),
             url: response.url,
             metrics: times.metrics(with: progress)
         )

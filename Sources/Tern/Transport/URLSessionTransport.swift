@@ -84,13 +84,13 @@ public final class URLSessionTransport: Transport {
         connections.close()
     }
 
-    public func send(_ request: Request) async throws -> TransportResponse {
+    public func send(_ request: Request) async throws -> Response {
         try await OutsideWorld.wait(request.description) { try await sendInTime(request) }
     }
 
     // MARK: - Private
 
-    private func sendInTime(_ request: Request) async throws -> TransportResponse {
+    private func sendInTime(_ request: Request) async throws -> Response {
         var request = try await Self.replacingBody(of: request)
         request.idleTimeout = Self.safeIdleTimeout(request.idleTimeout, default: rules.idleTimeout)
         guard let deadline = Deadline(request.timeout, rules.deadline) else { return try await deliver(request) }
@@ -99,7 +99,7 @@ public final class URLSessionTransport: Transport {
         }
     }
 
-    private func deliver(_ request: Request, by deadline: Deadline? = nil) async throws -> TransportResponse {
+    private func deliver(_ request: Request, by deadline: Deadline? = nil) async throws -> Response {
         var (response, transfer) = try await follow(request)
         guard let stream = response.stream else { return response }
         switch request.delivery {
@@ -109,13 +109,13 @@ public final class URLSessionTransport: Transport {
             if let deadline { transfer.end(by: deadline) }
         case .file(let url):
             try await BodyFile.write(stream, to: url)
-            response.stream = nil
+            response.body = .file(url)
             response.metrics = transfer.metrics
         }
         return response
     }
 
-    private func follow(_ request: Request) async throws -> (TransportResponse, URLSessionTransfer) {
+    private func follow(_ request: Request) async throws -> (Response, URLSessionTransfer) {
         var request = request
         var redirects = 0
         while true {
@@ -127,7 +127,7 @@ public final class URLSessionTransport: Transport {
         }
     }
 
-    private func exchange(_ request: Request) async throws -> (TransportResponse, URLSessionTransfer) {
+    private func exchange(_ request: Request) async throws -> (Response, URLSessionTransfer) {
         // As often as libcurl would try by itself.
         for _ in 0..<5 {
             do { return try await attempt(request) } catch is URLSessionTransfer.BodyIsNeededAgain {}
@@ -135,12 +135,12 @@ public final class URLSessionTransport: Transport {
         throw TernError(.connectionLost, reason: "The server keeps closing connections while the body is sent.")
     }
 
-    private func attempt(_ request: Request) async throws -> (TransportResponse, URLSessionTransfer) {
+    private func attempt(_ request: Request) async throws -> (Response, URLSessionTransfer) {
         let connections = connections(for: request)
         defer { if connections.session !== self.connections.session { connections.close() } }
         let transfer = URLSessionTransfer(request, redirects: rules.redirects)
         do {
-            return (try await answer(of: transfer, in: connections).transportResponse, transfer)
+            return (try await answer(of: transfer, in: connections).ternResponse, transfer)
         } catch let error where Self.isUnexplained(error, of: transfer) {
             throw Self.explained(error, for: request)
         }

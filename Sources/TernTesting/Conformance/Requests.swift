@@ -36,8 +36,8 @@ extension Request {
     func idle(for seconds: TimeInterval) -> Request { with { $0.idleTimeout = .seconds(seconds) } }
 }
 
-extension TransportResponse {
-    var text: String { String(decoding: body, as: UTF8.self) }
+extension Response {
+    var text: String { String(decoding: data, as: UTF8.self) }
 }
 
 extension LoopbackResponse {

@@ -103,7 +103,7 @@ struct Trial: Sendable {
         }
         struct ThrowingTransport: Transport {
             let error: any Error
-            func send(_ request: Request) async throws -> TransportResponse { throw error }
+            func send(_ request: Request) async throws -> Response { throw error }
         }
         let provider = Provider<AnyTarget>(transport: ThrowingTransport(error: error))
         guard let target = AnyTarget() else { return .invalidURL }

@@ -25,7 +25,7 @@ struct StubSessionAnswer: Sendable {
     func redirect(of request: URLRequest, count: Int) throws -> URLRequest? {
         guard Redirect.isRedirect(head.statusCode) else { return nil }
         guard count < Redirect.limit else { throw URLError(.httpTooManyRedirects) }
-        let response = TransportResponse(statusCode: head.statusCode, headers: answer.headers)
+        let response = Response(statusCode: head.statusCode, headers: answer.headers)
         do {
             return try Redirect.next(after: response, to: Request(withoutStream: request), count: count)
                 .map { URLRequest($0) }

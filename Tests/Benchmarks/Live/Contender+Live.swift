@@ -41,7 +41,7 @@ extension Contender {
     static func send(_ name: String, _ transport: some Transport, _ url: URL, width: Int) -> Contender {
         let request = Request(url: url.appendingPathComponent("item"))
         return .concurrent("\(name).send", width) {
-            try WrongBody.check(try await transport.send(request).body.count)
+            try WrongBody.check(try await transport.send(request).data.count)
         }
     }
 }

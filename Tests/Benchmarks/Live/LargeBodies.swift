@@ -72,7 +72,7 @@
                     request.method = "POST"
                     request.body = try .file(file)
                     let response = try await transport.send(request)
-                    let received = Int(String(decoding: response.body, as: UTF8.self)) ?? 0
+                    let received = Int(String(decoding: response.data, as: UTF8.self)) ?? 0
                     try WrongBody.check(received, expected: mebibytes << 20)
                 }
                 let rate = Double(mebibytes) / (ContinuousClock.now - start).inSeconds

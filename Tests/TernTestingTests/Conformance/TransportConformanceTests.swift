@@ -9,16 +9,16 @@ import Testing
 struct TransportConformanceTests {
     /// Answers everything alike, without any network.
     private struct ConstantTransport: Transport {
-        func send(_ request: Request) async throws -> TransportResponse {
-            TransportResponse(statusCode: 200)
+        func send(_ request: Request) async throws -> Response {
+            Response(statusCode: 200)
         }
     }
 
     private struct HangingTransport: Transport {
-        func send(_ request: Request) async throws -> TransportResponse {
+        func send(_ request: Request) async throws -> Response {
             // Doesn't heed its cancellation, as a broken engine wouldn't.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-            return TransportResponse(statusCode: 200)
+            return Response(statusCode: 200)
         }
     }
 

@@ -159,6 +159,6 @@ private struct MenuClientAfter {
         let url = URL(string: "https://cafe.example.com/menu")!
         let response = try await transport.send(Request(url: url, headers: ["Accept": "application/json"]))
         guard response.statusCode == 200 else { throw URLError(.badServerResponse) }
-        return try JSONDecoder().decode([Drink].self, from: response.body)
+        return try JSONDecoder().decode([Drink].self, from: response.data)
     }
 }

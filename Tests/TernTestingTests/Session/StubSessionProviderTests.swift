@@ -83,7 +83,7 @@ struct StubSessionProviderTests {
 
         let response = try await transport.send(request)
 
-        #expect(response.body == Data("file".utf8))
+        #expect(response.data == Data("file".utf8))
     }
 
     @Test func callThatIsCancelledWhileHeldEndsAsCancelled() async throws {

@@ -3,7 +3,7 @@ import Tern
 
 /// Records what it is sent. Answers at once by a closure, or each request when the test says so.
 final class RecordingTransport: Transport {
-    private typealias Continuation = CheckedContinuation<TransportResponse, any Error>
+    private typealias Continuation = CheckedContinuation<Response, any Error>
 
     private struct State {
         var requests: [Request] = []
@@ -13,7 +13,7 @@ final class RecordingTransport: Transport {
         var cancelled: Set<Int> = []
     }
 
-    private let reply: (@Sendable (Request) throws -> TransportResponse)?
+    private let reply: (@Sendable (Request) throws -> Response)?
     private let state = Watched(State())
 
     /// Holds every request until ``answer(_:with:)``, ``fail(_:with:)`` or its cancellation.
@@ -21,7 +21,7 @@ final class RecordingTransport: Transport {
         reply = nil
     }
 
-    init(reply: @escaping @Sendable (Request) throws -> TransportResponse) {
+    init(reply: @escaping @Sendable (Request) throws -> Response) {
         self.reply = reply
     }
 
@@ -40,7 +40,7 @@ final class RecordingTransport: Transport {
         await state.value { $0.cancelled.count >= count }
     }
 
-    func answer(_ index: Int = 0, with response: TransportResponse = TransportResponse(statusCode: 200)) {
+    func answer(_ index: Int = 0, with response: Response = Response(statusCode: 200)) {
         state.update { $0.held.removeValue(forKey: index) }?.resume(returning: response)
     }
 
@@ -52,7 +52,7 @@ final class RecordingTransport: Transport {
         requests[index].progress?(progress)
     }
 
-    func send(_ request: Request) async throws -> TransportResponse {
+    func send(_ request: Request) async throws -> Response {
         let index = state.update { state in
             state.requests.append(request)
             return state.requests.count - 1
@@ -81,8 +81,8 @@ final class RecordingTransport: Transport {
     }
 }
 
-extension TransportResponse {
-    static func text(_ text: String, status: Int = 200) -> TransportResponse {
-        TransportResponse(statusCode: status, headers: ["Content-Type": "text/plain"], body: Data(text.utf8))
+extension Response {
+    static func text(_ text: String, status: Int = 200) -> Response {
+        Response(statusCode: status, data: Data(text.utf8), headers: ["Content-Type": "text/plain"])
     }
 }

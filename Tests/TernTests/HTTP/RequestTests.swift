@@ -133,7 +133,7 @@ struct RequestTests {
 
         let response = try await engine.transport().send(Request(url: server.url, headers: headers))
 
-        #expect(String(decoding: response.body, as: UTF8.self) == "1, 2")
+        #expect(String(decoding: response.data, as: UTF8.self) == "1, 2")
         #expect(response.headers["X-Cookies"] == "[\"a=1; b=2\"]")
     }
 

@@ -105,7 +105,7 @@ struct AccessTokenPluginTests {
         let tokens = Watched(0)
         let transport = RecordingTransport { request in
             let token = request.headers["Authorization"]
-            return TransportResponse(statusCode: token == "Bearer 3" ? 200 : 401)
+            return Response(statusCode: token == "Bearer 3" ? 200 : 401)
         }
         let provider = Provider<OpenTarget>(
             transport: transport,

@@ -48,7 +48,7 @@ enum SecretCarrier: CaseIterable {
             let event = Journal.Event.Kind.sent(RecordedRequest(request))
             return textForms(of: request) + textForms(of: RecordedRequest(request)) + textForms(of: event)
         case .redirect:
-            let response = TransportResponse(statusCode: 302, headers: ["Location": text])
+            let response = Response(statusCode: 302, headers: ["Location": text])
             guard let url = URL(string: "https://a.example/") else { return [] }
             do {
                 let next = try Redirect.next(after: response, to: Request(url: url), count: 0)
@@ -65,7 +65,7 @@ enum SecretCarrier: CaseIterable {
             ]
             return textForms(of: Response(statusCode: 200, data: Data(), headers: headers))
         case .responseField:
-            return textForms(of: TransportResponse(statusCode: 200, headers: ["X-Info": line]))
+            return textForms(of: Response(statusCode: 200, headers: ["X-Info": line]))
         case .status:
             return textForms(ofError: Self.error { try response(text, status: 500).validated(by: .successCodes) })
         case .decoding:

@@ -19,7 +19,7 @@ struct RedirectTests {
             "Authorization": "Bearer secret", "Cookie": "a=b", "Proxy-Authorization": "Basic c", "X-Api-Key": "key",
             "Content-Type": "text/plain", "Accept": "*/*",
         ]
-        let response = TransportResponse(statusCode: status, headers: ["Location": location])
+        let response = Response(statusCode: status, headers: ["Location": location])
         return try Redirect.next(after: response, to: request, count: count)
     }
 
@@ -62,7 +62,7 @@ struct RedirectTests {
         var request = Request(url: try #require(URL(string: "https://a.example/")))
         request.method = "POST"
         request.headers = ["Content-Type": "text/plain", "Content-Note": "1", "X-Tenant": "1"]
-        let response = TransportResponse(statusCode: 303, headers: ["Location": "https://b.example/"])
+        let response = Response(statusCode: 303, headers: ["Location": "https://b.example/"])
         request.crossOriginHeaders = ["content-note", "x-tenant"]
 
         let next = try #require(try Redirect.next(after: response, to: request, count: 0))
@@ -99,7 +99,7 @@ struct RedirectTests {
         var request = Request(url: try #require(URL(string: "https://a.example/one")))
         request.method = "POST"
         request.body = source
-        let response = TransportResponse(statusCode: status, headers: ["Location": "/two"])
+        let response = Response(statusCode: status, headers: ["Location": "/two"])
         return try Redirect.next(after: response, to: request, count: 0, under: policy)
     }
 

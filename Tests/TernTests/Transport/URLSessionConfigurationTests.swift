@@ -75,7 +75,7 @@ struct URLSessionConfigurationTests {
             for number in 0..<8 {
                 group.addTask {
                     let response = try await transport.send(request(server, "\(number)"))
-                    #expect(String(decoding: response.body, as: UTF8.self) == "/\(number)")
+                    #expect(String(decoding: response.data, as: UTF8.self) == "/\(number)")
                 }
             }
             try await group.waitForAll()
@@ -106,7 +106,7 @@ struct URLSessionConfigurationTests {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = seconds
         let response = try await URLSessionTransport(configuration: configuration).send(request(server))
-        #expect(response.body == Data("fine".utf8))
+        #expect(response.data == Data("fine".utf8))
     }
 
     @Test func redirectIsTheAnswerWhereNoneIsFollowed() async throws {
@@ -123,7 +123,7 @@ struct URLSessionConfigurationTests {
 
         #expect([collected, streamed, filed].map(\.statusCode) == [302, 302, 302])
         #expect(collected.headers["Location"] == "/b")
-        #expect(collected.body == Data("elsewhere".utf8))
+        #expect(collected.data == Data("elsewhere".utf8))
         #expect(try await streamed.stream?.collected() == Data("elsewhere".utf8))
         #expect(try folder.contents() == ["body": "elsewhere"])
         #expect(server.requestCount == 3)

@@ -69,7 +69,7 @@ struct URLSessionDeadlineTests {
         }
         // The head has to come in time, however busy the machine is.
         var milliseconds = 75
-        var head: TransportResponse?
+        var head: Response?
         while head == nil {
             milliseconds *= 2
             var request = request(server, deadline: .milliseconds(milliseconds))
@@ -104,7 +104,7 @@ struct URLSessionDeadlineTests {
     @Test func deadlineThatIsKeptHurtsNobody() async throws {
         let server = try LoopbackServer { _ in .text("fine") }
         var request = request(server, deadline: .seconds(3_000))
-        #expect(try await URLSessionTransport().send(request).body == Data("fine".utf8))
+        #expect(try await URLSessionTransport().send(request).data == Data("fine".utf8))
         request.delivery = .streamed
         #expect(try await URLSessionTransport().send(request).stream?.collected() == Data("fine".utf8))
     }

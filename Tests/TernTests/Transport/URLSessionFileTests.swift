@@ -21,7 +21,7 @@ struct URLSessionFileTests {
         let response = try await URLSessionTransport().send(request(server))
 
         #expect(response.statusCode == 404)
-        #expect(response.body.isEmpty)
+        #expect(response.data.isEmpty)
         #expect(response.stream == nil)
         #expect(response.metrics?.receivedBodyBytes == 3_000_000)
         #expect(try Data(contentsOf: folder.url.appendingPathComponent("body")) == body)

@@ -20,7 +20,7 @@ struct URLSessionStreamTests {
         let response = try await URLSessionTransport().send(request(server))
         #expect(response.statusCode == 200)
         #expect(response.headers["Content-Length"] == "100")
-        #expect(response.body.isEmpty)
+        #expect(response.data.isEmpty)
         var iterator = try #require(response.stream).makeAsyncIterator()
         #expect(try await iterator.next() == Data("some".utf8))
     }

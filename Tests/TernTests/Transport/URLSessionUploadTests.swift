@@ -27,7 +27,7 @@ struct URLSessionUploadTests {
 
         let response = try await URLSessionTransport().send(request)
 
-        #expect(response.body == bytes.prefix(size))
+        #expect(response.data == bytes.prefix(size))
         #expect(response.headers["X-Length"] == "\(size)")
         #expect(response.metrics?.sentBodyBytes == Int64(size))
         if size > 0 { #expect(told.value.contains(Int64(size))) }
@@ -38,7 +38,7 @@ struct URLSessionUploadTests {
             request.path == "/b" ? .data(request.body) : .status(status, headers: ["Location": "/b"])
         }
         let source = try RequestBody.file(folder.file("body", bytes))
-        #expect(try await URLSessionTransport().send(request(server, source)).body == bytes)
+        #expect(try await URLSessionTransport().send(request(server, source)).data == bytes)
     }
 
     @Test func fileIsNotSentToWhereAnswerIsToBeFetched() async throws {
@@ -46,7 +46,7 @@ struct URLSessionUploadTests {
             request.path == "/b" ? .text(request.method.rawValue) : .status(303, headers: ["Location": "/b"])
         }
         let source = try RequestBody.file(folder.file("body", bytes))
-        #expect(try await URLSessionTransport().send(request(server, source)).body == Data("GET".utf8))
+        #expect(try await URLSessionTransport().send(request(server, source)).data == Data("GET".utf8))
         #expect(server.requests.last?.body.isEmpty == true)
     }
 
@@ -67,7 +67,7 @@ struct URLSessionUploadTests {
 
         let response = try await transport.send(request)
 
-        #expect(response.body == bytes)
+        #expect(response.data == bytes)
         #expect(server.requestCount == 3)
     }
 

@@ -12,30 +12,64 @@ import Foundation
 ///
 /// Throws `TernError` when the rest of the body can't come, and `CancellationError`.
 public struct BodyStream: AsyncSequence, Sendable {
-    private let lease: Lease
+    fileprivate enum Source: Sendable {
+        /// An engine pushes the body.
+        case channel(Lease)
+        /// The reader pulls the body out of a sequence.
+        case sequence(any BodySequence)
+    }
+
+    private let source: Source
 
     init(_ channel: BodyChannel) {
-        lease = Lease(channel)
+        source = .channel(Lease(channel))
+    }
+
+    /// A body from the pieces of a sequence, for a transport of your own.
+    ///
+    /// The next piece is asked for when the reader wants it, so a slow reader slows the sequence down. The sequence is
+    /// iterated once; it ends its work when its iterator is dropped or its task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - pieces: Empty pieces are skipped. An error reaches the reader as `TernError`, by the rules of ``Transport``.
+    ///   - trailers: The fields after the body, asked for once the pieces have ended. None by default.
+    public init<Pieces: AsyncSequence & Sendable>(
+        _ pieces: Pieces,
+        trailers: @escaping @Sendable () -> HTTPHeaders = { [:] }
+    ) where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
+        source = .sequence(PulledBody(pieces, trailers))
     }
 
     /// What the whole exchange took, once the body is complete, if the transport measures that. `nil` before.
-    public var metrics: TransportMetrics? { lease.channel.metrics }
+    public var metrics: TransportMetrics? {
+        if case .channel(let lease) = source { lease.channel.metrics } else { nil }
+    }
 
     /// The trailer fields that came after the body (RFC 9110, section 6.5), once it is complete. Empty before, and if
     /// there were none.
-    public var trailers: HTTPHeaders { lease.channel.trailers }
+    public var trailers: HTTPHeaders {
+        switch source {
+        case .channel(let lease): lease.channel.trailers
+        case .sequence(let sequence): sequence.trailers
+        }
+    }
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(lease: lease)
+        Iterator(source: source)
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let lease: Lease
+        fileprivate let source: Source
 
         /// The next piece, never empty; `nil` at the end of the body, and for ever after that.
         public mutating func next() async throws -> Data? {
-            let channel = lease.channel
-            return try await OutsideWorld.wait("the next piece of a body") { try await channel.next() }
+            switch source {
+            case .channel(let lease):
+                let channel = lease.channel
+                return try await OutsideWorld.wait("the next piece of a body") { try await channel.next() }
+            case .sequence(let sequence):
+                return try await sequence.next()
+            }
         }
     }
 

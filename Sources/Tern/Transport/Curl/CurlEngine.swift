@@ -26,7 +26,7 @@
             _ request: Request,
             until deadline: Deadline?,
             isAfterLoss: Bool
-        ) async throws -> TransportResponse {
+        ) async throws -> Response {
             let (id, mailbox) = try begin()
             let configuration = settings.configuration
             let submission = CurlSubmission(id, request, until: deadline, isAfterLoss: isAfterLoss, configuration)

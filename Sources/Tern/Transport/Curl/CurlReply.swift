@@ -11,17 +11,15 @@
         var trailers: HTTPHeaders = [:]
         var metrics: TransportMetrics
 
-        func response(to request: Request) -> TransportResponse {
-            var response = TransportResponse(
+        func response(to request: Request) -> Response {
+            Response(
                 statusCode: head.statusCode,
                 headers: head.headers,
-                body: body,
+                body: stream.map { .stream($0) } ?? .data(body),
                 trailers: trailers,
                 url: request.url,
                 metrics: metrics
             )
-            response.stream = stream
-            return response
         }
     }
 #endif

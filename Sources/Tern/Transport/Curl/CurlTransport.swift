@@ -24,11 +24,11 @@
             engine.stop()
         }
 
-        public func send(_ request: Request) async throws -> TransportResponse {
+        public func send(_ request: Request) async throws -> Response {
             try await OutsideWorld.wait(request.description) { try await follow(request) }
         }
 
-        private func follow(_ request: Request) async throws -> TransportResponse {
+        private func follow(_ request: Request) async throws -> Response {
             let deadline = Deadline(request.timeout, configuration.deadline)
             var request = request
             var redirects = 0
@@ -55,7 +55,7 @@
             _ request: Request,
             until deadline: Deadline?,
             sendings: inout Int
-        ) async throws -> TransportResponse {
+        ) async throws -> Response {
             var isAfterLoss = false
             var repetition = 0
             while true {
@@ -79,13 +79,13 @@
         }
 
         private func delivered(
-            _ response: TransportResponse,
+            _ response: Response,
             to delivery: Request.Delivery
-        ) async throws -> TransportResponse {
+        ) async throws -> Response {
             guard case .file(let url) = delivery, let stream = response.stream else { return response }
             try await BodyFile.write(stream, to: url)
             var response = response
-            response.stream = nil
+            response.body = .file(url)
             response.trailers = stream.trailers
             response.metrics = stream.metrics ?? response.metrics
             return response

@@ -10,7 +10,7 @@
         /// - Returns: `nil` if the response isn't a proxy's 407. A server that is reached without a proxy has no business
         ///   to send one, but its response stays a response.
         static func error(
-            for response: TransportResponse,
+            for response: Response,
             to request: Request,
             _ configuration: TransportConfiguration
         ) -> TernError? {
@@ -33,7 +33,7 @@
                 request: request.withoutHooks,
                 response: Response(
                     statusCode: response.statusCode,
-                    data: response.body,
+                    data: response.data,
                     headers: response.headers,
                     request: request.withoutHooks,
                     url: response.url

@@ -67,7 +67,7 @@ extension TransportConformance {
             Case("gives the body as it comes where it isn't to be decoded") { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
                 let response = try await trial.transport { $0.decompresses = false }.send(try server.request())
-                trial.expect("the body", response.body, Compression.gzip)
+                trial.expect("the body", response.data, Compression.gzip)
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
                 trial.expect(!accepts(server.requests.first, "gzip"), "The request asks for gzip.")
             },
@@ -95,7 +95,7 @@ extension TransportConformance {
             Case("takes an empty body with Content-Encoding") { trial in
                 let server = try LoopbackServer { _ in encoded(Data(), as: "gzip") }
                 let response = try await trial.transport().send(try server.request())
-                trial.expect("the body", response.body, Data())
+                trial.expect("the body", response.data, Data())
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
             },
             Case("takes the answer to HEAD with Content-Encoding") { trial in

@@ -25,7 +25,7 @@ extension TransportConformance {
                     let body = Data(repeating: UInt8(number), count: 10_000 + number)
                     let request = try server.request("/", .post, body: body)
                     group.addTask {
-                        let isSame = try await transport.send(request).body == body
+                        let isSame = try await transport.send(request).data == body
                         trial.expect(isSame, "Body \(number) came back as another.")
                     }
                 }
@@ -58,7 +58,7 @@ extension TransportConformance {
             let requests = try (0..<30).map { number in
                 try server.request(number % 3 == 0 ? "/broken" : number % 3 == 1 ? "/silent" : "/fine")
             }
-            let tasks = requests.map { request in Task { try await transport.send(request).body.count } }
+            let tasks = requests.map { request in Task { try await transport.send(request).data.count } }
             let stream = try await transport.send(try server.request("/fine").streamed())
             try await server.requests(atLeast: 6)
             for (number, task) in tasks.enumerated() where number % 3 == 1 { task.cancel() }

@@ -13,7 +13,7 @@ extension TransportConformance {
         ("an empty path of a socket", { $0.unixSocketPath = "" }),
     ]
 
-    private static func get(_ text: String, by transport: any Transport) async throws -> TransportResponse {
+    private static func get(_ text: String, by transport: any Transport) async throws -> Response {
         guard let url = URL(string: text) else { throw URLError(.badURL) }
         return try await transport.send(Request(url: url))
     }

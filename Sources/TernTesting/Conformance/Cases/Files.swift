@@ -10,7 +10,7 @@ extension TransportConformance {
             let file = try folder.file("a")
             let response = try await trial.transport().send(try server.request().delivered(to: file))
             trial.expect("the status", response.statusCode, 200)
-            trial.expect("the body in memory", response.body, Data())
+            trial.expect("the body in memory", response.data, Data())
             trial.expect(try Data(contentsOf: file) == body, "The file isn't the body.")
             trial.expect("the files", folder.names, ["a"])
         },

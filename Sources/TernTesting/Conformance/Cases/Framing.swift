@@ -35,13 +35,13 @@ extension TransportConformance {
             Case("takes every byte of a body as it is") { trial in
                 let all = Data((0...255).map { UInt8($0) } + (0...255).reversed().map { UInt8($0) })
                 let server = try LoopbackServer { _ in .data(all) }
-                trial.expect("the body", try await trial.transport().send(try server.request()).body, all)
+                trial.expect("the body", try await trial.transport().send(try server.request()).data, all)
             },
             Case("takes a body of 5 MB") { trial in
                 let body = Data.pattern(5_000_000)
                 let server = try LoopbackServer { .data(body, headers: ["X-Path": $0.path]) }
                 let response = try await trial.transport().send(try server.request())
-                trial.expect(response.body == body, "The body of \(response.body.count) bytes isn't what was sent.")
+                trial.expect(response.data == body, "The body of \(response.data.count) bytes isn't what was sent.")
             },
             Case("puts an answer together that comes byte by byte") { trial in
                 let server = try LoopbackServer { _ in

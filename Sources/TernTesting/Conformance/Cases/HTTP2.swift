@@ -57,7 +57,7 @@ extension TransportConformance {
             let server = try HTTP2Server(tls: true) { .respond(200, body: $0.body) }
             let body = Data.pattern(3_000_000)
             let response = try await trial.transport(server.configure).send(try server.request("/", .post, body: body))
-            trial.expect(response.body == body, "The body came back as another of \(response.body.count) bytes.")
+            trial.expect(response.data == body, "The body came back as another of \(response.data.count) bytes.")
             trial.expect("the method", server.record.requests.map(\.method), ["POST"])
         },
         Case("survives trailers on HTTP/2, and keeps the connection") { trial in
@@ -125,7 +125,7 @@ extension TransportConformance {
                     let response = try await transport.send(request)
                     trial.expect("the status", response.statusCode, 413)
                     trial.expect("the field", response.headers["X-A"], "b")
-                    var received = response.body
+                    var received = response.data
                     if let stream = response.stream { for try await piece in stream { received += piece } }
                     trial.expect(received == body, "The body is another, of \(received.count) bytes.")
                 }
@@ -143,7 +143,7 @@ extension TransportConformance {
             }
             let transport = try trial.transport(server.configure)
             let request = try server.request("/endless")
-            let task = Task { try await transport.send(request).body.count }
+            let task = Task { try await transport.send(request).data.count }
             try await server.wait { $0.sentDataBytes > 0 }
             task.cancel()
             await trial.expectCancellation(task)

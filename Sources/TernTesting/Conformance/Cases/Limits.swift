@@ -10,7 +10,7 @@ extension TransportConformance {
         Case("collects a body of exactly the limit") { trial in
             let server = try LoopbackServer { _ in .data(.pattern(100_000)) }
             let response = try await trial.transport().send(try limited(server, to: 100_000))
-            trial.expect("the size", response.body.count, 100_000)
+            trial.expect("the size", response.data.count, 100_000)
         },
         Case("fails at once where the announced body is over the limit") { trial in
             let server = try LoopbackServer { _ in

@@ -24,7 +24,7 @@ extension TransportConformance {
                     trial.expect("the status", response.statusCode, 200)
                     trial.expect("the field X-A", response.headers["X-A"], "b")
                     trial.expect("the announced length", response.headers["Content-Length"], "1000")
-                    trial.expect("the body", response.body, Data())
+                    trial.expect("the body", response.data, Data())
                 }
                 trial.expect("the methods", server.requests.map(\.method), [.head, .head])
                 trial.expect("the number of connections", server.acceptedConnections, 1)

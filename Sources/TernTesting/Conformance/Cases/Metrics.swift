@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 extension TransportConformance {
-    private static func metrics(_ response: TransportResponse, _ trial: Trial) throws -> TransportMetrics {
+    private static func metrics(_ response: Response, _ trial: Trial) throws -> TransportMetrics {
         let metrics = try trial.require(response.metrics, "The answer has no metrics.")
         let phases = [metrics.nameLookup, metrics.connect, metrics.tls, metrics.firstByte, metrics.total]
         for (before, after) in zip(phases.compactMap(\.self), phases.compactMap(\.self).dropFirst()) {

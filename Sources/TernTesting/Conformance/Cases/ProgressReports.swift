@@ -68,9 +68,9 @@ extension TransportConformance {
             }
             async let held = transport.send(slow)
             try await isReached.pass()
-            trial.expect("the size", try await transport.send(try server.request()).body.count, 100_000)
+            trial.expect("the size", try await transport.send(try server.request()).data.count, 100_000)
             mayGoOn.signal()
-            trial.expect("the held size", try await held.body.count, 100_000)
+            trial.expect("the held size", try await held.data.count, 100_000)
         },
     ]
 }

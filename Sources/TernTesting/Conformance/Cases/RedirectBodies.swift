@@ -14,7 +14,7 @@ extension TransportConformance {
                 Case("sends data again after \(status)") { trial in
                     let (server, body) = (try server(status), Data.pattern(300_000))
                     let response = try await trial.transport().send(try server.request("/a", .post, body: body))
-                    trial.expect(response.body == body, "The body wasn't sent again, but \(response.body.count) bytes.")
+                    trial.expect(response.data == body, "The body wasn't sent again, but \(response.data.count) bytes.")
                 },
                 Case("sends a file again after \(status)") { trial in
                     let (server, body) = (try server(status), Data.pattern(300_000))
@@ -22,7 +22,7 @@ extension TransportConformance {
                     let source = try RequestBody.file(try folder.file("a", body))
                     let response = try await trial.transport()
                         .send(try server.request("/a", .put).uploading(source))
-                    trial.expect(response.body == body, "The body wasn't sent again, but \(response.body.count) bytes.")
+                    trial.expect(response.data == body, "The body wasn't sent again, but \(response.data.count) bytes.")
                     trial.expect("Content-Length", server.requests.last?.headers["Content-Length"], "300000")
                 },
                 Case("makes a stream anew to send it again after \(status)") { trial in
@@ -30,7 +30,7 @@ extension TransportConformance {
                     let source = RequestBody.stream { Pieces(body, of: 50_000) }
                     let response = try await trial.transport()
                         .send(try server.request("/a", .post).uploading(source))
-                    trial.expect(response.body == body, "The body wasn't sent again, but \(response.body.count) bytes.")
+                    trial.expect(response.data == body, "The body wasn't sent again, but \(response.data.count) bytes.")
                 },
                 Case("fails with bodyNotReplayable after \(status) to a stream that can be had once") { trial in
                     let server = try server(status)

@@ -45,7 +45,7 @@ extension TransportConformance {
                         try server.request().with { $0.delivery = .collected(limit: 50) }
                     )
                     trial.expect("the status", response.statusCode, status)
-                    trial.expect("the body", response.body, Data())
+                    trial.expect("the body", response.data, Data())
                 }
             }
         } + [

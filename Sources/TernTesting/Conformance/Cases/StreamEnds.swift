@@ -13,7 +13,7 @@ extension TransportConformance {
         Case("closes the connection of a stream that is dropped unread") { trial in
             let server = try endless()
             let transport = try trial.transport()
-            var response: TransportResponse? = try await transport.send(try server.request().streamed())
+            var response: Response? = try await transport.send(try server.request().streamed())
             trial.expect("the status", response?.statusCode, 200)
             trial.expect("the number of open connections", server.openConnections, 1)
             response = nil
@@ -35,7 +35,7 @@ extension TransportConformance {
         Case("closes the connection of a stream that is dropped while the server waits to send") { trial in
             let server = try LoopbackServer { _ in .data(Data(count: 64 << 20)) }
             let transport = try trial.transport()
-            var response: TransportResponse? = try await transport.send(try server.request().streamed())
+            var response: Response? = try await transport.send(try server.request().streamed())
             trial.expect("the status", response?.statusCode, 200)
             trial.expect("the number of open connections", server.openConnections, 1)
             response = nil

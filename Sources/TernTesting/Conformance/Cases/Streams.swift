@@ -3,7 +3,7 @@ import Tern
 
 extension Trial {
     /// The whole body of a streamed answer.
-    func collect(_ response: TransportResponse) async throws -> Data {
+    func collect(_ response: Response) async throws -> Data {
         var body = Data()
         for try await piece in try require(response.stream, "The answer has no stream.") {
             expect(!piece.isEmpty, "A piece of the stream is empty.")
@@ -24,7 +24,7 @@ extension TransportConformance {
             let response = try await trial.transport().send(try server.request().streamed())
             trial.expect("the status", response.statusCode, 200)
             trial.expect("Content-Length", response.headers["Content-Length"], "5000000")
-            trial.expect("the body in memory", response.body, Data())
+            trial.expect("the body in memory", response.data, Data())
             let received = try await trial.collect(response)
             trial.expect(received == body, "The stream of \(received.count) bytes isn't the body.")
         },
@@ -128,7 +128,7 @@ extension TransportConformance {
             // As many bytes from another server give the engine time enough to read them all.
             for _ in 0..<2 {
                 let request = try fast.request().with { $0.delivery = .collected(limit: size) }
-                trial.expect("the size", try await transport.send(request).body.count, size)
+                trial.expect("the size", try await transport.send(request).data.count, size)
             }
             let sent = slow.sentBytes
             trial.expect(sent < size / 2, "The server could send \(sent) bytes to a reader that doesn't read.")

@@ -79,7 +79,7 @@ extension TransportConformance {
                 async let response = transport.send(request)
                 try await server.requests(atLeast: 1)
                 gate.release()
-                trial.expect("the size of the answer", try await response.body.count, body.count)
+                trial.expect("the size of the answer", try await response.data.count, body.count)
             },
         ]
 }

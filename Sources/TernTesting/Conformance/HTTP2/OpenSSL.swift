@@ -36,8 +36,7 @@ struct OpenSSL: Sendable {
     private struct Missing: Error {}
 
     private init() throws(Missing) {
-        let names = ["libssl.so.3", "libssl.so.1.1"]
-        guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW) }).first else { throw Missing() }
+        guard let library = Self.library else { throw Missing() }
         serverMethod = try Self.function("TLS_server_method", of: library)
         newContext = try Self.function("SSL_CTX_new", of: library)
         freeContext = try Self.function("SSL_CTX_free", of: library)
@@ -60,11 +59,27 @@ struct OpenSSL: Sendable {
         writePipe = try Self.function("BIO_write", of: library)
     }
 
-    private static func function<Function>(
-        _ name: String,
-        of library: UnsafeMutableRawPointer
-    ) throws(Missing) -> Function {
-        guard let function = dlsym(library, name) else { throw Missing() }
-        return unsafeBitCast(function, to: Function.self)
-    }
+    #if os(Linux)
+        private static var library: UnsafeMutableRawPointer? {
+            dlopen("libssl.so.3", RTLD_NOW) ?? dlopen("libssl.so.1.1", RTLD_NOW)
+        }
+
+        private static func function<Function>(
+            _ name: String,
+            of library: UnsafeMutableRawPointer
+        ) throws(Missing) -> Function {
+            guard let function = dlsym(library, name) else { throw Missing() }
+            return unsafeBitCast(function, to: Function.self)
+        }
+    #else
+        /// Apple's systems come without OpenSSL.
+        private static var library: UnsafeMutableRawPointer? { nil }
+
+        private static func function<Function>(
+            _ name: String,
+            of library: UnsafeMutableRawPointer
+        ) throws(Missing) -> Function {
+            throw Missing()
+        }
+    #endif
 }

@@ -32,11 +32,11 @@
             let server = try server(body)
             let transport = try CurlTransport()
             let response = try await transport.send(request(server, fields: [name: value]))
-            #expect(response.body == body.bytes)
+            #expect(response.data == body.bytes)
             #expect(server.requests.first?.headers["Accept-Encoding"] == (name == "Range" ? nil : value))
             // The next request on the same handle is like any other.
             let next = try await transport.send(request(server))
-            #expect(next.body == Data(body.text.utf8))
+            #expect(next.data == Data(body.text.utf8))
             #expect(server.requests.last?.headers["Accept-Encoding"] == "gzip, deflate, br")
         }
 
@@ -49,7 +49,7 @@
                 ),
                 "GET /b": .text("plain"),
             ])
-            #expect(try await CurlTransport().send(request(server)).body == Data("plain".utf8))
+            #expect(try await CurlTransport().send(request(server)).data == Data("plain".utf8))
         }
 
         @Test func collectsABodyThatIsFarLargerOnceItIsDecoded() async throws {
@@ -57,7 +57,7 @@
             let transport = try CurlTransport()
             var request = request(server)
             request.delivery = .collected(limit: EncodedBody.zeroCount)
-            #expect(try await transport.send(request).body.count == EncodedBody.zeroCount)
+            #expect(try await transport.send(request).data.count == EncodedBody.zeroCount)
             request.delivery = .collected(limit: EncodedBody.zeroCount - 1)
             let larger = request
             let error = await #expect(throws: TernError.self) { try await transport.send(larger) }
@@ -79,7 +79,7 @@
             // Another exchange gives it the time.
             var other = self.request(server)
             other.delivery = .collected(limit: EncodedBody.zeroCount)
-            #expect(try await transport.send(other).body.count == EncodedBody.zeroCount)
+            #expect(try await transport.send(other).data.count == EncodedBody.zeroCount)
             #expect(received.withLock { $0 } < 1 << 20)
             var count = 0
             for try await piece in stream { count += piece.count }

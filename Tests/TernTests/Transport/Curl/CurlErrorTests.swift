@@ -60,7 +60,7 @@
                 do {
                     let request = Request(url: server.url.appending(path: "folded"))
                     let response = try await transport.send(request)
-                    #expect(response.body == Data("hello".utf8))
+                    #expect(response.data == Data("hello".utf8))
                 } catch {
                     #expect((error as? TernError)?.code == .malformedResponse)
                 }

@@ -10,7 +10,7 @@
         private func response(
             of url: URL,
             _ change: (inout TransportConfiguration.TLS) -> Void
-        ) async throws -> TransportResponse {
+        ) async throws -> Response {
             var configuration = TransportConfiguration()
             configuration.proxy = .none
             change(&configuration.tls)

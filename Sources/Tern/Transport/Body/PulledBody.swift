@@ -1,0 +1,49 @@
+import Foundation
+
+/// A body that its reader pulls out of a sequence.
+protocol BodySequence: Sendable {
+    var trailers: HTTPHeaders { get }
+
+    /// The next piece that isn't empty; `nil` at the end, and for ever after that.
+    func next() async throws -> Data?
+}
+
+/// Keeps the iterator of a sequence between two pieces.
+final class PulledBody<Pieces: AsyncSequence & Sendable>: BodySequence
+where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
+    // Unchecked, since iterators aren't Sendable: a reader takes it out of `held` while it waits for a piece, so that no
+    // two tasks use it at a time.
+    private struct Iterator: @unchecked Sendable {
+        var iterator: Pieces.AsyncIterator
+    }
+
+    /// `nil` at the end, and while a piece is awaited.
+    private let held: Locked<Iterator?>
+    private let makeTrailers: @Sendable () -> HTTPHeaders
+    private let known = Locked(HTTPHeaders())
+
+    init(_ pieces: Pieces, _ makeTrailers: @escaping @Sendable () -> HTTPHeaders) {
+        held = Locked(Iterator(iterator: pieces.makeAsyncIterator()))
+        self.makeTrailers = makeTrailers
+    }
+
+    var trailers: HTTPHeaders { known.withLock(\.self) }
+
+    func next() async throws -> Data? {
+        // A second reader, beside one that waits, finds the end.
+        guard var taken = held.withLock({ $0.take() }) else { return nil }
+        do {
+            while let piece = try await taken.iterator.next() {
+                guard !piece.isEmpty else { continue }
+                held.withLock { [taken] in $0 = taken }
+                return piece
+            }
+        } catch {
+            if error is CancellationError { throw error }
+            throw TernError.wrapping(error, thrownBy: .transport)
+        }
+        let trailers = makeTrailers()
+        known.withLock { $0 = trailers }
+        return nil
+    }
+}

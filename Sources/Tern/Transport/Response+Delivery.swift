@@ -1,0 +1,98 @@
+import Foundation
+
+extension Transport {
+    /// Sends a request, and brings the body of the response where the request wants it. A transport may leave it anywhere.
+    ///
+    /// - Throws: What the transport throws; `TernError` with code `.bodyTooLarge` or `.transportFailed`.
+    nonisolated(nonsending) func response(to request: Request) async throws -> Response {
+        let response = try await send(request)
+        if request.delivery.isCollected, case .data(let data) = response.body, data.count <= request.bodyLimit {
+            return response
+        }
+        return try await response.delivered(for: request)
+    }
+}
+
+extension Response {
+    /// This response with its body where the request wants it.
+    ///
+    /// - Throws: `TernError` with code `.bodyTooLarge` if the body is larger than may be collected, `.transportFailed` if a
+    ///   file can't be read or written, and what a stream throws.
+    nonisolated(nonsending) fileprivate func delivered(for request: Request) async throws -> Response {
+        switch (request.delivery, body) {
+        case (.collected, .data(let data)):
+            guard data.count <= request.bodyLimit || data.isEmpty else {
+                throw TernError.bodyTooLarge(limit: request.bodyLimit)
+            }
+            return self
+        case (.streamed, .stream):
+            return self
+        case (.file(let url), .file(let other)) where url == other:
+            return self
+        case (.collected, .stream(let stream)):
+            return self.with(.data(try await stream.collected(limit: request.bodyLimit)), of: stream)
+        case (.collected, .file(let url)):
+            return try await self.with(.stream(BodyStream(file: url)), of: nil).delivered(for: request)
+        case (.streamed, .data(let data)):
+            return self.with(.stream(BodyStream(data)), of: nil)
+        case (.streamed, .file(let url)):
+            return self.with(.stream(try BodyStream(file: url)), of: nil)
+        case (.file(let url), .stream(let stream)):
+            try await BodyFile.write(stream, to: url)
+            return self.with(.file(url), of: stream)
+        case (.file(let url), .data(let data)):
+            try await BodyFile.write(BodyStream(data), to: url)
+            return self.with(.file(url), of: nil)
+        case (.file(let url), .file(let other)):
+            try await BodyFile.write(try BodyStream(file: other), to: url)
+            return self.with(.file(url), of: nil)
+        }
+    }
+
+    /// - Parameter stream: The stream that was read to its end, which knows trailers and metrics.
+    private func with(_ body: Body, of stream: BodyStream?) -> Response {
+        var response = self
+        response.body = body
+        if let stream {
+            response.trailers = stream.trailers
+            response.metrics = stream.metrics ?? metrics
+        }
+        return response
+    }
+}
+
+extension BodyStream {
+    /// A body that is there already.
+    init(_ data: Data) {
+        let channel = BodyChannel(onRoom: {}, onAbandon: {})
+        if !data.isEmpty { _ = channel.push(data) }
+        channel.finish(.success(()), metrics: nil, trailers: [:])
+        self.init(channel)
+    }
+
+    /// A file's content, mapped into memory.
+    ///
+    /// - Throws: `TernError` with code `.transportFailed` if the file can't be read.
+    init(file url: URL) throws(TernError) {
+        do {
+            self.init(try Data(contentsOf: url, options: .mappedIfSafe))
+        } catch {
+            let reason = "The file \(url.lastPathComponent), which holds the response's body, can't be read."
+            throw TernError(.transportFailed, reason: reason, underlying: error)
+        }
+    }
+
+    /// The whole body.
+    ///
+    /// - Throws: `TernError` with code `.bodyTooLarge`.
+    nonisolated(nonsending) func collected(limit: Int) async throws -> Data {
+        var body = Data()
+        for try await piece in self {
+            guard piece.count <= limit - body.count else { throw TernError.bodyTooLarge(limit: limit) }
+            body.append(piece)
+        }
+        // A cancelled stream that was at its end just ends.
+        try Task.checkCancellation()
+        return body
+    }
+}

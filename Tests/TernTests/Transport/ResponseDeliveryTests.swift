@@ -1,0 +1,154 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// A transport may leave the body of its response anywhere; the call gets it where its request wants it.
+@Suite(.timeLimit(.minutes(5)))
+struct ResponseDeliveryTests {
+    enum Place: CaseIterable { case data, file, stream }
+
+    private struct Broken: Error {}
+
+    private struct PlacingTransport: Transport {
+        let body: Response.Body
+
+        func send(_ request: Request) async throws -> Response {
+            Response(statusCode: 200, body: body)
+        }
+    }
+
+    private let folder = TemporaryFolder()
+    private let text = "a body in three pieces"
+
+    private func pieces(endingWith error: (any Error)? = nil) -> AsyncThrowingStream<Data, any Error> {
+        AsyncThrowingStream { continuation in
+            for piece in ["a body ", "", "in three ", "pieces"] { continuation.yield(Data(piece.utf8)) }
+            continuation.finish(throwing: error)
+        }
+    }
+
+    private func body(in place: Place) throws -> Response.Body {
+        switch place {
+        case .data: return .data(Data(text.utf8))
+        case .file: return .file(try folder.file("received", Data(text.utf8)))
+        case .stream: return .stream(BodyStream(pieces(), trailers: { ["X-Sum": "1"] }))
+        }
+    }
+
+    private func request(_ body: Response.Body, to delivery: Request.Delivery) async throws(TernError) -> Response {
+        let provider = Provider<OpenTarget>(
+            requestClosure: { endpoint, _ in
+                var request = try endpoint.request()
+                request.delivery = delivery
+                return request
+            },
+            transport: PlacingTransport(body: body)
+        )
+        return try await provider.request(OpenTarget())
+    }
+
+    @Test(arguments: Place.allCases) func bodyIsCollected(from place: Place) async throws {
+        let response = try await request(body(in: place), to: .collected())
+
+        #expect(try response.string() == text)
+        #expect(response.trailers == (place == .stream ? ["X-Sum": "1"] : [:]))
+    }
+
+    @Test(arguments: Place.allCases) func bodyAboveTheLimitIsNotCollected(from place: Place) async throws {
+        let body = try body(in: place)
+        let error = await #expect(throws: TernError.self) {
+            try await request(body, to: .collected(limit: text.utf8.count - 1))
+        }
+        #expect(error?.code == .bodyTooLarge)
+        #expect(
+            try await request(self.body(in: place), to: .collected(limit: text.utf8.count)).data.count == text.count
+        )
+    }
+
+    @Test(arguments: Place.allCases) func bodyIsStreamed(from place: Place) async throws {
+        let response = try await request(body(in: place), to: .streamed)
+
+        let stream = try #require(response.stream)
+        #expect(response.data.isEmpty)
+        var received = Data()
+        for try await piece in stream {
+            #expect(!piece.isEmpty)
+            received += piece
+        }
+        #expect(String(decoding: received, as: UTF8.self) == text)
+        #expect(stream.trailers == (place == .stream ? ["X-Sum": "1"] : [:]))
+    }
+
+    @Test(arguments: Place.allCases) func bodyReplacesAFile(from place: Place) async throws {
+        let file = try folder.file("wanted", Data("what stood there before, and was longer".utf8))
+
+        let response = try await request(body(in: place), to: .file(file))
+
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        guard case .file(file) = response.body else {
+            Issue.record("The body is \(response.body).")
+            return
+        }
+        #expect(response.data.isEmpty)
+    }
+
+    @Test(arguments: [.collected(), .file(URL(filePath: "/")), .streamed] as [Request.Delivery])
+    func stubsObeyTheDelivery(_ delivery: Request.Delivery) async throws {
+        let file = folder.url.appending(path: "stubbed")
+        let wanted: Request.Delivery = if case .file = delivery { .file(file) } else { delivery }
+        let provider = Provider<OpenTarget>(
+            requestClosure: { endpoint, _ in
+                var request = try endpoint.request()
+                request.delivery = wanted
+                return request
+            },
+            stubClosure: Provider.immediatelyStub
+        )
+
+        let response = try await provider.request(OpenTarget(sampleData: Data(text.utf8)))
+
+        switch (delivery, response.body) {
+        case (.collected, .data(let data)): #expect(data == Data(text.utf8))
+        case (.file, .file(let url)): #expect(try Data(contentsOf: url) == Data(text.utf8))
+        case (.streamed, .stream(let stream)): #expect(try await stream.collected() == Data(text.utf8))
+        default: Issue.record("\(delivery) gave \(response.body).")
+        }
+    }
+
+    @Test func errorOfASequenceIsOneOfTheTransport() async throws {
+        let lost = Response.Body.stream(BodyStream(pieces(endingWith: URLError(.networkConnectionLost))))
+        let broken = Response.Body.stream(BodyStream(pieces(endingWith: Broken())))
+
+        #expect(
+            await #expect(throws: TernError.self) { try await request(lost, to: .collected()) }?.code == .connectionLost
+        )
+        let error = await #expect(throws: TernError.self) { try await request(broken, to: .collected()) }
+        #expect(error?.code == .transportFailed)
+        #expect(error?.underlying is Broken)
+        let stream = try #require(
+            try await request(.stream(BodyStream(pieces(endingWith: Broken()))), to: .streamed).stream
+        )
+        await #expect(throws: TernError.self) { for try await _ in stream {} }
+    }
+
+    @Test func fileThatCannotBeReadIsAnError() async throws {
+        let missing = Response.Body.file(folder.url.appending(path: "missing"))
+        let error = await #expect(throws: TernError.self) { try await request(missing, to: .collected()) }
+        #expect(error?.code == .transportFailed)
+        #expect(error?.reason.contains("missing") == true)
+    }
+
+    @Test func slowReaderSlowsASequenceDown() async throws {
+        let askedCount = Locked(0)
+        let endless = AsyncStream<Data> {
+            askedCount.withLock { $0 += 1 }
+            return Data("piece".utf8)
+        }
+        var iterator = BodyStream(endless).makeAsyncIterator()
+
+        for _ in 0..<3 { _ = try await iterator.next() }
+
+        #expect(askedCount.withLock(\.self) == 3)
+    }
+}
