@@ -18,8 +18,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// One that decides whether and how often the rest runs writes ``intercept(_:context:next:)``. What stands after it in
-/// the array runs once for each call of `next`, what stands before it once per call:
+/// One that decides whether and how often the rest runs writes ``intercept(_:context:next:)``. Each call of `next` runs the
+/// plugin's own hooks and what stands after the plugin in the array; what stands before it runs once per call:
 ///
 /// ```swift
 /// struct RetryOnce: Plugin {
@@ -39,19 +39,21 @@ import Foundation
 /// A plugin may throw anything. A `TernError` reaches the caller as it is, `CancellationError` and
 /// `URLError.cancelled` as `.cancelled`, all else as `.pluginFailed` with the error in `underlying`.
 public protocol Plugin: Sendable {
-    /// Changes the request before it is sent. Returns it unchanged by default. An error ends the call unsent.
+    /// Changes the request before it is sent. Returns it unchanged by default. An error ends this attempt unsent.
     func prepare(_ request: Request, context: RequestContext) async throws -> Request
 
     /// Sees the request as it leaves this layer. Does nothing by default.
     func willSend(_ request: Request, context: RequestContext) async
 
-    /// Sees what came back to this layer. Does nothing by default. Called once for each `willSend`.
-    func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async
+    /// Sees what came back to this layer. Does nothing by default. Called once for each `willSend`, also if the call is
+    /// cancelled.
+    func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async
 
-    /// Runs the rest of the pipeline. By default: `prepare`, `willSend`, `next`, `didReceive`.
+    /// Decides whether and how often the rest of the pipeline runs. Calls `next` once by default.
     ///
-    /// - Parameter next: The layers further in, down to the transport. Each call sends the request once. It doesn't
-    ///   escape: call it here or in an `async let`; a task group's closures take it in `withoutActuallyEscaping`.
+    /// - Parameter next: Runs this plugin's `prepare` and `willSend`, the layers further in down to the transport, and this
+    ///   plugin's `didReceive`. Each call sends the request once. It doesn't escape: call it here or in an `async let`; a
+    ///   task group's closures take it in `withoutActuallyEscaping`.
     func intercept(
         _ request: Request,
         context: RequestContext,
@@ -64,22 +66,13 @@ extension Plugin {
 
     public func willSend(_ request: Request, context: RequestContext) async {}
 
-    public func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async {}
+    public func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {}
 
     public func intercept(
         _ request: Request,
         context: RequestContext,
         next: @Sendable (Request) async throws -> Response
     ) async throws -> Response {
-        let request = try await prepare(request, context: context)
-        await willSend(request, context: context)
-        do {
-            let response = try await next(request)
-            await didReceive(.success(response), context: context)
-            return response
-        } catch {
-            await didReceive(.failure(error), context: context)
-            throw error
-        }
+        try await next(request)
     }
 }

@@ -191,10 +191,10 @@ public final class Provider<Target: TargetType>: ProviderType {
             observer: observer
         )
         if plugins.isEmpty { return try await exchange.perform(request, context: context) }
-        let onion = Onion(plugins: plugins) { request, context throws(TernError) in
+        let chain = PluginChain(plugins: plugins) { request, context throws(TernError) in
             try await exchange.perform(request, context: context)
         }
-        return try await onion.run(request, context: context)
+        return try await chain.run(request, context: context)
     }
 
     private func copy(

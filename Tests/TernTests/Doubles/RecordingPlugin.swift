@@ -20,11 +20,11 @@ struct RecordingPlugin: Plugin {
         log.append("\(name) willSend \(context.attempt)")
     }
 
-    func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async {
+    func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {
         switch result {
         case .success(let response): log.append("\(name) didReceive \(response.statusCode) \(context.attempt)")
         case .failure(let error):
-            log.append("\(name) didReceive \((error as? TernError)?.code.rawValue ?? "foreign") \(context.attempt)")
+            log.append("\(name) didReceive \(error.code) \(context.attempt)")
         }
     }
 }

@@ -115,12 +115,11 @@ private struct TracingPlugin: Plugin {
         seen.withLock { $0.append("\(name) sends \(request.body?.data?.count ?? 0) bytes") }
     }
 
-    func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async {
+    func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {
         let text =
             switch result {
             case .success(let response): "\(response.statusCode)"
-            case .failure(let error as TernError): "\(error.code), \(error.response?.statusCode ?? 0)"
-            case .failure(let error): "\(error)"
+            case .failure(let error): "\(error.code), \(error.response?.statusCode ?? 0)"
             }
         seen.withLock { $0.append("\(name) receives \(text)") }
     }

@@ -87,7 +87,7 @@ struct PluginOrderTests {
 
             func willSend(_ request: Request, context: RequestContext) async { log.append("refusing willSend") }
 
-            func didReceive(_ result: Result<Response, any Error>, context: RequestContext) async {
+            func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {
                 log.append("refusing didReceive")
             }
         }

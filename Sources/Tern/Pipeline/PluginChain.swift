@@ -1,7 +1,7 @@
 import Foundation
 
-/// The plugins around one call, and what stands in their middle.
-struct Onion: Sendable {
+/// Runs the plugins of one call, the first one outermost, and the rest of the pipeline inside the last one.
+struct PluginChain: Sendable {
     let plugins: [any Plugin]
 
     /// Sends one request: transport and validation.
@@ -51,12 +51,47 @@ struct Onion: Sendable {
                         return attempts.last
                     }
                 }
-                return try await run(request, context: inner, from: index + 1, attempts: attempts)
+                return try await runInside(plugin, request, context: inner, from: index + 1, attempts: attempts)
             }
         } catch {
-            throw TernError.wrapping(error, thrownBy: .plugin(type(of: plugin)))
-                .about(target: context.target, request: request, attempts: attempts.withLock(\.total))
+            throw wrapped(error, thrownBy: plugin, request, context: context, attempts: attempts)
         }
+    }
+
+    /// What one call of a plugin's `next` does: its hooks, and the rest of the chain between them.
+    private func runInside(
+        _ plugin: any Plugin,
+        _ request: Request,
+        context: RequestContext,
+        from index: Int,
+        attempts: Locked<Attempts>
+    ) async throws(TernError) -> Response {
+        let prepared: Request
+        do {
+            prepared = try await plugin.prepare(request, context: context)
+        } catch {
+            throw wrapped(error, thrownBy: plugin, request, context: context, attempts: attempts)
+        }
+        await plugin.willSend(prepared, context: context)
+        do throws(TernError) {
+            let response = try await run(prepared, context: context, from: index, attempts: attempts)
+            await plugin.didReceive(.success(response), context: context)
+            return response
+        } catch {
+            await plugin.didReceive(.failure(error), context: context)
+            throw error
+        }
+    }
+
+    private func wrapped(
+        _ error: any Error,
+        thrownBy plugin: any Plugin,
+        _ request: Request,
+        context: RequestContext,
+        attempts: Locked<Attempts>
+    ) -> TernError {
+        TernError.wrapping(error, thrownBy: .plugin(type(of: plugin)))
+            .about(target: context.target, request: request, attempts: attempts.withLock(\.total))
     }
 
     private func send(
