@@ -18,7 +18,7 @@ struct SnippetTests {
         let found = try await issues.value(.search("crash", labels: ["bug"]))  // [Issue]
         let response = try await issues.request(.close(number: 7))  // Response
         let opened = try await issues.request(.open(draft), as: Issue.self)
-        let cancellable = issues.request(.close(number: 8), callbackQueue: queue) { result in
+        let handle = issues.request(.close(number: 8), callbackQueue: queue) { result in
             completion(result.map(\.statusCode))
         }
 
@@ -28,7 +28,7 @@ struct SnippetTests {
         #expect(opened.number == 9)
         let status = await statuses.first { _ in true }
         #expect(try status?.get() == 204)
-        #expect(!cancellable.isCancelled)
+        #expect(!handle.isCancelled)
     }
 
     @Test func queryAndBodyCompose() async throws {

@@ -1,14 +1,5 @@
 import Foundation
 
-/// A call that can be called off.
-public protocol Cancellable: Sendable {
-    /// Whether ``cancel()`` was called before the call ended.
-    var isCancelled: Bool { get }
-
-    /// Ends the call with `TernError.Code.cancelled`. Without effect on one that has ended.
-    func cancel()
-}
-
 extension ProviderType {
     /// The response to a target's request, by callback.
     ///
@@ -18,14 +9,14 @@ extension ProviderType {
     ///   - progress: Is told how far the call is, before `completion`.
     ///   - completion: Is called exactly once. Once `cancel()` has returned, it can only be called with
     ///     `TernError.Code.cancelled`.
-    /// - Returns: What calls it off. It need not be kept.
+    /// - Returns: A handle that cancels the call. It need not be kept.
     @discardableResult
     public func request(
         _ target: Target,
         callbackQueue: DispatchQueue? = nil,
         progress: ProgressHandler? = nil,
         completion: @escaping @Sendable (Result<Response, TernError>) -> Void
-    ) -> any Cancellable {
+    ) -> CallHandle {
         perform(on: callbackQueue, target: target, progress: progress, completion: completion) {
             onProgress throws(TernError) in
             try await self.response(to: target, progress: onProgress)
@@ -39,7 +30,7 @@ extension ProviderType {
         _ call: Call<Target, Value>,
         callbackQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (Result<Value, TernError>) -> Void
-    ) -> any Cancellable {
+    ) -> CallHandle {
         perform(on: callbackQueue, target: call.target, progress: nil, completion: completion) {
             _ throws(TernError) in
             try await self.value(call)
@@ -52,9 +43,9 @@ extension ProviderType {
         progress: ProgressHandler?,
         completion: @escaping @Sendable (Result<Value, TernError>) -> Void,
         operation: @escaping @Sendable (ProgressHandler?) async throws(TernError) -> Value
-    ) -> any Cancellable {
+    ) -> CallHandle {
         let queue = callbackQueue ?? self.callbackQueue ?? .main
-        let call = CallbackCall()
+        let call = CallHandle()
         var onProgress: ProgressHandler?
         if let progress {
             onProgress = { value in queue.async { if !call.isCancelled { progress(value) } } }
@@ -80,42 +71,5 @@ extension ProviderType {
     ) -> Result<Value, TernError> {
         if case .failure(let error) = result, error.code == .cancelled { return result }
         return .failure(TernError(.cancelled).about(target: target))
-    }
-}
-
-/// The task behind a callback, which nobody awaits.
-private final class CallbackCall: Cancellable {
-    private struct State {
-        var task: Task<Void, Never>?
-        var isCancelled = false
-        var isFinished = false
-    }
-
-    private let state = Locked(State())
-
-    var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-    func run(_ operation: @escaping @Sendable () async -> Void) {
-        let task = Task(operation: operation)
-        state.withLock { state in
-            if !state.isFinished { state.task = task }
-        }
-    }
-
-    func cancel() {
-        let task = state.withLock { state in
-            if !state.isFinished { state.isCancelled = true }
-            return state.task
-        }
-        task?.cancel()
-    }
-
-    /// Ends the call; tells whether it was cancelled before.
-    func finish() -> Bool {
-        state.withLock { state in
-            state.isFinished = true
-            state.task = nil
-            return state.isCancelled
-        }
     }
 }

@@ -68,11 +68,11 @@ extension ProviderType {
         return try value(of: call, in: response)
     }
 
-    /// The end of a call that answers nothing; so its result may be left aside.
+    /// Makes a call whose body isn't wanted. The result is discardable.
     ///
-    /// - Throws: `TernError`; with code `.decodingFailed` if there is a body that is not JSON.
+    /// - Throws: `TernError`, with any code but `.decodingFailed`.
     @discardableResult
-    public func value(_ call: Call<Target, Empty>) async throws(TernError) -> Empty {
+    public func value(_ call: Call<Target, NoContent>) async throws(TernError) -> NoContent {
         let response = try await response(to: call.target, progress: nil)
         return try value(of: call, in: response)
     }

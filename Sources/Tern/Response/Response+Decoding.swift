@@ -8,7 +8,8 @@ extension Response {
     /// let items = try response.decode([Item].self, at: "data.items")
     /// ```
     ///
-    /// An empty body decodes as ``Empty``, and as `nil` of an optional type.
+    /// Without a key path, `Data` and `String` are the body itself and not JSON. ``NoContent`` takes any body, and an optional
+    /// type is `nil` for an empty one.
     ///
     /// - Parameters:
     ///   - keyPath: Where in the body the value stands: object keys, and indices of arrays, joined by dots. The whole
@@ -20,6 +21,7 @@ extension Response {
         at keyPath: String? = nil,
         using decoder: JSONDecoder = JSONDecoder()
     ) throws(TernError) -> Value {
+        if let value: Value = try valueWithoutDecoding(at: keyPath) { return value }
         if data.isEmpty, let empty = (Value.self as? any EmptyBodyDecodable.Type)?.fromEmptyBody as? Value {
             return empty
         }
@@ -54,6 +56,14 @@ extension Response {
         } catch {
             throw decodingError("Expected JSON. \(excerptText)", underlying: error)
         }
+    }
+
+    /// A value that isn't decoded from JSON; `nil` for all others.
+    private func valueWithoutDecoding<Value>(at keyPath: String?) throws(TernError) -> Value? {
+        if Value.self == NoContent.self { return NoContent() as? Value }
+        guard keyPath?.isEmpty != false else { return nil }
+        if Value.self == Data.self { return data as? Value }
+        return Value.self == String.self ? try string() as? Value : nil
     }
 
     /// The beginning of the body, for the text of an error.
@@ -98,10 +108,6 @@ extension Response {
 /// What an empty body decodes as.
 private protocol EmptyBodyDecodable {
     static var fromEmptyBody: Self { get }
-}
-
-extension Empty: EmptyBodyDecodable {
-    fileprivate static var fromEmptyBody: Empty { Empty() }
 }
 
 extension Optional: EmptyBodyDecodable {

@@ -46,6 +46,6 @@ extension Call where Target == Library, Value == [Book] {
     static func books() -> Self { .init(.books) }
 }
 
-extension Call where Target == Library, Value == Empty {
+extension Call where Target == Library, Value == NoContent {
     static func delete(_ id: String) -> Self { .init(.delete(id)) }
 }

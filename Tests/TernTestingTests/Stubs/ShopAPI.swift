@@ -34,6 +34,6 @@ extension Call where Target == Shop, Value == Coffee {
     static func coffee(_ id: Int) -> Self { .init(.coffee(id: id)) }
 }
 
-extension Call where Target == Shop, Value == Empty {
+extension Call where Target == Shop, Value == NoContent {
     static func order(_ id: Int) -> Self { .init(.order(id)) }
 }

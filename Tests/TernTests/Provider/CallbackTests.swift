@@ -151,7 +151,7 @@ struct CallbackTests {
 
     @Test func cancellingFromAProgressHandlerIsHeeded() async throws {
         let transport = transport
-        let slot = Watched<(any Cancellable)?>(nil)
+        let slot = Watched<CallHandle?>(nil)
         let call = provider.request(OpenTarget()) { _ in
             slot.value?.cancel()
         } completion: {
@@ -168,7 +168,7 @@ struct CallbackTests {
     }
 
     @Test func cancellingFromTheCompletionComesTooLate() async throws {
-        let slot = Watched<(any Cancellable)?>(nil)
+        let slot = Watched<CallHandle?>(nil)
         let call = provider.request(OpenTarget()) { outcome in
             slot.value?.cancel()
             outcomes.append(outcome)

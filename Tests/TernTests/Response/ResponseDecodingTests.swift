@@ -146,18 +146,36 @@ struct ResponseDecodingTests {
     }
 
     @Test(arguments: [200, 204, 205, 304])
-    func anEmptyBodyIsEmptyOrNil(status: Int) throws {
+    func anEmptyBodyIsNoContentOrNil(status: Int) throws {
         let response = response("", status)
 
-        #expect(try response.decode(Empty.self) == Empty())
+        #expect(try response.decode(NoContent.self) == NoContent())
         #expect(try response.decode(User?.self) == nil)
         #expect(try response.decode(User?.self, at: "data.user") == nil)
-        #expect(try response.decode(Empty.self, at: "data") == Empty())
+        #expect(try response.decode(NoContent.self, at: "data") == NoContent())
     }
 
-    @Test(arguments: ["{}", "[]", "1", "null", #"{"a":1}"#])
-    func emptyDecodesFromAnyJSON(body: String) throws {
-        #expect(try response(body).decode(Empty.self) == Empty())
+    @Test(arguments: ["{}", "[]", "1", "null", #"{"a":1}"#, "no JSON"])
+    func noContentTakesAnyBody(body: String) throws {
+        #expect(try response(body).decode(NoContent.self) == NoContent())
+    }
+
+    @Test func dataAndTextAreTheBodyItself() async throws {
+        let quoted = response(#""text""#)
+
+        #expect(try quoted.decode(Data.self) == Data(#""text""#.utf8))
+        #expect(try quoted.decode(String.self) == #""text""#)
+        #expect(try response("").decode(String.self) == "")
+        #expect(try response(#"{"a":"text"}"#).decode(String.self, at: "a") == "text")
+        let error = #expect(throws: TernError.self) {
+            try Response(statusCode: 200, data: Data([0xFF])).decode(String.self)
+        }
+        #expect(error?.code == .decodingFailed)
+        let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub)
+        let target = OpenTarget(sampleData: Data("no JSON".utf8))
+        #expect(try await provider.value(Call<OpenTarget, String>(target)) == "no JSON")
+        #expect(try await provider.value(Call<OpenTarget, Data>(target)) == Data("no JSON".utf8))
+        #expect(try await provider.value(Call<OpenTarget, NoContent>(target)) == NoContent())
     }
 
     @Test func anEmptyBodyIsNothingElse() throws {
