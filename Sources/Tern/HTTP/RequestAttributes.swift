@@ -25,6 +25,11 @@ public struct RequestAttributes: Sendable {
         get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
         set { values[ObjectIdentifier(key)] = newValue }
     }
+
+    /// Sets all that is set in `other`.
+    public mutating func merge(_ other: RequestAttributes) {
+        if values.isEmpty { values = other.values } else { values.merge(other.values) { $1 } }
+    }
 }
 
 extension RequestAttributes: CustomStringConvertible, CustomReflectable {

@@ -12,11 +12,21 @@ public struct RequestContext: Sendable {
     /// The provider's clock. A plugin that waits, waits on it.
     public let clock: any Clock<Duration>
 
-    public init(target: any TargetType, id: Int = 1, attempt: Int = 1, clock: any Clock<Duration> = ContinuousClock()) {
+    /// Those of the call's ``CallOptions``.
+    public let attributes: RequestAttributes
+
+    public init(
+        target: any TargetType,
+        id: Int = 1,
+        attempt: Int = 1,
+        clock: any Clock<Duration> = ContinuousClock(),
+        attributes: RequestAttributes = RequestAttributes()
+    ) {
         self.target = target
         self.id = id
         self.attempt = attempt
         self.clock = clock
+        self.attributes = attributes
     }
 }
 

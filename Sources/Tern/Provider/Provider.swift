@@ -140,14 +140,19 @@ public final class Provider<Target: TargetType>: ProviderType {
 
     public var decoder: JSONDecoder { configuration.decoder }
 
-    public func response(to target: Target, progress: ProgressHandler?) async throws(TernError) -> Response {
-        let context = RequestContext(target: target.innermost, id: nextID(), clock: clock)
-        guard let observer else { return try await response(to: target, progress: progress, context: context) }
+    public func response(to target: Target, options: CallOptions) async throws(TernError) -> Response {
+        let context = RequestContext(
+            target: target.innermost,
+            id: nextID(),
+            clock: clock,
+            attributes: options.attributes
+        )
+        guard let observer else { return try await response(to: target, options: options, context: context) }
         observer.observe(.began, of: context)
         let result = await withTaskCancellationHandler {
             do throws(TernError) {
                 return Result<Response, TernError>.success(
-                    try await response(to: target, progress: progress, context: context)
+                    try await response(to: target, options: options, context: context)
                 )
             } catch {
                 return .failure(error)
@@ -163,26 +168,28 @@ public final class Provider<Target: TargetType>: ProviderType {
 
     nonisolated(nonsending) private func response(
         to target: Target,
-        progress: ProgressHandler?,
+        options: CallOptions,
         context: RequestContext
     ) async throws(TernError) -> Response {
         let subject = context.target
         if Task.isCancelled { throw TernError(.cancelled).about(target: subject) }
         var endpoint = endpointClosure(target)
         if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
-        let request: Request
+        if !options.headers.isEmpty { endpoint = endpoint.adding(headers: options.headers) }
+        var request: Request
         do {
             request = try await requestClosure(endpoint, target)
         } catch {
             throw TernError.wrapping(error, thrownBy: .requestClosure).about(target: subject)
         }
 
-        let callProgress = progress.map(CallProgress.init)
+        request.attributes.merge(options.attributes)
+        let callProgress = options.progress.map(CallProgress.init)
         defer { callProgress?.end() }
         let exchange = Exchange(
             target: subject,
             validation: target.validation,
-            timeout: target.timeout,
+            timeout: options.timeout ?? target.timeout,
             source: source(for: target, endpoint: endpoint),
             maximumBodyBytes: configuration.maximumBodyBytes,
             progress: callProgress,

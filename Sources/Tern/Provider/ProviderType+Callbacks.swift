@@ -4,56 +4,57 @@ extension ProviderType {
     /// The response to a target's request, by callback.
     ///
     /// - Parameters:
+    ///   - options: Its `progress` is called before `completion`.
     ///   - callbackQueue: Where `progress` and `completion` run. The provider's by default, or else the main queue. On a
     ///     concurrent queue they may overlap.
-    ///   - progress: Is told how far the call is, before `completion`.
     ///   - completion: Is called exactly once. Once `cancel()` has returned, it can only be called with
     ///     `TernError.Code.cancelled`.
     /// - Returns: A handle that cancels the call. It need not be kept.
     @discardableResult
     public func request(
         _ target: Target,
+        options: CallOptions = CallOptions(),
         callbackQueue: DispatchQueue? = nil,
-        progress: ProgressHandler? = nil,
         completion: @escaping @Sendable (Result<Response, TernError>) -> Void
     ) -> CallHandle {
-        perform(on: callbackQueue, target: target, progress: progress, completion: completion) {
-            onProgress throws(TernError) in
-            try await self.response(to: target, progress: onProgress)
+        perform(on: callbackQueue, target: target, options: options, completion: completion) {
+            options throws(TernError) in
+            try await self.response(to: target, options: options)
         }
     }
 
-    /// The answer to a call, by callback. Queue, progress and completion are those of
-    /// ``request(_:callbackQueue:progress:completion:)``.
+    /// The answer to a call, by callback. Options, queue and completion are those of
+    /// ``request(_:options:callbackQueue:completion:)``.
     @discardableResult
     public func value<Value>(
         _ call: Call<Target, Value>,
+        options: CallOptions = CallOptions(),
         callbackQueue: DispatchQueue? = nil,
         completion: @escaping @Sendable (Result<Value, TernError>) -> Void
     ) -> CallHandle {
-        perform(on: callbackQueue, target: call.target, progress: nil, completion: completion) {
-            _ throws(TernError) in
-            try await self.value(call)
+        perform(on: callbackQueue, target: call.target, options: options, completion: completion) {
+            options throws(TernError) in
+            try await self.value(call, options: options)
         }
     }
 
     private func perform<Value: Sendable>(
         on callbackQueue: DispatchQueue?,
         target: Target,
-        progress: ProgressHandler?,
+        options: CallOptions,
         completion: @escaping @Sendable (Result<Value, TernError>) -> Void,
-        operation: @escaping @Sendable (ProgressHandler?) async throws(TernError) -> Value
+        operation: @escaping @Sendable (CallOptions) async throws(TernError) -> Value
     ) -> CallHandle {
         let queue = callbackQueue ?? self.callbackQueue ?? .main
         let call = CallHandle()
-        var onProgress: ProgressHandler?
-        if let progress {
-            onProgress = { value in queue.async { if !call.isCancelled { progress(value) } } }
+        var options = options
+        if let progress = options.progress {
+            options.progress = { value in queue.async { if !call.isCancelled { progress(value) } } }
         }
-        call.run { [onProgress] in
+        call.run { [options] in
             var result: Result<Value, TernError>
             do throws(TernError) {
-                result = .success(try await operation(onProgress))
+                result = .success(try await operation(options))
             } catch {
                 result = .failure(error)
             }

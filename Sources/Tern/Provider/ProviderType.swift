@@ -12,15 +12,14 @@ import Foundation
 /// }
 /// ```
 ///
-/// ``Provider`` is the one that Tern ships. One of your own needs only ``response(to:progress:)``.
+/// ``Provider`` is the one that Tern ships. One of your own needs only ``response(to:options:)``.
 public protocol ProviderType<Target>: Sendable {
     associatedtype Target: TargetType
 
     /// The response to a target's request, if the target's validation accepts it.
     ///
-    /// - Parameter progress: Is told how far the call is, before it ends. `nil` for nobody.
     /// - Throws: `TernError`, with any code but `.decodingFailed`.
-    func response(to target: Target, progress: ProgressHandler?) async throws(TernError) -> Response
+    func response(to target: Target, options: CallOptions) async throws(TernError) -> Response
 
     /// What decodes bodies where the call names none. A plain `JSONDecoder` by default.
     var decoder: JSONDecoder { get }
@@ -36,8 +35,11 @@ extension ProviderType {
     /// The response to a target's request, if the target's validation accepts it.
     ///
     /// - Throws: `TernError`, with any code but `.decodingFailed`.
-    public func request(_ target: Target) async throws(TernError) -> Response {
-        try await response(to: target, progress: nil)
+    public func request(
+        _ target: Target,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> Response {
+        try await response(to: target, options: options)
     }
 
     /// The body of the response as a value of this type.
@@ -50,9 +52,10 @@ extension ProviderType {
         _ target: Target,
         as type: Value.Type,
         at keyPath: String? = nil,
-        using decoder: JSONDecoder? = nil
+        using decoder: JSONDecoder? = nil,
+        options: CallOptions = CallOptions()
     ) async throws(TernError) -> Value {
-        let response = try await response(to: target, progress: nil)
+        let response = try await response(to: target, options: options)
         do throws(TernError) {
             return try response.decode(type, at: keyPath, using: decoder ?? self.decoder)
         } catch {
@@ -63,17 +66,34 @@ extension ProviderType {
     /// The answer to a call, in the type that the call is declared with.
     ///
     /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
-    public func value<Value>(_ call: Call<Target, Value>) async throws(TernError) -> Value {
-        let response = try await response(to: call.target, progress: nil)
+    public func value<Value>(
+        _ call: Call<Target, Value>,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> Value {
+        let response = try await response(to: call.target, options: options)
         return try value(of: call, in: response)
+    }
+
+    /// The value of a call, together with the response that it was made of.
+    ///
+    /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
+    public func valueAndResponse<Value>(
+        _ call: Call<Target, Value>,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> (value: Value, response: Response) {
+        let response = try await response(to: call.target, options: options)
+        return (try value(of: call, in: response), response)
     }
 
     /// Makes a call whose body isn't wanted. The result is discardable.
     ///
     /// - Throws: `TernError`, with any code but `.decodingFailed`.
     @discardableResult
-    public func value(_ call: Call<Target, NoContent>) async throws(TernError) -> NoContent {
-        let response = try await response(to: call.target, progress: nil)
+    public func value(
+        _ call: Call<Target, NoContent>,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> NoContent {
+        let response = try await response(to: call.target, options: options)
         return try value(of: call, in: response)
     }
 

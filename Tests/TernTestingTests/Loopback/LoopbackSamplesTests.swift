@@ -159,9 +159,12 @@ struct LoopbackSamplesTests {
         let server = try LoopbackServer(serving: Self.cases) { _ in .text("Zen.").held(by: gate, after: 3) }
         let isReceived = SampleGate()
 
-        async let answer = provider(server).response(to: .zen) { progress in
-            if progress.receivedBytes == 3 { isReceived.release() }
-        }
+        async let answer = provider(server).response(
+            to: .zen,
+            options: CallOptions { progress in
+                if progress.receivedBytes == 3 { isReceived.release() }
+            }
+        )
         try await isReceived.pass()
         gate.release()
 

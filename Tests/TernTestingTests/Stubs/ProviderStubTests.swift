@@ -30,7 +30,10 @@ struct ProviderStubTests {
         let told = Locked<[Int64]>([])
         let shop = Provider<Shop>.stub(journal: journal) { _ in .text("Latte") }
 
-        _ = try await shop.response(to: .coffees) { progress in told.withLock { $0.append(progress.receivedBytes) } }
+        _ = try await shop.response(
+            to: .coffees,
+            options: CallOptions { progress in told.withLock { $0.append(progress.receivedBytes) } }
+        )
 
         #expect(told.withLock { $0 } == [3, 5])
         #expect(journal.events.map(\.description).filter { $0.hasPrefix("received") } == ["received 3", "received 2"])

@@ -122,9 +122,12 @@ struct SampleResponseTests {
         let progress = Watched<[TransferProgress]>([])
         let provider = Provider<OpenTarget>(answering: .networkResponse(status, Data([1, 2, 3])))
 
-        let response = try await provider.response(to: OpenTarget(method: method, validation: .none)) {
-            progress.append($0)
-        }
+        let response = try await provider.response(
+            to: OpenTarget(method: method, validation: .none),
+            options: CallOptions {
+                progress.append($0)
+            }
+        )
 
         #expect(response.statusCode == status)
         #expect(response.data.isEmpty)
@@ -143,7 +146,7 @@ struct SampleResponseTests {
         let chunks = [Data([1, 2]), Data(), Data([3])]
         let provider = Provider<OpenTarget>(answering: .chunked(chunks))
 
-        let response = try await provider.response(to: OpenTarget()) { progress.append($0) }
+        let response = try await provider.response(to: OpenTarget(), options: CallOptions { progress.append($0) })
 
         #expect(response.data == Data([1, 2, 3]))
         #expect(progress.value.map(\.receivedBytes) == [2, 3])
@@ -155,9 +158,12 @@ struct SampleResponseTests {
         let progress = Watched<[TransferProgress]>([])
         let provider = Provider<OpenTarget>(answering: .text("ok"))
 
-        _ = try await provider.response(to: OpenTarget(method: .post, task: .data(Data([1, 2, 3])))) {
-            progress.append($0)
-        }
+        _ = try await provider.response(
+            to: OpenTarget(method: .post, task: .data(Data([1, 2, 3]))),
+            options: CallOptions {
+                progress.append($0)
+            }
+        )
 
         #expect(progress.value.map(\.sentBytes) == [3, 3])
         #expect(progress.value.map(\.receivedBytes) == [0, 2])
@@ -183,7 +189,7 @@ struct SampleResponseTests {
         let sample = SampleResponse.chunked([Data("01234".utf8), Data("56789".utf8)]).held(by: gate, after: bytes)
         let provider = Provider<OpenTarget>(answering: sample)
 
-        async let answer = provider.response(to: OpenTarget()) { progress.append($0) }
+        async let answer = provider.response(to: OpenTarget(), options: CallOptions { progress.append($0) })
         await gate.arrivals(atLeast: 1)
         let received = progress.value.last?.receivedBytes ?? 0
         gate.release()
@@ -216,7 +222,7 @@ struct SampleResponseTests {
         let progress = Watched<[TransferProgress]>([])
         let provider = Provider<OpenTarget>(answering: .text("body").breakingOff(after: 3).held(by: gate, after: 1))
 
-        let call = Task { try await provider.response(to: OpenTarget()) { progress.append($0) } }
+        let call = Task { try await provider.response(to: OpenTarget(), options: CallOptions { progress.append($0) }) }
         await gate.arrivals(atLeast: 1)
         gate.release()
 

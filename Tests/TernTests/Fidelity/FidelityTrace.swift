@@ -67,10 +67,13 @@ struct FidelityTrace: Equatable {
         let told = Locked<TransferProgress?>(nil)
         var lines: [String] = []
         do throws(TernError) {
-            let response = try await provider.response(to: target) { progress in
-                told.withLock { $0 = progress }
-                if progress.receivedBytes > 0 { onBody() }
-            }
+            let response = try await provider.response(
+                to: target,
+                options: CallOptions { progress in
+                    told.withLock { $0 = progress }
+                    if progress.receivedBytes > 0 { onBody() }
+                }
+            )
             lines.append("response \(response.statusCode), \(response.data.count) bytes")
             lines.append("type \(response.headers["Content-Type"] ?? "none")")
             lines.append("value \(try response.decode(User.self))")

@@ -23,9 +23,12 @@ struct CallProgressTests {
         let told = Locked<[Int64]>([])
 
         // When
-        _ = try? await provider.response(to: OpenTarget()) { progress in
-            told.withLock { $0.append(progress.receivedBytes) }
-        }
+        _ = try? await provider.response(
+            to: OpenTarget(),
+            options: CallOptions { progress in
+                told.withLock { $0.append(progress.receivedBytes) }
+            }
+        )
 
         // Then
         let numbers = told.withLock { $0 }
@@ -40,7 +43,7 @@ struct CallProgressTests {
         }
         let provider = Provider<OpenTarget>(transport: transport)
         let told = Locked(0)
-        _ = try await provider.response(to: OpenTarget()) { _ in told.withLock { $0 += 1 } }
+        _ = try await provider.response(to: OpenTarget(), options: CallOptions { _ in told.withLock { $0 += 1 } })
         transport.report(TransferProgress(receivedBytes: 2))
         #expect(told.withLock { $0 } == 1)
     }

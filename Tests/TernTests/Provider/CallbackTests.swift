@@ -54,9 +54,10 @@ struct CallbackTests {
         let log = Watched<[String]>([])
         let provider = Provider<OpenTarget>(answering: .chunked([Data([1]), Data([2, 3])]))
 
-        provider.request(OpenTarget(), callbackQueue: queue) { progress in
+        let options = CallOptions { progress in
             log.append("\(progress.receivedBytes) on \(DispatchQueue.getSpecific(key: key) ?? 0)")
-        } completion: { _ in
+        }
+        provider.request(OpenTarget(), options: options, callbackQueue: queue) { _ in
             log.append("completion on \(DispatchQueue.getSpecific(key: key) ?? 0)")
         }
 
@@ -132,9 +133,7 @@ struct CallbackTests {
         let transport = transport
         let progress = Watched<[TransferProgress]>([])
         queue.suspend()
-        let call = provider.request(OpenTarget()) {
-            progress.append($0)
-        } completion: {
+        let call = provider.request(OpenTarget(), options: CallOptions { progress.append($0) }) {
             outcomes.append($0)
         }
         await transport.requests(atLeast: 1)
@@ -152,9 +151,7 @@ struct CallbackTests {
     @Test func cancellingFromAProgressHandlerIsHeeded() async throws {
         let transport = transport
         let slot = Watched<CallHandle?>(nil)
-        let call = provider.request(OpenTarget()) { _ in
-            slot.value?.cancel()
-        } completion: {
+        let call = provider.request(OpenTarget(), options: CallOptions { _ in slot.value?.cancel() }) {
             outcomes.append($0)
         }
         slot.update { $0 = call }

@@ -11,9 +11,9 @@ struct ProviderTypeTests {
         var body = #"{"id":7,"login":"fake"}"#
         var error: TernError?
 
-        func response(to target: GitHub, progress: ProgressHandler?) async throws(TernError) -> Response {
+        func response(to target: GitHub, options: CallOptions) async throws(TernError) -> Response {
             if let error { throw error }
-            progress?(TransferProgress(receivedBytes: Int64(body.utf8.count)))
+            options.progress?(TransferProgress(receivedBytes: Int64(body.utf8.count)))
             return Response(statusCode: 200, data: Data(body.utf8))
         }
     }
@@ -35,9 +35,7 @@ struct ProviderTypeTests {
         let fake = StubProvider()
 
         let response = await withCheckedContinuation { continuation in
-            fake.request(.zen, callbackQueue: queue) {
-                progress.append($0)
-            } completion: {
+            fake.request(.zen, options: CallOptions { progress.append($0) }, callbackQueue: queue) {
                 continuation.resume(returning: $0)
             }
         }

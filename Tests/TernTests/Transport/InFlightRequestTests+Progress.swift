@@ -45,11 +45,14 @@ extension InFlightRequestTests {
         let transport = transport
         let log = Watched<[String]>([])
         let late = Call {
-            try await provider.response(to: OpenTarget()) { progress in
-                log.append("begin \(progress.receivedBytes)")
-                if progress.receivedBytes == 1 { transport.report(TransferProgress(receivedBytes: 2)) }
-                log.append("end \(progress.receivedBytes)")
-            }
+            try await provider.response(
+                to: OpenTarget(),
+                options: CallOptions { progress in
+                    log.append("begin \(progress.receivedBytes)")
+                    if progress.receivedBytes == 1 { transport.report(TransferProgress(receivedBytes: 2)) }
+                    log.append("end \(progress.receivedBytes)")
+                }
+            )
         }
 
         await log.entries(atLeast: 4)
@@ -106,10 +109,13 @@ extension InFlightRequestTests {
         let mayGoOn = DispatchSemaphore(value: 0)
         let received = Watched<[Int64]>([])
         let late = Call {
-            try await provider.response(to: OpenTarget()) { progress in
-                received.append(progress.receivedBytes)
-                if progress.receivedBytes == 2 { mayGoOn.wait() }
-            }
+            try await provider.response(
+                to: OpenTarget(),
+                options: CallOptions { progress in
+                    received.append(progress.receivedBytes)
+                    if progress.receivedBytes == 2 { mayGoOn.wait() }
+                }
+            )
         }
         await received.entries(atLeast: 1)
 
@@ -154,7 +160,10 @@ extension InFlightRequestTests {
         await gate.arrivals(atLeast: 1)
         let received = Watched<[Int64]>([])
         let follower = Call {
-            try await provider.response(to: LiveTarget(server, "/")) { received.append($0.receivedBytes) }
+            try await provider.response(
+                to: LiveTarget(server, "/"),
+                options: CallOptions { received.append($0.receivedBytes) }
+            )
         }
 
         await received.entries(atLeast: 1)

@@ -96,7 +96,7 @@ extension InFlightRequestTests {
                 group.addTask {
                     let target = OpenTarget(path: "/\(number % 3)")
                     let call = Task { () throws(TernError) in
-                        try await provider.response(to: target, progress: { _ in })
+                        try await provider.response(to: target, options: CallOptions(progress: { _ in }))
                     }
                     if number.isMultiple(of: 2) { call.cancel() }
                     if case .failure(let error) = await call.result { return (error as? TernError)?.code }

@@ -24,7 +24,7 @@ struct InFlightRequestTests {
     func start(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) -> Caller {
         let progress = Watched<[TransferProgress]>([])
         return Caller(
-            call: Call { try await provider.response(to: target) { progress.append($0) } },
+            call: Call { try await provider.response(to: target, options: CallOptions { progress.append($0) }) },
             progress: progress
         )
     }

@@ -37,9 +37,12 @@ struct StubCarrierTests {
             stubClosure: Provider.immediatelyStub
         )
 
-        _ = try await provider.carried(by: carrier).response(to: target) { progress in
-            told.withLock { $0.append(progress.sentBytes) }
-        }
+        _ = try await provider.carried(by: carrier).response(
+            to: target,
+            options: CallOptions { progress in
+                told.withLock { $0.append(progress.sentBytes) }
+            }
+        )
 
         #expect(carrier.steps.dropFirst() == ["send 16384", "send 3616", "request", "head", "keep"])
         #expect(told.withLock { $0 } == [16_384, 20_000])

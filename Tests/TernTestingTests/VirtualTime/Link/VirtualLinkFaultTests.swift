@@ -22,7 +22,10 @@ struct VirtualLinkFaultTests {
     @Test func timeoutEndsACallInTheMidstOfItsBody() async throws {
         let error = await #expect(throws: TernError.self) {
             try await scheduler.run { [gallery, diary] in
-                try await gallery.response(to: .urgent(bytes: 1_000_000)) { diary.note("\($0.receivedBytes)") }
+                try await gallery.response(
+                    to: .urgent(bytes: 1_000_000),
+                    options: CallOptions { diary.note("\($0.receivedBytes)") }
+                )
             }
         }
 

@@ -97,9 +97,12 @@ struct VirtualLinkTests {
 
     @Test func uploadTakesTheOtherDirectionAndTellsOfEachPiece() async throws {
         try await scheduler.run { [gallery, diary] in
-            _ = try await gallery.response(to: .upload(bytes: 40_000)) { progress in
-                diary.note("sent \(progress.sentBytes) of \(progress.expectedSentBytes ?? 0)")
-            }
+            _ = try await gallery.response(
+                to: .upload(bytes: 40_000),
+                options: CallOptions { progress in
+                    diary.note("sent \(progress.sentBytes) of \(progress.expectedSentBytes ?? 0)")
+                }
+            )
             diary.note("answered")
         }
 
@@ -114,9 +117,12 @@ struct VirtualLinkTests {
     @Test func progressIsToldWhenEachPieceOfTheSampleComes() async throws {
         let gallery = Provider<Gallery>.stub(clock: scheduler.clock, journal: nil) { $0.sample.inPieces(4) }
         try await scheduler.run { [gallery = gallery.link(.round), diary] in
-            _ = try await gallery.response(to: .picture(bytes: 80_000)) { progress in
-                diary.note("\(progress.receivedBytes)")
-            }
+            _ = try await gallery.response(
+                to: .picture(bytes: 80_000),
+                options: CallOptions { progress in
+                    diary.note("\(progress.receivedBytes)")
+                }
+            )
         }
 
         #expect(diary.lines == ["220.0 ms: 20000", "240.0 ms: 40000", "260.0 ms: 60000", "280.0 ms: 80000"])

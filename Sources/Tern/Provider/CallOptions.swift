@@ -1,0 +1,41 @@
+/// How one call differs from other calls of the same target.
+///
+/// ```swift
+/// let options = CallOptions(timeout: .seconds(5), headers: ["X-Trace": trace])
+/// let user = try await github.value(.user("octocat"), options: options)
+/// ```
+public struct CallOptions: Sendable {
+    /// Receives the number of bytes sent and received, before the call ends. `nil` by default.
+    public var progress: ProgressHandler?
+
+    /// Overrides the target's ``TargetType/timeout``. `nil`, the default, to keep that.
+    public var timeout: Duration?
+
+    /// Fields to add to those of the endpoint; a name that the endpoint has too is replaced. Empty by default.
+    public var headers: HTTPHeaders
+
+    /// Typed values for plugins and transports, which find them in ``RequestContext/attributes`` and
+    /// ``Request/attributes``. Empty by default.
+    public var attributes: RequestAttributes
+
+    public init(
+        progress: ProgressHandler? = nil,
+        timeout: Duration? = nil,
+        headers: HTTPHeaders = [:],
+        attributes: RequestAttributes = RequestAttributes()
+    ) {
+        self.progress = progress
+        self.timeout = timeout
+        self.headers = headers
+        self.attributes = attributes
+    }
+}
+
+extension CallOptions: CustomStringConvertible, CustomReflectable {
+    /// The timeout and the names of the fields.
+    public var description: String {
+        "timeout \(timeout.map { "\($0)" } ?? "of the target"), fields \(headers.map(\.name))"
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: ["options": description], displayStyle: .struct) }
+}
