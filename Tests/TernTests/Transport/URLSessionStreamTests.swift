@@ -12,6 +12,8 @@ struct URLSessionStreamTests {
         var request = Request(url: server.url.appendingPathComponent("a"))
         request.method = method
         request.delivery = .streamed
+        // A busy machine may keep a test waiting for longer than the session's own 60 seconds.
+        request.idleTimeout = .seconds(600)
         return request
     }
 
