@@ -15,6 +15,9 @@ public protocol RequestAttributeKey {
 }
 
 /// Typed values that plugins and transports read by key, and that never reach the wire by themselves.
+///
+/// With `trackInflights`, requests can share a response though they differ in attributes other than ``urlRequest``. A
+/// transport whose responses depend on another attribute needs a provider without `trackInflights`.
 public struct RequestAttributes: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
