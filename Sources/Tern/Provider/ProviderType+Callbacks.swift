@@ -23,7 +23,7 @@ extension ProviderType {
         }
     }
 
-    /// The answer to a call, by callback. Options, queue and completion are those of
+    /// The value of a call, by callback. Options, queue and completion are those of
     /// ``request(_:options:callbackQueue:completion:)``.
     @discardableResult
     public func value<Value>(

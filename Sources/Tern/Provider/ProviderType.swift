@@ -63,7 +63,7 @@ extension ProviderType {
         }
     }
 
-    /// The answer to a call, in the type that the call is declared with.
+    /// The value of a call, in the type that the call is declared with.
     ///
     /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
     public func value<Value>(

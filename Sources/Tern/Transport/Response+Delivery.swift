@@ -18,7 +18,7 @@ extension Response {
     ///
     /// - Throws: `TernError` with code `.bodyTooLarge` if the body is larger than may be collected, `.transportFailed` if a
     ///   file can't be read or written, and what a stream throws.
-    nonisolated(nonsending) fileprivate func delivered(for request: Request) async throws -> Response {
+    nonisolated(nonsending) func delivered(for request: Request) async throws -> Response {
         switch (request.delivery, body) {
         case (.collected, .data(let data)):
             guard data.count <= request.bodyLimit || data.isEmpty else {
@@ -54,7 +54,7 @@ extension Response {
         var response = self
         response.body = body
         if let stream {
-            response.trailers = stream.trailers
+            if !stream.trailers.isEmpty { response.trailers = stream.trailers }
             response.metrics = stream.metrics ?? metrics
         }
         return response

@@ -195,11 +195,11 @@
         }
 
         private func setBody(of request: Request, method: String, in handle: inout CurlHandle) {
-            if method == "GET", !(request.body != nil) { return }
+            if method == "GET", request.body == nil { return }
             isSetUp = false
             if method == "HEAD" { handle.set(CurlOption.noBody, 1) }
             // Methods that enclose content say so even when it is empty (RFC 9110, section 8.6).
-            if (request.body != nil) || ["POST", "PUT", "PATCH"].contains(method) {
+            if request.body != nil || ["POST", "PUT", "PATCH"].contains(method) {
                 handle.set(CurlOption.upload, 1)
                 // -1 is a length that isn't known.
                 tern_curl_set_offset(easy, CurlOption.bodySize, request.body.map { $0.length ?? -1 } ?? 0)

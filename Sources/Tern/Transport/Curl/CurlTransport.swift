@@ -39,7 +39,7 @@
                     if let error = ProxyRefusal.error(for: response, to: request, configuration) { throw error }
                     let policy = configuration.redirects
                     let next = try Redirect.next(after: response, to: request, count: redirects, under: policy)
-                    guard let next else { return try await delivered(response, to: request.delivery) }
+                    guard let next else { return try await response.delivered(for: request) }
                     request = next
                     redirects += 1
                 }
@@ -76,19 +76,6 @@
                     }
                 }
             }
-        }
-
-        private func delivered(
-            _ response: Response,
-            to delivery: Request.Delivery
-        ) async throws -> Response {
-            guard case .file(let url) = delivery, let stream = response.stream else { return response }
-            try await BodyFile.write(stream, to: url)
-            var response = response
-            response.body = .file(url)
-            response.trailers = stream.trailers
-            response.metrics = stream.metrics ?? response.metrics
-            return response
         }
     }
 #endif

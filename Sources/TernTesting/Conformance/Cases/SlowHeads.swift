@@ -38,9 +38,10 @@ extension TransportConformance {
                     LoopbackResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
                         for byte in "X-Slow: ab".utf8 {
                             try await writer.send(Data([byte]))
+                            // It is about time: the bytes come within the idle time, and then stop.
                             try await Task.sleep(for: .milliseconds(20))
                         }
-                        try await Task.sleep(for: .seconds(600))
+                        try await SampleGate().pass()
                     }
                 }
                 let transport = try trial.transport()
