@@ -2,6 +2,7 @@ import Tern
 import TernTesting
 
 /// What happened, in its order, with the times of a clock.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct Trace: Sendable {
     private let lines = Locked<[String]>([])
     let clock: VirtualClock
@@ -25,6 +26,7 @@ actor Counter {
 }
 
 /// A view model as most are: on the main actor, with tasks of its own that leave it and come back.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 @MainActor
 final class FeedModel {
     private(set) var titles: [String] = []

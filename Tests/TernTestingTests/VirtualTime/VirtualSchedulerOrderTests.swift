@@ -7,6 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct VirtualSchedulerOrderTests {
     /// Groups, actors, `async let`, `Task {}`, detached tasks, the main actor, and an advance.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private static func story(seed: UInt64? = nil) async throws -> [String] {
         let scheduler = VirtualScheduler(seed: seed)
         let trace = Trace(clock: scheduler.clock)
@@ -40,6 +41,7 @@ struct VirtualSchedulerOrderTests {
         return trace.all
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func everythingRunsInItsTurn() async throws {
         #expect(
             try await Self.story() == [
@@ -53,6 +55,7 @@ struct VirtualSchedulerOrderTests {
         )
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func thousandRunsAreTheSame() async throws {
         let first = try await Self.story()
         // Side by side, so that both cores are busy.
@@ -72,16 +75,19 @@ struct VirtualSchedulerOrderTests {
         #expect(others == [])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: 0..<10) func seedGivesTheSameOrderEachTime(seed: UInt64) async throws {
         #expect(try await Self.story(seed: seed) == Self.story(seed: seed))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func seedsGiveDifferentOrders() async throws {
         var stories: Set<[String]> = []
         for seed: UInt64 in 0..<20 { stories.insert(try await Self.story(seed: seed)) }
         #expect(stories.count > 15)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func mainActorIsIsolatedAndOnItsQueue() async throws {
         let scheduler = VirtualScheduler()
         let isMain = try await scheduler.run { @MainActor in
@@ -93,6 +99,7 @@ struct VirtualSchedulerOrderTests {
         #expect(isMain)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @MainActor @Test func callerOnTheMainActorIsThereAgainAfterwards() async throws {
         let scheduler = VirtualScheduler()
         let model = FeedModel(trace: Trace(clock: scheduler.clock))
@@ -108,6 +115,7 @@ struct VirtualSchedulerOrderTests {
     }
 
     /// Such a task is nowhere before its first sleep.
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
     @Test func immediateTaskStaysWithItsScheduler() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
@@ -121,6 +129,7 @@ struct VirtualSchedulerOrderTests {
         #expect(trace.all == ["0.0 begins", "1.0 goes on"])
     }
 
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
     @Test func immediateTaskThatIsWokenFromOutsideStaysWithItsScheduler() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
@@ -138,6 +147,7 @@ struct VirtualSchedulerOrderTests {
         #expect(trace.all == ["1.0 goes on"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func taskOfAnActorStaysWithItsScheduler() async throws {
         actor Ticker {
             func tick(_ trace: Trace) -> Task<Void, Never> {
@@ -156,6 +166,7 @@ struct VirtualSchedulerOrderTests {
     }
 
     /// Whoever is woken by a body isn't part of it, and goes on when nobody drives the scheduler any more.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func strangerThatABodyWakesStaysOutside() async throws {
         let gate = SampleGate()
         let stranger = Task { try await gate.pass() }
@@ -165,6 +176,7 @@ struct VirtualSchedulerOrderTests {
         try await stranger.value
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func gateLetsTasksPassInTheOrderOfTheirArrival() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
@@ -185,6 +197,7 @@ struct VirtualSchedulerOrderTests {
         #expect(trace.all == (0..<20).map { "0.0 \($0)" })
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func taskThatIsWokenFromOutsideStaysWithItsScheduler() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)

@@ -7,6 +7,7 @@ import Testing
 struct VirtualSchedulerTests {
     // MARK: - Time
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func runMovesTimeAsFarAsTheBodyNeeds() async throws {
         let scheduler = VirtualScheduler()
         let answer = try await scheduler.run {
@@ -18,6 +19,7 @@ struct VirtualSchedulerTests {
         #expect(scheduler.now == .milliseconds(3_600_001))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func advanceDoesAllThatIsDueAtItsEndToo() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
@@ -41,6 +43,7 @@ struct VirtualSchedulerTests {
         #expect(scheduler.now == .seconds(3))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func advanceToNextTimerWithoutOneDoesWhatIsReady() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
@@ -51,6 +54,7 @@ struct VirtualSchedulerTests {
         #expect(trace.all == ["0.0 ran"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func runUntilIdleDoesAllTimers() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
@@ -67,6 +71,7 @@ struct VirtualSchedulerTests {
         #expect(scheduler.pendingWork == [])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [Duration.zero, .seconds(-5), .zero - .seconds(Int64.max)])
     func durationThatIsntPositiveTakesNoTime(duration: Duration) async throws {
         let scheduler = VirtualScheduler()
@@ -77,6 +82,7 @@ struct VirtualSchedulerTests {
         #expect(scheduler.now == .zero)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func endlessDurationIsBeyondTheHorizonAndNoOverflow() async throws {
         let scheduler = VirtualScheduler()
         let error = await #expect(throws: VirtualTimeError.self) {
@@ -86,6 +92,7 @@ struct VirtualSchedulerTests {
         #expect(scheduler.clock.now.advanced(by: .seconds(Int64.max)) > scheduler.clock.now)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func clockOfTheSchedulerMovesWithIt() async throws {
         let scheduler = VirtualScheduler()
         let start = scheduler.clock.now
@@ -95,6 +102,7 @@ struct VirtualSchedulerTests {
 
     // MARK: - Cancelling
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func cancelledSleeperEndsAtOnce() async throws {
         let scheduler = VirtualScheduler()
         try await scheduler.run {
@@ -113,6 +121,7 @@ struct VirtualSchedulerTests {
         #expect(scheduler.pendingWork == [])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func cancellingTheTaskCancelsTheBody() async throws {
         let scheduler = VirtualScheduler()
         let (started, start) = AsyncStream.makeStream(of: Void.self)
@@ -128,6 +137,7 @@ struct VirtualSchedulerTests {
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func cancelledAdvanceEndsAtOnce() async throws {
         let scheduler = VirtualScheduler()
         let task = Task {
@@ -138,6 +148,7 @@ struct VirtualSchedulerTests {
         #expect(scheduler.now == .zero)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func errorOfTheBodyGoesOn() async throws {
         struct Failure: Error {}
         let scheduler = VirtualScheduler()
@@ -146,6 +157,7 @@ struct VirtualSchedulerTests {
 
     // MARK: - Several
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func schedulerInsideASchedulerHasATimeOfItsOwn() async throws {
         let outer = VirtualScheduler()
         let times = try await outer.run {
@@ -157,6 +169,7 @@ struct VirtualSchedulerTests {
         #expect(times == [.seconds(7), .seconds(1)])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func currentIsTheBodysOwn() async throws {
         let scheduler = VirtualScheduler()
         #expect(VirtualScheduler.current == nil)
@@ -164,6 +177,7 @@ struct VirtualSchedulerTests {
         #expect(inside === scheduler)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func twoBodiesOnOneSchedulerShareItsTime() async throws {
         let scheduler = VirtualScheduler()
         async let one = scheduler.run { try await scheduler.clock.sleep(for: .seconds(2)) }
@@ -174,6 +188,7 @@ struct VirtualSchedulerTests {
 
     // MARK: - The world outside
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func timeStandsStillWhileTheWorldOutsideIsWaitedFor() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
@@ -193,6 +208,7 @@ struct VirtualSchedulerTests {
         #expect(trace.all == ["0.0 answered", "1.0 timer"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [false, true]) func callOverASocketIsCountedByItself(isDetached: Bool) async throws {
         let server = try LoopbackServer { _ in .text("hello") }
         defer { server.stop() }
@@ -216,6 +232,7 @@ struct VirtualSchedulerTests {
 
     // MARK: - Tern's own waits
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func delayedStubTakesVirtualTime() async throws {
         let scheduler = VirtualScheduler()
         let provider = Provider<Sample>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
@@ -224,6 +241,7 @@ struct VirtualSchedulerTests {
         #expect(scheduler.now == .seconds(3))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func timeoutRingsInVirtualTime() async throws {
         let scheduler = VirtualScheduler()
         let provider = Provider<Sample>(stubClosure: Provider.delayedStub(.seconds(30)), clock: scheduler.clock)
@@ -234,6 +252,7 @@ struct VirtualSchedulerTests {
         #expect(scheduler.now == .seconds(10))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [false, true]) func callsSideBySideTakeTheirTime(sharing: Bool) async throws {
         let scheduler = VirtualScheduler()
         let provider = Provider<Sample>(

@@ -6,6 +6,7 @@ import Testing
 /// What can't go on fails, and says who waits for what.
 @Suite(.timeLimit(.minutes(5)))
 struct VirtualTimeErrorTests {
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private static func error(
         _ limits: VirtualScheduler.Limits = VirtualScheduler.Limits(),
         _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
@@ -16,6 +17,7 @@ struct VirtualTimeErrorTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func bodyThatNobodyWakesHasStalled() async throws {
         let (stream, end) = AsyncStream.makeStream(of: Int.self)
         let error = try await Self.error { scheduler in
@@ -28,6 +30,7 @@ struct VirtualTimeErrorTests {
         end.finish()
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func bodyThatCantBeCancelledIsLeftWhereItIs() async throws {
         let gate = Locked<CheckedContinuation<Void, Never>?>(nil)
         let error = try await Self.error { _ in
@@ -37,6 +40,7 @@ struct VirtualTimeErrorTests {
         gate.withLock { $0 }?.resume()
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func bodyThatClearsUpWhenItStallsDoesSo() async throws {
         let trace = Locked<[String]>([])
         let gate = SampleGate()
@@ -48,6 +52,7 @@ struct VirtualTimeErrorTests {
         #expect(trace.withLock { $0 } == ["cleared up"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func timerThatIsSetAnewForEverRunsOutOfSteps() async throws {
         let error = try await Self.error(.init(steps: 1_000)) { scheduler in
             while !Task.isCancelled { try await scheduler.clock.sleep(for: .milliseconds(1)) }
@@ -56,6 +61,7 @@ struct VirtualTimeErrorTests {
         #expect(error.message.contains("1000 steps were not enough"))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [Duration.zero, .seconds(-1)])
     func sleepThatTakesNoTimeCountsAsAStep(duration: Duration) async throws {
         let error = try await Self.error(.init(steps: 1_000)) { scheduler in
@@ -64,6 +70,7 @@ struct VirtualTimeErrorTests {
         #expect(error.code == .tooManySteps)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func longListIsCutShort() async throws {
         let (stream, end) = AsyncStream.makeStream(of: Int.self)
         let error = try await Self.error(.init(horizon: .seconds(1))) { scheduler in
@@ -74,6 +81,7 @@ struct VirtualTimeErrorTests {
         end.finish()
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func timerBeyondTheHorizonIsNamed() async throws {
         let error = try await Self.error(.init(horizon: .seconds(60))) { scheduler in
             try await Task(name: "poller") {
@@ -84,6 +92,7 @@ struct VirtualTimeErrorTests {
         #expect(error.message.contains("Time would go beyond the horizon of 60.0 seconds for the task “poller”"))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func timerBeyondTheHorizonOfRunUntilIdleIsNamed() async throws {
         let scheduler = VirtualScheduler()
         let task = Task(name: "poller", executorPreference: scheduler) {
@@ -100,6 +109,7 @@ struct VirtualTimeErrorTests {
         #expect(scheduler.pendingWork == [])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func blockedThreadIsNoticed() async throws {
         let isDone = DispatchSemaphore(value: 0)
         let error = try await Self.error(.init(patience: .milliseconds(200))) { _ in
@@ -115,6 +125,7 @@ struct VirtualTimeErrorTests {
         semaphore.wait()
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func worldOutsideThatSaysNothingIsNamed() async throws {
         let (stream, end) = AsyncStream.makeStream(of: Int.self)
         let error = try await Self.error(.init(patience: .milliseconds(200))) { scheduler in
@@ -125,6 +136,7 @@ struct VirtualTimeErrorTests {
         end.finish()
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func sleeperOfASchedulerThatIsGoneIsWoken() async throws {
         func abandonedSleeper() async throws -> Task<Void, any Error> {
             let scheduler = VirtualScheduler()
@@ -143,11 +155,13 @@ struct VirtualTimeErrorTests {
         await #expect(throws: CancellationError.self) { try await sleeper.value }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func sleepOnTheClockOfASchedulerThatIsGoneEndsAtOnce() async throws {
         let clock = VirtualScheduler().clock
         await #expect(throws: CancellationError.self) { try await clock.sleep(for: .seconds(1)) }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func jobsOfASchedulerThatIsGoneRunElsewhere() async throws {
         func abandonedTask() async throws -> Task<Int, Never> {
             let scheduler = VirtualScheduler()
@@ -159,6 +173,7 @@ struct VirtualTimeErrorTests {
         #expect(try await abandonedTask().value == 42)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func schedulerThatGoesWithWorkLeftTellsSo() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let scheduler = VirtualScheduler()

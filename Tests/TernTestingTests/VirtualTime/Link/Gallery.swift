@@ -35,8 +35,16 @@ enum Gallery: TargetType, Equatable {
         if case .upload = self { .status(204) } else { .networkResponse(200, Data(count: bytes)) }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     static func stub(on scheduler: VirtualScheduler) -> Provider<Gallery> {
         .stub(clock: scheduler.clock, journal: nil) { $0.sample }
+    }
+
+    /// A gallery behind a link, on a scheduler of its own, and a diary with the times of that scheduler.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    static func linked(_ profile: VirtualLink.Profile) -> (VirtualScheduler, Provider<Gallery>, Diary) {
+        let scheduler = VirtualScheduler()
+        return (scheduler, stub(on: scheduler).link(profile), Diary(scheduler))
     }
 }
 
@@ -48,9 +56,18 @@ extension VirtualLink.Profile {
         upBytesPerSecond: 100_000,
         connectionsPerHost: 2
     )
+
+    /// With one connection.
+    static let narrow = Self(
+        roundTrip: .milliseconds(100),
+        downBytesPerSecond: 1_000_000,
+        upBytesPerSecond: 100_000,
+        connectionsPerHost: 1
+    )
 }
 
 /// What happened when, in virtual time.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 final class Diary: Sendable {
     private let scheduler: VirtualScheduler
     private let entries = Locked<[String]>([])

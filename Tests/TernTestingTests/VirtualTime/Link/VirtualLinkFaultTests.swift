@@ -5,21 +5,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct VirtualLinkFaultTests {
-    private let scheduler = VirtualScheduler()
-    private let diary: Diary
-    private let gallery: Provider<Gallery>
-    /// With one connection.
-    private let narrow: Provider<Gallery>
-
-    init() {
-        diary = Diary(scheduler)
-        gallery = Gallery.stub(on: scheduler).link(.round)
-        var profile = VirtualLink.Profile.round
-        profile.connectionsPerHost = 1
-        narrow = Gallery.stub(on: scheduler).link(profile)
-    }
-
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func timeoutEndsACallInTheMidstOfItsBody() async throws {
+        let (scheduler, gallery, diary) = Gallery.linked(.round)
         let error = await #expect(throws: TernError.self) {
             try await scheduler.run { [gallery, diary] in
                 try await gallery.response(
@@ -35,7 +23,9 @@ struct VirtualLinkFaultTests {
         #expect(scheduler.pendingWork == [])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func shareOfACancelledTransferGoesToTheOthers() async throws {
+        let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary, scheduler] in
             let cancelled = Task { await diary.fetch(.picture(bytes: 1_000_000), from: gallery) }
             async let other: Void = diary.fetch(.picture(bytes: 1_000_000), from: gallery)
@@ -48,7 +38,9 @@ struct VirtualLinkFaultTests {
         #expect(diary.lines == ["700.0 ms: cancelled", "1450.0 ms: 1000000 bytes"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func timedOutTransferGivesUpItsShare() async throws {
+        let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary] in
             async let urgent: Void = diary.fetch(.urgent(bytes: 1_000_000), from: gallery)
             async let other: Void = diary.fetch(.picture(bytes: 1_000_000), from: gallery)
@@ -59,7 +51,9 @@ struct VirtualLinkFaultTests {
         #expect(diary.lines == ["1000.0 ms: timedOut", "1600.0 ms: 1000000 bytes"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func connectionOfACancelledRequestIsClosed() async throws {
+        let (scheduler, narrow, diary) = Gallery.linked(.narrow)
         try await scheduler.run { [narrow, diary, scheduler] in
             let cancelled = Task { await diary.fetch(.picture(bytes: 1_000_000), from: narrow) }
             try await scheduler.clock.sleep(for: .milliseconds(10))
@@ -73,7 +67,9 @@ struct VirtualLinkFaultTests {
         #expect(diary.lines == ["700.0 ms: cancelled", "1000.0 ms: 100000 bytes"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func requestThatIsCancelledInLineIsPassedOver() async throws {
+        let (scheduler, narrow, diary) = Gallery.linked(.narrow)
         try await scheduler.run { [narrow, diary, scheduler] in
             async let first: Void = diary.fetch(.picture(bytes: 300_000), from: narrow)
             try await scheduler.clock.sleep(for: .milliseconds(10))
@@ -88,8 +84,10 @@ struct VirtualLinkFaultTests {
         #expect(diary.lines == ["30.0 ms: cancelled", "500.0 ms: 300000 bytes", "700.0 ms: 100000 bytes"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [50, 120, 170, 300])
     func cancelledRequestLeavesNothingBehind(milliseconds: Int) async throws {
+        let (scheduler, narrow, diary) = Gallery.linked(.narrow)
         // Given a request that is connecting, going out, coming back, or half here
         try await scheduler.run { [narrow, diary, scheduler] in
             let cancelled = Task { await diary.fetch(.picture(bytes: 200_000), from: narrow) }
@@ -104,7 +102,10 @@ struct VirtualLinkFaultTests {
         #expect(scheduler.pendingWork == [])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func failuresOfTheSampleComeWhenTheirAnswerWould() async throws {
+        let scheduler = VirtualScheduler()
+        let diary = Diary(scheduler)
         let samples = StubScript(
             [
                 .status(500), .networkError(URLError(.networkConnectionLost)),
@@ -124,14 +125,19 @@ struct VirtualLinkFaultTests {
         )
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func bodyAboveTheLimitFailsWithItsHead() async throws {
+        let (scheduler, gallery, diary) = Gallery.linked(.round)
         let limited = gallery.configured { $0.maximumBodyBytes = 1_000 }
         try await scheduler.run { [diary] in await diary.fetch(.picture(bytes: 1_001), from: limited) }
 
         #expect(diary.lines == ["200.0 ms: bodyTooLarge"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func delayAndGateComeBetweenRequestAndAnswer() async throws {
+        let scheduler = VirtualScheduler()
+        let diary = Diary(scheduler)
         let gate = SampleGate()
         let gallery = Provider<Gallery>.stub(delay: .seconds(1), clock: scheduler.clock, journal: nil) {
             $0.sample.held(by: gate)
@@ -149,7 +155,10 @@ struct VirtualLinkFaultTests {
         #expect(diary.lines == ["1150.0 ms: arrived", "2150.0 ms: 100000 bytes"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func offlineLinkFailsAtOnce() async throws {
+        let scheduler = VirtualScheduler()
+        let diary = Diary(scheduler)
         let offline = Gallery.stub(on: scheduler).link(.offline)
         try await scheduler.run { [diary] in await diary.fetch(.picture(bytes: 1), from: offline) }
 
@@ -169,7 +178,10 @@ struct VirtualLinkFaultTests {
         #expect(bytes == 2_100_000)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func packetThatIsAlwaysLostLosesTheConnection() async throws {
+        let scheduler = VirtualScheduler()
+        let diary = Diary(scheduler)
         var profile = VirtualLink.Profile.round
         profile.loss = 1
         let gallery = Gallery.stub(on: scheduler).link(profile)
@@ -179,6 +191,7 @@ struct VirtualLinkFaultTests {
         #expect(diary.lines == ["3200.0 ms: connectionLost"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func seedSaysWhichPacketsAreLost() async throws {
         var times: [Duration] = []
         for seed: UInt64 in [1, 1, 2, 3, 4] {
@@ -197,6 +210,7 @@ struct VirtualLinkFaultTests {
         #expect(times.allSatisfy(possible.contains))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [
         VirtualLink.Profile(roundTrip: .seconds(-1), downBytesPerSecond: 1_000, upBytesPerSecond: 1),
         VirtualLink.Profile(roundTrip: .zero, downBytesPerSecond: 1_000, upBytesPerSecond: .min, loss: .nan),
@@ -204,12 +218,15 @@ struct VirtualLinkFaultTests {
         VirtualLink.Profile(roundTrip: .zero, downBytesPerSecond: 1_000, upBytesPerSecond: 1, connectionsPerHost: .min),
     ])
     func valueThatNoLinkCanHaveCountsAsTheNearest(profile: VirtualLink.Profile) async throws {
+        let scheduler = VirtualScheduler()
+        let diary = Diary(scheduler)
         let gallery = Gallery.stub(on: scheduler).link(profile)
         try await scheduler.run { [diary] in await diary.fetch(.picture(bytes: 1_000), from: gallery) }
 
         #expect(diary.lines == ["1000.0 ms: 1000 bytes"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [
         VirtualLink.Profile(roundTrip: .zero, downBytesPerSecond: .min, upBytesPerSecond: 1),
         VirtualLink.Profile(roundTrip: .zero, downBytesPerSecond: 0, upBytesPerSecond: 1),
@@ -219,6 +236,8 @@ struct VirtualLinkFaultTests {
         VirtualLink.Profile(roundTrip: .zero, downBytesPerSecond: 1, upBytesPerSecond: 1, connectionsPerHost: .max),
     ])
     func noValueTraps(profile: VirtualLink.Profile) async throws {
+        let scheduler = VirtualScheduler()
+        let diary = Diary(scheduler)
         let gallery = Gallery.stub(on: scheduler).link(profile)
         try await scheduler.run { [diary] in await diary.fetch(.picture(bytes: 3), from: gallery) }
 

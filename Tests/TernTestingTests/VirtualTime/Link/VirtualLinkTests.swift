@@ -5,18 +5,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct VirtualLinkTests {
-    private let scheduler = VirtualScheduler()
-    private let diary: Diary
-    private let stub: Provider<Gallery>
-    private let gallery: Provider<Gallery>
-
-    init() {
-        diary = Diary(scheduler)
-        stub = Gallery.stub(on: scheduler)
-        gallery = stub.link(.round)
-    }
-
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func bodyTakesItsBytesByTheBandwidthAfterItsRoundTrips() async throws {
+        let (scheduler, gallery, _) = Gallery.linked(.round)
         let response = try await scheduler.run { [gallery] in try await gallery.request(.picture(bytes: 500_000)) }
 
         #expect(response.data.count == 500_000)
@@ -24,7 +15,9 @@ struct VirtualLinkTests {
         #expect(scheduler.now == .milliseconds(100 + 100 + 500))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func connectionIsMadeOnceForSeveralRequests() async throws {
+        let (scheduler, gallery, _) = Gallery.linked(.round)
         try await scheduler.run { [gallery] in
             _ = try await gallery.request(.picture(bytes: 1_000))
             _ = try await gallery.request(.picture(bytes: 1_000))
@@ -33,7 +26,9 @@ struct VirtualLinkTests {
         #expect(scheduler.now == .milliseconds(201 + 101))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func newConnectionWithTLSCostsAnotherRoundTrip() async throws {
+        let (scheduler, gallery, _) = Gallery.linked(.round)
         try await scheduler.run { [gallery] in
             _ = try await gallery.request(.privatePicture(bytes: 1_000))
             _ = try await gallery.request(.privatePicture(bytes: 1_000))
@@ -42,7 +37,9 @@ struct VirtualLinkTests {
         #expect(scheduler.now == .milliseconds(301 + 101))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func twoAtATimeShareTheBandwidthAndEndTogether() async throws {
+        let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary] in
             async let one = gallery.request(.picture(bytes: 400_000))
             async let other = gallery.request(.picture(bytes: 400_000))
@@ -55,7 +52,9 @@ struct VirtualLinkTests {
         #expect(diary.lines == ["1000.0 ms: one", "1000.0 ms: other"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func transferHasTheBandwidthToItselfBeforeAndAfterAnother() async throws {
+        let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary, scheduler] in
             async let long: Void = diary.fetch(.picture(bytes: 1_000_000), from: gallery)
             try await scheduler.clock.sleep(for: .milliseconds(500))
@@ -67,7 +66,9 @@ struct VirtualLinkTests {
         #expect(diary.lines == ["1200.0 ms: 250000 bytes", "1450.0 ms: 1000000 bytes"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func thirdRequestWaitsForAConnection() async throws {
+        let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary] in
             async let first: Void = diary.fetch(.picture(bytes: 100_000), from: gallery)
             async let second: Void = diary.fetch(.picture(bytes: 400_000), from: gallery)
@@ -79,7 +80,9 @@ struct VirtualLinkTests {
         #expect(diary.lines == ["400.0 ms: 100000 bytes", "700.0 ms: 100000 bytes", "800.0 ms: 400000 bytes"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func requestToAnotherHostDoesNotWait() async throws {
+        let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary] in
             async let first: Void = diary.fetch(.picture(bytes: 100_000), from: gallery)
             async let second: Void = diary.fetch(.picture(bytes: 100_000), from: gallery)
@@ -95,7 +98,9 @@ struct VirtualLinkTests {
         )
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func uploadTakesTheOtherDirectionAndTellsOfEachPiece() async throws {
+        let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary] in
             _ = try await gallery.response(
                 to: .upload(bytes: 40_000),
@@ -114,7 +119,10 @@ struct VirtualLinkTests {
         )
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func progressIsToldWhenEachPieceOfTheSampleComes() async throws {
+        let scheduler = VirtualScheduler()
+        let diary = Diary(scheduler)
         let gallery = Provider<Gallery>.stub(clock: scheduler.clock, journal: nil) { $0.sample.inPieces(4) }
         try await scheduler.run { [gallery = gallery.link(.round), diary] in
             _ = try await gallery.response(
@@ -128,7 +136,11 @@ struct VirtualLinkTests {
         #expect(diary.lines == ["220.0 ms: 20000", "240.0 ms: 40000", "260.0 ms: 60000", "280.0 ms: 80000"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func providersThatAreGivenOneLinkShareIt() async throws {
+        let scheduler = VirtualScheduler()
+        let diary = Diary(scheduler)
+        let stub = Gallery.stub(on: scheduler)
         let link = VirtualLink(.round, clock: scheduler.clock)
         let (one, other) = (stub.link(link), Gallery.stub(on: scheduler).link(link))
 
@@ -141,7 +153,11 @@ struct VirtualLinkTests {
         #expect(diary.lines == ["800.0 ms: 300000 bytes", "800.0 ms: 300000 bytes"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func providersThatHaveALinkEachDoNotShareAny() async throws {
+        let scheduler = VirtualScheduler()
+        let diary = Diary(scheduler)
+        let stub = Gallery.stub(on: scheduler)
         let (one, other) = (stub.link(.round), stub.link(.round))
 
         try await scheduler.run { [diary] in
@@ -153,7 +169,9 @@ struct VirtualLinkTests {
         #expect(diary.lines == ["500.0 ms: 300000 bytes", "500.0 ms: 300000 bytes"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func prefetchingOfSixPicturesOverTwoConnectionsComesInPairs() async throws {
+        let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary] in
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<6 { group.addTask { await diary.fetch(.picture(bytes: 150_000), from: gallery) } }
@@ -166,6 +184,7 @@ struct VirtualLinkTests {
         )
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func everyRunIsTheSame() async throws {
         let runs = try await withThrowingTaskGroup(of: [String].self) { group in
             for _ in 0..<10 { group.addTask { try await Self.manyTransfers() } }
@@ -176,6 +195,7 @@ struct VirtualLinkTests {
         #expect(Set(runs).count == 1)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private static func manyTransfers() async throws -> [String] {
         let scheduler = VirtualScheduler()
         let diary = Diary(scheduler)
