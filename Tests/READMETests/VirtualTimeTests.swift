@@ -9,6 +9,7 @@ import Testing
 /// The README's and the guide's snippets on virtual time, at work.
 @Suite(.timeLimit(.minutes(5)))
 struct VirtualTimeTests {
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime) func answerComesAfterAnHour() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let github = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3_600)), clock: scheduler.clock)
@@ -19,6 +20,7 @@ struct VirtualTimeTests {
         #expect(scheduler.now == .seconds(3_600))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func schedulerOfYourOwn() async throws {
         let scheduler = VirtualScheduler()
         let github = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
@@ -29,6 +31,7 @@ struct VirtualTimeTests {
         #expect(scheduler.now == .seconds(3))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime) func latestSearchWins() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let typed = try scheduler.hot("s-w---i|", values: ["s": "s", "w": "sw", "i": "swi"])
@@ -40,6 +43,7 @@ struct VirtualTimeTests {
         #expect(results.events == [.next(4, "SW"), .next(8, "SWI"), .completed(8)])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func tokenIsRefreshedOnce() async throws {
         try await explore(seeds: 200) { scheduler in
             let session = Session(clock: scheduler.clock)
@@ -50,6 +54,7 @@ struct VirtualTimeTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime) func picturesShareALink() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let github = Provider<GitHub>(stubClosure: Provider.immediatelyStub, clock: scheduler.clock).link(.threeG)
@@ -59,6 +64,7 @@ struct VirtualTimeTests {
         #expect(scheduler.now > .milliseconds(900))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime) func worldOutsideTakesRealTime() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let queue = DispatchQueue(label: "legacy")
@@ -86,6 +92,7 @@ struct VirtualTimeTests {
 }
 
 /// Waits a little before it searches, and forgets a search that another one follows.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct Search: Sendable {
     let clock: any Clock<Duration>
 

@@ -10,6 +10,7 @@ struct ExploreTests {
     // MARK: - A token that is refreshed twice
 
     /// Whoever gets a 401 refreshes; only who comes while a refresh is under way joins it.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private actor Session {
         private(set) var refreshes = 0
         private var token = 0
@@ -44,6 +45,7 @@ struct ExploreTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func tokenThatIsRefreshedTwiceIsFound() async throws {
         let failure = try await failure { scheduler in
             let session = Session(clock: scheduler.clock, checksAgain: false)
@@ -63,6 +65,7 @@ struct ExploreTests {
         #expect(failure.reorderings.count <= failure.reorderingsBefore)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func tokenThatIsCheckedAgainIsRefreshedOnce() async throws {
         try await explore(seeds: 200) { scheduler in
             let session = Session(clock: scheduler.clock, checksAgain: true)
@@ -85,6 +88,7 @@ struct ExploreTests {
         private var followers: [CheckedContinuation<Int, Never>] = []
         private var isUnderWay = false
 
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
         func value(on clock: VirtualClock) async -> Int {
             if isUnderWay { return await withCheckedContinuation { followers.append($0) } }
             isUnderWay = true
@@ -99,6 +103,7 @@ struct ExploreTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func followerThatIsLostIsFound() async throws {
         let failure = try await failure { scheduler in
             let sharing = Sharing()
@@ -120,6 +125,7 @@ struct ExploreTests {
     }
 
     /// Tern's own sharing loses nobody.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func providerThatSharesLosesNobody() async throws {
         struct Sample: TargetType {
             var baseURL: URL { URL(string: "https://api.example.com")! }
@@ -147,6 +153,7 @@ struct ExploreTests {
 
     // MARK: - A view model in which the last write wins
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @MainActor
     private final class SearchModel {
         private(set) var result = ""
@@ -167,6 +174,7 @@ struct ExploreTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func lastWriteThatWinsIsFound() async throws {
         let failure = try await failure { scheduler in
             let model = await SearchModel(clock: scheduler.clock, cancels: false)
@@ -179,6 +187,7 @@ struct ExploreTests {
         #expect(failure.reorderings.count <= 2)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func latestSearchWinsWhereTheOthersAreCancelled() async throws {
         try await explore(seeds: 200) { scheduler in
             let model = await SearchModel(clock: scheduler.clock, cancels: true)
@@ -190,6 +199,7 @@ struct ExploreTests {
 
     // MARK: - Exploring itself
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func failingSeedFailsAgain() async throws {
         let body: @Sendable (VirtualScheduler) async throws -> Void = { scheduler in
             let model = await SearchModel(clock: scheduler.clock, cancels: false)
@@ -208,6 +218,7 @@ struct ExploreTests {
         await #expect(throws: Found.self) { try await scheduler.run { try await body(scheduler) } }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func issueOfTheBodyIsReportedOnceWithItsSeed() async throws {
         // That there is this issue is what is tested.
         try await withKnownIssue {
@@ -219,6 +230,7 @@ struct ExploreTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func failureSaysWhatIsEnough() async throws {
         let failure = try await failure { scheduler in
             let model = await SearchModel(clock: scheduler.clock, cancels: false)
@@ -232,6 +244,7 @@ struct ExploreTests {
         #expect(failure.description.hasSuffix("Repeat it with explore(seeds: \(failure.seed)...\(failure.seed))."))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func noSeedsFindNothing() async throws {
         try await explore(seeds: 0) { _ in Issue.record("never runs") }
     }
@@ -246,6 +259,7 @@ struct ExploreTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private func failure(
         _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
     ) async throws -> ExplorationFailure {

@@ -12,6 +12,7 @@ struct VirtualTimeTraitTests {
         var sampleData: Data { Data("hello".utf8) }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime, arguments: [1, 2]) func eachCaseHasASchedulerOfItsOwn(hours: Int) async throws {
         let scheduler = try #require(VirtualScheduler.current)
         #expect(scheduler.now == .zero)
@@ -23,6 +24,7 @@ struct VirtualTimeTraitTests {
         #expect(scheduler.now == delay)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @MainActor @Test(.virtualTime) func testOnTheMainActorIsGoverned() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         MainActor.preconditionIsolated()
@@ -31,10 +33,12 @@ struct VirtualTimeTraitTests {
         #expect(scheduler.now == .seconds(5))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime(unit: .milliseconds(1))) func unitIsThatOfTheTrait() async throws {
         #expect(try #require(VirtualScheduler.current).unit == .milliseconds(1))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime, .network) func journalHasTheTimesOfTheScheduler() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let provider = Provider<Sample>.stub { _ in .text("hello") }
@@ -47,13 +51,20 @@ struct VirtualTimeTraitTests {
         #expect(events.allSatisfy { $0.time == .seconds(7) })
     }
 
-    @Suite(.virtualTime) struct Nested {
+    /// A suite can't be marked `@available`; each of its tests is, and earlier systems skip them.
+    private static var virtualTimeWhereAvailable: any SuiteTrait {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) { VirtualTimeTrait.virtualTime } else { .disabled() }
+    }
+
+    @Suite(virtualTimeWhereAvailable) struct Nested {
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
         @Test(.virtualTime(unit: .milliseconds(1))) func traitOfTheTestTakesThePlaceOfItsSuites() async throws {
             let scheduler = try #require(VirtualScheduler.current)
             #expect(scheduler.unit == .milliseconds(1))
             try await scheduler.clock.sleep(for: .seconds(1))
         }
 
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
         @Test func traitOfTheSuiteIsTheTests() async throws {
             let scheduler = try #require(VirtualScheduler.current)
             #expect(scheduler.unit == .seconds(1))
@@ -61,6 +72,7 @@ struct VirtualTimeTraitTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func manyTestsSideBySideKnowNothingOfEachOther() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...300 {
@@ -78,6 +90,7 @@ struct VirtualTimeTraitTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func testThatNobodyWakesFailsWithAListOfWhoWaits() async throws {
         let gate = SampleGate()
         try await expectIssue("Nothing can go on at 0.0 seconds") {
@@ -85,6 +98,7 @@ struct VirtualTimeTraitTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func workThatIsLeftFailsTheTest() async throws {
         try await expectIssue("Work is left at the end: a task sleeps until 60.0 seconds.") {
             let clock = try #require(VirtualScheduler.current).clock
@@ -92,6 +106,7 @@ struct VirtualTimeTraitTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func workThatIsLeftMayBeAllowed() async throws {
         try await Self.run(.virtualTime(allowsPendingWork: true)) {
             let clock = try #require(VirtualScheduler.current).clock
@@ -99,6 +114,7 @@ struct VirtualTimeTraitTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func errorOfTheTestItselfGoesOn() async throws {
         await #expect(throws: URLError.self) {
             try await Self.run(.virtualTime) { throw URLError(.badURL) }
@@ -120,6 +136,7 @@ struct VirtualTimeTraitTests {
     // MARK: - Private
 
     /// Runs `body` as a test of its own that fails by this issue alone.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private func expectIssue(_ message: String, body: @escaping @Sendable () async throws -> Void) async throws {
         // That there is this issue is what is tested.
         try await withKnownIssue {
@@ -129,6 +146,7 @@ struct VirtualTimeTraitTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private static func run(
         _ trait: VirtualTimeTrait,
         _ body: @escaping @Sendable () async throws -> Void
