@@ -6,15 +6,11 @@ import Testing
 
 @testable import accounts
 
-@Suite(.virtualTime, .network, .timeLimit(.minutes(5)))
+@Suite(virtualTimeWhereAvailable, .network, .timeLimit(.minutes(5)))
 struct AccountsRepositoryTests {
-    private let scheduler: VirtualScheduler
-
-    init() throws {
-        scheduler = try #require(VirtualScheduler.current)
-    }
-
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func fiftyRequestsAtOnceTakeAsLongAsOne() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
 
         try await expectAccountsOfFifty(from: AccountsRepository(api: bank.recorded()))
@@ -22,7 +18,9 @@ struct AccountsRepositoryTests {
         #expect(scheduler.now == .seconds(3))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func fiftyRequestsOverALinkTakeTurnsOnItsConnections() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         var profile = VirtualLink.Profile.threeG
         profile.connectionsPerHost = 10
         let bank = Provider<AccountsAPI>(stubClosure: Provider.immediatelyStub, clock: scheduler.clock)
@@ -35,11 +33,13 @@ struct AccountsRepositoryTests {
         #expect(abs((scheduler.now - expected) / .milliseconds(1)) < 1)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [
         (SampleResponse.text("[42]"), TernError.Code.decodingFailed), (.status(500), .unacceptableStatus),
         (.networkError(URLError(.notConnectedToInternet)), .notConnected),
     ])
     func failureKeepsItsCode(sample: SampleResponse, code: TernError.Code) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let bank = Provider<AccountsAPI>(
             endpointClosure: { Endpoint($0).responding(sample) },
             stubClosure: Provider.immediatelyStub,
@@ -52,7 +52,9 @@ struct AccountsRepositoryTests {
         #expect(error?.code == code)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func nameOfACustomerStaysInItsSegment() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let bank = Provider<AccountsAPI>(stubClosure: Provider.immediatelyStub, clock: scheduler.clock)
 
         _ = try await AccountsRepository(api: bank.recorded()).accounts(of: "a/b?c")

@@ -8,12 +8,14 @@ import Testing
 /// The stories that the example tells.
 @Suite(.timeLimit(.minutes(5)))
 struct AccountsStoryTests {
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Story.all, Isolation.allCases)
     func storyComesOutAsTold(story: Story, isolation: Isolation) async throws {
         #expect(try await story.record(isolation) == story.models)
     }
 
     /// A thousand runs over all stories; more in each find no more, and the suite has to be quick.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Story.all, Isolation.allCases)
     func runsGiveIdenticalTraces(story: Story, isolation: Isolation) async throws {
         // Side by side, so that all cores are busy.
@@ -32,6 +34,7 @@ struct AccountsStoryTests {
     }
 
     /// What is shown, and each step of each call, with its time.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private static func trace(_ story: Story, _ isolation: Isolation) async throws -> [String] {
         let scheduler = VirtualScheduler()
         let journal = Journal(clock: scheduler.clock)
@@ -40,6 +43,7 @@ struct AccountsStoryTests {
     }
 
     /// Each answer comes at the very time at which the next customer is chosen, so it is shown or it isn't; but never late.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
     func latestWinsInEveryOrder(isolation: Isolation) async throws {
         let names = ["ada", "bob", "cyd", "dot", "eve"]

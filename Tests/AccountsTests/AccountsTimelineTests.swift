@@ -7,20 +7,16 @@ import Testing
 @testable import accounts
 
 /// What happens when, and what both view models make of it when.
-@Suite(.virtualTime, .network, .timeLimit(.minutes(5)))
+@Suite(virtualTimeWhereAvailable, .network, .timeLimit(.minutes(5)))
 struct AccountsTimelineTests {
-    private let scheduler: VirtualScheduler
-
-    init() throws {
-        scheduler = try #require(VirtualScheduler.current)
-    }
-
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
     func eventsAt0And10And20GiveModelsAt0And10And20(isolation: Isolation) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(0, "ada"), .next(10, "bob"), .next(20, "cyd")])
         let bank = Provider<AccountsAPI>(stubClosure: Provider.immediatelyStub, clock: scheduler.clock)
 
-        let recorded = await record(customers, bank, isolation)
+        let recorded = try await record(customers, bank, isolation)
         try await scheduler.advance(to: 30)
 
         #expect(
@@ -30,12 +26,14 @@ struct AccountsTimelineTests {
         )
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
     func stubThatTakes3SecondsGivesModelsAt3And13And23(isolation: Isolation) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(0, "ada"), .next(10, "bob"), .next(20, "cyd")])
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
 
-        let recorded = await record(customers, bank, isolation)
+        let recorded = try await record(customers, bank, isolation)
         try await scheduler.advance(to: 30)
 
         #expect(
@@ -45,8 +43,10 @@ struct AccountsTimelineTests {
         )
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
     func argumentChoosesTheAnswer(isolation: Isolation) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(0, "ada"), .next(10, "wrong"), .next(20, "broken"), .completed(30)])
         let bank = Provider<AccountsAPI>(
             endpointClosure: { target in
@@ -72,8 +72,10 @@ struct AccountsTimelineTests {
         )
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
     func fastAnswerThatOvertakesASlowOneWins(isolation: Isolation) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(0, "slow"), .next(2, "fast"), .completed(20)])
         let bank = Provider<AccountsAPI>(
             stubClosure: { $0 == .accounts(customer: "slow") ? .delayed(.seconds(10)) : .delayed(.seconds(1)) },
@@ -89,8 +91,10 @@ struct AccountsTimelineTests {
         #expect(calls.first?.events.last?.time == .seconds(2))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
     func slowAnswerThatIsAskedForLastWins(isolation: Isolation) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(0, "fast"), .next(2, "slow"), .completed(2)])
         let bank = Provider<AccountsAPI>(
             stubClosure: { $0 == .accounts(customer: "slow") ? .delayed(.seconds(10)) : .delayed(.seconds(3)) },
@@ -102,8 +106,10 @@ struct AccountsTimelineTests {
         #expect(events == [.next(12, .savings(of: "slow")), .completed(12)])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
     func ofFiftyAtOnceOnlyTheLastIsShown(isolation: Isolation) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot(Timeline((1...50).map { .next(0, "customer \($0)") } + [.completed(0)]))
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
 
@@ -112,14 +118,16 @@ struct AccountsTimelineTests {
         #expect(events == [.next(3, .savings(of: "customer 50")), .completed(3)])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
     func fiftyViewModelsAtOnceEachShowTheirOwn(isolation: Isolation) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
         var recordings: [TimelineRecording<AccountsModel>] = []
 
         for number in 0..<50 {
             let customers = scheduler.hot([.next(VirtualTime(ticks: number % 5), "customer \(number)")])
-            recordings.append(await record(customers, bank, isolation))
+            recordings.append(try await record(customers, bank, isolation))
         }
         try await scheduler.advance(to: 10)
 
@@ -128,11 +136,13 @@ struct AccountsTimelineTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
     func whoeverStopsLookingCancelsTheRequestAndLeavesTheCustomers(isolation: Isolation) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(0, "ada"), .next(10, "bob")])
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
-        let recorded = await record(customers, bank, isolation)
+        let recorded = try await record(customers, bank, isolation)
         try await scheduler.advance(to: 1)
 
         recorded.stop()
@@ -144,7 +154,9 @@ struct AccountsTimelineTests {
         #expect(calls.map(\.outcome) == [.failure(.cancelled)])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @MainActor @Test func viewModelOnTheMainActorSaysThatItLoads() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(1, "ada"), .next(3, "bob")])
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
         let viewModel = MainActorAccountsViewModel(repository: AccountsRepository(api: bank.recorded()))
@@ -163,11 +175,13 @@ struct AccountsTimelineTests {
 
     // MARK: - Private
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private func record(
         _ customers: HotSequence<String>,
         _ bank: Provider<AccountsAPI>,
         _ isolation: Isolation
-    ) async -> TimelineRecording<AccountsModel> {
+    ) async throws -> TimelineRecording<AccountsModel> {
+        let scheduler = try #require(VirtualScheduler.current)
         let repository = AccountsRepository(api: bank.recorded())
         return scheduler.record(await isolation.transform(.init(customers: customers), with: repository).models)
     }
