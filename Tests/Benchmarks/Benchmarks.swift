@@ -26,8 +26,11 @@ struct Benchmarks {
         defer { server.stop() }
         let stubs = StubComparisons.all(scale: scale).map(Report.init)
         let live = try LiveReports(server: server.url, scale: scale).all()
+        var reports = stubs + live + [StubGrowth.report(scale: scale)]
         // Virtual time comes last: it stays in the way of every job from then on.
-        let reports = stubs + live + [StubGrowth.report(scale: scale), VirtualTimeFigures.report(scale: scale)]
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+            reports.append(VirtualTimeFigures.report(scale: scale))
+        }
         for report in reports where only.map(report.title.contains) ?? true {
             let lines = try await report.lines()
             print("\n" + ([report.title] + lines.map { "  \($0)" }).joined(separator: "\n"))

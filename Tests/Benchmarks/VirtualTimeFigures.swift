@@ -2,6 +2,7 @@ import Tern
 import TernTesting
 
 /// What virtual time costs in real time, and whether it goes the same way each time.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 enum VirtualTimeFigures {
     static func report(scale: Double) -> Report {
         Report("Virtual time") {

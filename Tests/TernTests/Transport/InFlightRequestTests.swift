@@ -61,6 +61,7 @@ struct InFlightRequestTests {
         #expect(transport.requests.count == 1)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func equalStubbedCallsEvaluateOneSample() async throws {
         let evaluations = Watched(0)
         let gate = SampleGate()
@@ -233,6 +234,7 @@ struct InFlightRequestTests {
 }
 
 /// Runs its tasks one after another, in the order in which they become ready.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 private final class QueueExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "QueueExecutor")
 
