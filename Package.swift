@@ -13,7 +13,12 @@ let package = Package(
     targets: [
         .target(name: "CTernCurl"),
         .target(name: "CTernHooks"),
-        .target(name: "Tern", dependencies: [.target(name: "CTernCurl", condition: .when(platforms: [.linux]))]),
+        .target(
+            name: "Tern",
+            dependencies: [.target(name: "CTernCurl", condition: .when(platforms: [.linux]))],
+            // A call runs where it is made, so that a call from the main actor stays there.
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
         .target(name: "TernTesting", dependencies: ["CTernHooks", "Tern"]),
         .target(name: "TernTestSupport", dependencies: ["TernTesting"]),
 

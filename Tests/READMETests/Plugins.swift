@@ -13,7 +13,7 @@ struct RetryOnce: Plugin {
     func intercept(
         _ request: Request,
         context: RequestContext,
-        next: @Sendable (Request) async throws -> Response
+        next: Next
     ) async throws -> Response {
         do {
             return try await next(request)

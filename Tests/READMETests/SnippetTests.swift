@@ -103,7 +103,7 @@ struct SnippetTests {
         func configuredIssues() throws -> Provider<Issues> {
             var configuration = TransportConfiguration()
             configuration.connectTimeout = .seconds(3)
-            configuration.deadline = .seconds(20)
+            configuration.idleTimeout = .seconds(20)
             configuration.tls.minimumVersion = .v13
             configuration.proxy = .none
             let issues = Provider<Issues>(transport: try .platform(configuration))

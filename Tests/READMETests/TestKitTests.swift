@@ -92,7 +92,7 @@ private struct RetryOnce503: Plugin {
     func intercept(
         _ request: Request,
         context: RequestContext,
-        next: @Sendable (Request) async throws -> Response
+        next: Next
     ) async throws -> Response {
         do { return try await next(request) } catch { return try await next(request) }
     }

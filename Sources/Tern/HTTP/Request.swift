@@ -64,7 +64,7 @@ public struct Request: Sendable {
         get { hooks?.progress }
         set {
             // A transport that reports to a handler of its own doesn't report to the calls that share the request.
-            changeHooks { ($0.progress, $0.sharedProgress) = (newValue, nil) }
+            changeHooks { ($0.progress, $0.recordProgress) = (newValue, nil) }
         }
     }
 
@@ -82,12 +82,13 @@ public struct Request: Sendable {
 // MARK: - Hooks
 
 extension Request {
+    /// What belongs to one call, and not to the request as such.
     private final class Hooks: Sendable {
         struct Values {
             var progress: ProgressHandler?
-            var sharedProgress: InFlightRequest?
-            var onRedirect: (@Sendable (Int, Request) -> Void)?
-            var onRepetition: (@Sendable (Request) -> Void)?
+            var recordProgress: (@Sendable (TransferProgress) -> Bool)?
+            var observe: (@Sendable (ExchangeEvent) -> Void)?
+            var needsNewConnection = false
         }
 
         let values: Values
@@ -98,33 +99,39 @@ extension Request {
         }
     }
 
-    /// What ``progress`` reports to if calls share the request. An engine that would call ``progress`` on a queue of its
-    /// own needs none while no call listens.
-    var sharedProgress: InFlightRequest? { hooks?.values.sharedProgress }
+    /// Keeps an update of the progress if no call listens at present, and returns whether it did. An engine that would call
+    /// ``progress`` on a queue of its own needs no queue then. `nil` if that is never so.
+    var recordProgress: (@Sendable (TransferProgress) -> Bool)? { hooks?.values.recordProgress }
 
-    /// Receives each redirect: its status, and the request that follows it.
-    var onRedirect: (@Sendable (Int, Request) -> Void)? {
-        get { hooks?.values.onRedirect }
-        set { changeHooks { $0.onRedirect = newValue } }
+    /// Receives the events of the exchange, if there is an observer.
+    var observe: (@Sendable (ExchangeEvent) -> Void)? {
+        get { hooks?.values.observe }
+        set { changeHooks { $0.observe = newValue } }
     }
 
-    /// Receives the request each time that the transport sends it again by itself, because a connection was lost.
-    var onRepetition: (@Sendable (Request) -> Void)? {
-        get { hooks?.values.onRepetition }
-        set { changeHooks { $0.onRepetition = newValue } }
+    /// Whether the request must not be sent on a connection that an earlier exchange used.
+    var needsNewConnection: Bool {
+        get { hooks?.values.needsNewConnection ?? false }
+        set { changeHooks { $0.needsNewConnection = newValue } }
     }
 
-    /// Reports progress to the calls that share the request.
-    mutating func report(to request: InFlightRequest) {
-        changeHooks { ($0.progress, $0.sharedProgress) = (request.report, request) }
+    /// Sets ``progress`` and ``recordProgress``.
+    mutating func report(
+        to progress: @escaping ProgressHandler,
+        record: @escaping @Sendable (TransferProgress) -> Bool
+    ) {
+        changeHooks { ($0.progress, $0.recordProgress) = (progress, record) }
     }
 
     /// The same request without those who watch it, for a response or an error, which may be kept for long.
     var withoutHooks: Request {
-        guard hooks != nil else { return self }
         var request = self
-        request.hooks = nil
+        request.removeHooks()
         return request
+    }
+
+    mutating func removeHooks() {
+        if hooks != nil { hooks = nil }
     }
 
     private mutating func changeHooks(_ change: (inout Hooks.Values) -> Void) {

@@ -23,10 +23,7 @@ import Foundation
 ///
 /// ```swift
 /// struct RetryOnce: Plugin {
-///     func intercept(
-///         _ request: Request, context: RequestContext,
-///         next: @Sendable (Request) async throws -> Response
-///     ) async throws -> Response {
+///     func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
 ///         do {
 ///             return try await next(request)
 ///         } catch let error as TernError where error.code == .connectionLost {
@@ -38,7 +35,13 @@ import Foundation
 ///
 /// A plugin may throw anything. A `TernError` reaches the caller as it is, `CancellationError` and
 /// `URLError.cancelled` as `.cancelled`, all else as `.pluginFailed` with the error in `underlying`.
-public protocol Plugin: Sendable {
+///
+/// Every requirement is `nonisolated(nonsending)`: it runs where the call is made. So a call from the main actor stays there,
+/// without a change of thread for each plugin. Mark a plugin's method `@concurrent` if it does work that takes long.
+public protocol Plugin: ConcurrentlyInterceptingPlugin {
+    /// The rest of the pipeline, as ``intercept(_:context:next:)`` receives it.
+    typealias Next = nonisolated(nonsending) @Sendable (Request) async throws -> Response
+
     /// Changes the request before it is sent. Returns it unchanged by default. An error ends this attempt unsent.
     func prepare(_ request: Request, context: RequestContext) async throws -> Request
 
@@ -54,11 +57,7 @@ public protocol Plugin: Sendable {
     /// - Parameter next: Runs this plugin's `prepare` and `willSend`, the layers further in down to the transport, and this
     ///   plugin's `didReceive`. Each call sends the request once. It doesn't escape: call it here or in an `async let`; a
     ///   task group's closures take it in `withoutActuallyEscaping`.
-    func intercept(
-        _ request: Request,
-        context: RequestContext,
-        next: @Sendable (Request) async throws -> Response
-    ) async throws -> Response
+    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response
 }
 
 extension Plugin {
@@ -68,11 +67,7 @@ extension Plugin {
 
     public func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {}
 
-    public func intercept(
-        _ request: Request,
-        context: RequestContext,
-        next: @Sendable (Request) async throws -> Response
-    ) async throws -> Response {
-        try await next(request)
+    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        try await interceptConcurrently(request, context: context, next: next)
     }
 }

@@ -4,20 +4,37 @@ import Foundation
 struct PluginChain: Sendable {
     let plugins: [any Plugin]
 
-    /// Sends one request: transport and validation.
-    let core: @Sendable (Request, RequestContext) async throws(TernError) -> Response
+    /// Makes one attempt: the rest of the pipeline.
+    let send: @Sendable (Request, RequestContext) async throws(TernError) -> Response
 
     /// The attempts of one call.
     private struct Attempts {
         /// The highest number given so far.
-        var last: Int
+        private var last: Int
         /// The highest number whose request was handed to the transport.
         var sent = 0
         /// How often the transport has sent a request again by itself.
         var repetitions = 0
 
+        /// Which plugin has called `next` in which attempt.
+        private var begun: [(index: Int, attempt: Int)] = []
+
+        init(last: Int) {
+            self.last = last
+        }
+
         /// How often a request was sent.
         var total: Int { sent + repetitions }
+
+        /// The number of the attempt that a call of `next` makes: a further call of the same plugin has a number of its own.
+        mutating func begin(_ attempt: Int, of index: Int) -> Int {
+            guard begun.contains(where: { $0.index == index && $0.attempt == attempt }) else {
+                begun.append((index, attempt))
+                return attempt
+            }
+            last += 1
+            return last
+        }
     }
 
     func run(_ request: Request, context: RequestContext) async throws(TernError) -> Response {
@@ -37,20 +54,10 @@ struct PluginChain: Sendable {
     ) async throws(TernError) -> Response {
         guard index < plugins.count else { return try await send(request, context: context, attempts: attempts) }
         let plugin = plugins[index]
-        let isFirst = Locked(true)
         do {
             return try await plugin.intercept(request, context: context) { request in
                 var inner = context
-                let wasFirst = isFirst.withLock { isFirst in
-                    defer { isFirst = false }
-                    return isFirst
-                }
-                if !wasFirst {
-                    inner.attempt = attempts.withLock { attempts in
-                        attempts.last += 1
-                        return attempts.last
-                    }
-                }
+                inner.attempt = attempts.withLock { $0.begin(context.attempt, of: index) }
                 return try await runInside(plugin, request, context: inner, from: index + 1, attempts: attempts)
             }
         } catch {
@@ -102,7 +109,7 @@ struct PluginChain: Sendable {
         let sent: Int
         let result: Result<Response, TernError>
         do throws(TernError) {
-            result = .success(try await core(request, context))
+            result = .success(try await self.send(request, context))
             sent = context.attempt
         } catch {
             result = .failure(error)

@@ -1,19 +1,24 @@
 /// What a plugin knows about the call whose request it sees.
 public struct RequestContext: Sendable {
-    /// The case with its arguments. Of a `MultiTarget`, the target inside.
-    public let target: any TargetType
+    /// What all attempts of a call share: one reference, since each plugin receives a context of its own.
+    private final class Call: Sendable {
+        let target: any TargetType
+        let id: Int
+        let clock: any Clock<Duration>
+        let attributes: RequestAttributes
 
-    /// The number of the call, unique within its provider; the same for all attempts.
-    public let id: Int
+        init(_ target: any TargetType, _ id: Int, _ clock: any Clock<Duration>, _ attributes: RequestAttributes) {
+            self.target = target
+            self.id = id
+            self.clock = clock
+            self.attributes = attributes
+        }
+    }
+
+    private let call: Call
 
     /// Which attempt this is, from 1. It counts up when a plugin further out calls `next` again.
     public internal(set) var attempt: Int
-
-    /// The provider's clock. A plugin that waits, waits on it.
-    public let clock: any Clock<Duration>
-
-    /// Those of the call's ``CallOptions``.
-    public let attributes: RequestAttributes
 
     public init(
         target: any TargetType,
@@ -22,12 +27,21 @@ public struct RequestContext: Sendable {
         clock: any Clock<Duration> = ContinuousClock(),
         attributes: RequestAttributes = RequestAttributes()
     ) {
-        self.target = target
-        self.id = id
+        call = Call(target, id, clock, attributes)
         self.attempt = attempt
-        self.clock = clock
-        self.attributes = attributes
     }
+
+    /// The case with its arguments. Of a `MultiTarget`, the target inside.
+    public var target: any TargetType { call.target }
+
+    /// The number of the call, unique within its provider; the same for all attempts.
+    public var id: Int { call.id }
+
+    /// The provider's clock. A plugin that waits, waits on it.
+    public var clock: any Clock<Duration> { call.clock }
+
+    /// Those of the call's ``CallOptions``.
+    public var attributes: RequestAttributes { call.attributes }
 }
 
 extension RequestContext: CustomStringConvertible, CustomReflectable {

@@ -24,7 +24,7 @@ public final class CallHandle: Sendable {
         task?.cancel()
     }
 
-    func run(_ operation: @escaping @Sendable () async -> Void) {
+    func run(_ operation: @escaping @Sendable @concurrent () async -> Void) {
         let task = Task(operation: operation)
         state.withLock { state in
             if !state.isFinished { state.task = task }

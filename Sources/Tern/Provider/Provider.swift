@@ -18,16 +18,18 @@ public final class Provider<Target: TargetType>: ProviderType {
 
     public let configuration: ProviderConfiguration
     public let callbackQueue: DispatchQueue?
-    private let endpointClosure: EndpointClosure
-    private let requestClosure: RequestClosure
-    private let stubClosure: StubClosure
-    private let transport: any Transport
-    private let plugins: [any Plugin]
-    private let inFlightRequests: InFlightRequests?
+    let endpointClosure: EndpointClosure
+    let requestClosure: RequestClosure
+    let stubClosure: StubClosure
+    let transport: any Transport
+    let live: LiveTransport
+    let stubTiming: StubTiming
+    let plugins: [any Plugin]
+    let inFlightRequests: InFlightRequests?
     /// What stub delays, timeouts and waiting plugins wait on.
     package let clock: any Clock<Duration>
-    private let carrier: (any StubCarrier)?
-    private let observer: (any ExchangeObserver)?
+    let carrier: (any StubCarrier)?
+    let observer: (any ExchangeObserver)?
     /// Shared with copies, whose calls one observer tells apart.
     private let lastID: Locked<Int>
 
@@ -102,6 +104,8 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.requestClosure = requestClosure
         self.stubClosure = stubClosure
         self.transport = transport
+        live = LiveTransport(transport)
+        stubTiming = StubTiming(clock: clock, carrier: carrier)
         self.plugins = plugins
         self.callbackQueue = callbackQueue
         self.inFlightRequests = inFlightRequests
@@ -166,44 +170,6 @@ public final class Provider<Target: TargetType>: ProviderType {
 
     // MARK: - Private
 
-    nonisolated(nonsending) private func response(
-        to target: Target,
-        options: CallOptions,
-        context: RequestContext
-    ) async throws(TernError) -> Response {
-        let subject = context.target
-        if Task.isCancelled { throw TernError(.cancelled).about(target: subject) }
-        var endpoint = endpointClosure(target)
-        if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
-        if !options.headers.isEmpty { endpoint = endpoint.adding(headers: options.headers) }
-        var request: Request
-        do {
-            request = try await requestClosure(endpoint, target)
-        } catch {
-            throw TernError.wrapping(error, thrownBy: .requestClosure).about(target: subject)
-        }
-
-        request.attributes.merge(options.attributes)
-        let callProgress = options.progress.map(CallProgress.init)
-        defer { callProgress?.end() }
-        let exchange = Exchange(
-            target: subject,
-            validation: target.validation,
-            timeout: options.timeout ?? target.timeout,
-            source: source(for: target, endpoint: endpoint),
-            maximumBodyBytes: configuration.maximumBodyBytes,
-            progress: callProgress,
-            inFlightRequests: inFlightRequests,
-            clock: clock,
-            observer: observer
-        )
-        if plugins.isEmpty { return try await exchange.perform(request, context: context) }
-        let chain = PluginChain(plugins: plugins) { request, context throws(TernError) in
-            try await exchange.perform(request, context: context)
-        }
-        return try await chain.run(request, context: context)
-    }
-
     private func copy(
         carrier: (any StubCarrier)?,
         observer: (any ExchangeObserver)?,
@@ -229,14 +195,6 @@ public final class Provider<Target: TargetType>: ProviderType {
         lastID.withLock { id in
             id += 1
             return id
-        }
-    }
-
-    private func source(for target: Target, endpoint: Endpoint) -> Exchange.Source {
-        switch stubClosure(target) {
-        case .never: .network(transport)
-        case .immediate: .stub(endpoint.sampleResponseClosure, delay: .zero, carrier: carrier)
-        case .delayed(let delay): .stub(endpoint.sampleResponseClosure, delay: delay, carrier: carrier)
         }
     }
 }

@@ -15,6 +15,10 @@ public struct ProviderConfiguration: Sendable {
     /// `TernError.Code.bodyTooLarge`, and the connection is closed.
     public var maximumBodyBytes = Self.defaultMaximumBodyBytes
 
+    /// The timeout of calls whose options and target have none: the longest time that a call may take, with redirects and
+    /// the body. `nil` by default.
+    public var timeout: Duration?
+
     public init() {}
 
     /// A configuration whose decoder can be changed without changing that of this one.

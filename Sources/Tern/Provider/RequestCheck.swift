@@ -2,7 +2,7 @@ import Foundation
 
 /// What any request has to be, whoever made it, before a transport sees it.
 enum RequestCheck {
-    /// - Throws: `TernError` with code `.invalidURL` or `.invalidField`.
+    /// - Throws: `TernError` with code `.invalidURL` or `.invalidField`; `.timedOut` if a timeout isn't positive.
     static func check(_ request: Request) throws(TernError) {
         try URLJoin.check(request.url.absoluteString)
         if request.method != .get { try HTTPField.check(method: request.method.rawValue) }
@@ -10,6 +10,12 @@ enum RequestCheck {
             try HTTPField.check(name: field.name, value: field.value)
             try checkFraming(field, of: request)
         }
+        try checkTimeout(request.timeout)
+        try checkTimeout(request.idleTimeout)
+    }
+
+    private static func checkTimeout(_ timeout: Duration?) throws(TernError) {
+        if let timeout, timeout <= .zero { throw TernError(.timedOut, reason: "The timeout is \(timeout).") }
     }
 
     /// Refuses fields that would end the message somewhere else than it ends, so that the rest becomes a request of its

@@ -6,14 +6,7 @@ import Foundation
 /// cancelled when the last call has stopped waiting. Progress updates reach every call that listens for them; a call that
 /// joins late receives the latest update first.
 final class InFlightRequest: Sendable {
-    /// How a request begins.
-    enum Start {
-        /// It has finished without waiting for anything.
-        case finished(Outcome)
-        /// It is still to be run.
-        case running(@Sendable () async throws -> Response)
-    }
-
+    typealias Operation = @Sendable () async throws -> Response
     typealias Outcome = Result<Response, any Error>
     typealias Continuation = CheckedContinuation<Response, any Error>
 
@@ -40,17 +33,10 @@ final class InFlightRequest: Sendable {
 
     /// Starts the request.
     ///
-    /// - Parameter begin: Makes the request report its progress to the one that it is given.
+    /// - Parameter begin: Makes the operation that sends the request, and reports progress to this.
     /// - Returns: The outcome, if the request has finished already.
-    func start(_ begin: (InFlightRequest) -> Start) -> Outcome? {
-        let send: @Sendable () async throws -> Response
-        switch begin(self) {
-        case .finished(let outcome):
-            end(with: outcome)
-            // Not `outcome`: another thread may still be reporting progress, and the end comes after that.
-            return state.withLock(\.outcome)
-        case .running(let operation): send = operation
-        }
+    func start(_ begin: (InFlightRequest) -> Operation) -> Outcome? {
+        let send = begin(self)
         let task = Task.startingNow { [self] in
             do {
                 end(with: .success(try await send()))
@@ -69,7 +55,7 @@ final class InFlightRequest: Sendable {
     ///
     /// - Parameter progress: What the waiter was added with.
     /// - Throws: `CancellationError` at once if the waiter's own task is cancelled.
-    nonisolated(nonsending) func response(for waiterID: Int, progress: ProgressHandler?) async throws
+    func response(for waiterID: Int, progress: ProgressHandler?) async throws
         -> Response
     {
         if progress != nil, waiterID != Self.firstWaiterID { process(.joined(waiterID)) }
@@ -135,7 +121,7 @@ final class InFlightRequest: Sendable {
 
 extension Task where Success == Void, Failure == Never {
     /// A task that runs on the caller's thread up to its first suspension, where the runtime can do that.
-    fileprivate static func startingNow(_ operation: @escaping @Sendable () async -> Void) -> Task {
+    fileprivate static func startingNow(_ operation: @escaping @Sendable @concurrent () async -> Void) -> Task {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
             Task.immediate(operation: operation)
         } else {

@@ -10,12 +10,12 @@ final class InFlightRequests: Sendable {
     ///
     /// - Parameters:
     ///   - progress: The progress handler of this call.
-    ///   - begin: Begins the new request; is not called if there is one to join.
+    ///   - begin: Makes the operation that sends the new request; is not called if there is one to join.
     /// - Throws: What the request throws; `CancellationError` at once if the calling task is cancelled.
-    nonisolated(nonsending) func response(
+    func response(
         for fingerprint: Fingerprint,
         progress: ProgressHandler?,
-        begin: (InFlightRequest) -> InFlightRequest.Start
+        begin: (InFlightRequest) -> InFlightRequest.Operation
     ) async throws -> Response {
         try Task.checkCancellation()
         let (request, waiterID) = running.withLock { running in

@@ -32,7 +32,11 @@ public struct PlatformTransport: Transport {
         self.fallbackReason = fallbackReason
     }
 
-    nonisolated(nonsending) public func send(_ request: Request) async throws -> Response {
+    public var redirectPolicy: TransportConfiguration.RedirectPolicy {
+        if case .success(let engine) = engine { engine.redirectPolicy } else { .never }
+    }
+
+    public func send(_ request: Request) async throws -> Response {
         if fallbackReason != nil { _ = Self.reportOnce }
         return try await engine.get().send(request)
     }

@@ -14,7 +14,7 @@ struct ProgressRelay: Sendable {
 
     private struct Reporting: Sendable {
         let handler: ProgressHandler
-        let shared: InFlightRequest?
+        let record: (@Sendable (TransferProgress) -> Bool)?
         let state = Locked(State())
     }
 
@@ -22,13 +22,13 @@ struct ProgressRelay: Sendable {
 
     /// - Parameter request: Its `progress` receives what is reported.
     init(for request: Request) {
-        reporting = request.progress.map { Reporting(handler: $0, shared: request.sharedProgress) }
+        reporting = request.progress.map { Reporting(handler: $0, record: request.recordProgress) }
     }
 
     func report(_ progress: TransferProgress) {
         guard let reporting else { return }
         // An update that overtakes those on the queue would be replaced by an older one.
-        if reporting.state.withLock({ $0.queue == nil }), reporting.shared?.record(progress) == true { return }
+        if reporting.state.withLock({ $0.queue == nil }), reporting.record?(progress) == true { return }
         let queue = reporting.state.withLock { state -> DispatchQueue? in
             let queue = state.queue ?? DispatchQueue(label: "Tern.progress")
             state.queue = queue

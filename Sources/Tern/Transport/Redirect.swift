@@ -66,7 +66,6 @@ package enum Redirect {
             let reason = "The server redirects with \(response.statusCode), which asks for the body again."
             throw TernError(.bodyNotReplayable, reason: reason)
         }
-        next.onRedirect?(response.statusCode, next)
         return next
     }
 

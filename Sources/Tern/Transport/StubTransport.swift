@@ -5,18 +5,25 @@ struct StubTransport: Transport {
     /// How much of a request's body is sent before its progress is told, where a carrier takes its time.
     private static let sentPieceBytes = 16 * 1024
 
-    let sample: SampleResponse
+    /// Makes the sample of one attempt.
+    let makeSample: @Sendable () -> SampleResponse
     let delay: Duration
-    let clock: any Clock<Duration>
-    let carrier: (any StubCarrier)?
+    let timing: StubTiming
 
-    nonisolated(nonsending) func send(_ request: Request) async throws -> Response {
+    init(_ makeSample: @escaping @Sendable () -> SampleResponse, delay: Duration, timing: StubTiming) {
+        self.makeSample = makeSample
+        self.delay = delay
+        self.timing = timing
+    }
+
+    func send(_ request: Request) async throws -> Response {
         try Task.checkCancellation()
-        if answersAtOnce { return try answer(to: request) }
-        guard let carrier else { return try await answer(to: request, over: nil) }
+        let sample = makeSample()
+        if delay <= .zero, timing.carrier == nil, !sample.isHeld { return try response(from: sample, to: request) }
+        guard let carrier = timing.carrier else { return try await response(from: sample, to: request, over: nil) }
         let connection = try await carrier.connect(to: request.url)
         do {
-            let response = try await answer(to: request, over: connection)
+            let response = try await response(from: sample, to: request, over: connection)
             connection.close(isReusable: true)
             return response
         } catch {
@@ -25,11 +32,10 @@ struct StubTransport: Transport {
         }
     }
 
-    /// Whether nothing has to be waited for.
-    var answersAtOnce: Bool { delay <= .zero && carrier == nil && !sample.isHeld }
+    // MARK: - Private
 
-    /// The answer, without waiting for it.
-    func answer(to request: Request) throws -> Response {
+    /// The response of a sample that waits for nothing.
+    private func response(from sample: SampleResponse, to request: Request) throws -> Response {
         let answer = try sample.answer(to: request)
         try answer.checkStatus()
         // Most stubs have one piece, and nothing sent to tell of.
@@ -56,10 +62,9 @@ struct StubTransport: Transport {
         return Self.response(answer, bodies.received, to: request)
     }
 
-    // MARK: - Private
-
-    /// The same, each step at its time.
-    private nonisolated(nonsending) func answer(
+    /// The response of a sample, each step at its time.
+    private func response(
+        from sample: SampleResponse,
         to request: Request,
         over connection: (any StubConnection)?
     ) async throws -> Response {
@@ -70,7 +75,7 @@ struct StubTransport: Transport {
             bodies.send(bytes)
         }
         try await connection?.endRequest()
-        if delay > .zero { try await Waiting.wait(for: delay, on: clock) }
+        if delay > .zero { try await Waiting.wait(for: delay, on: timing.clock) }
         if let gate = sample.gate { try await gate.pass() }
         let answer = try sample.answer(to: request)
         try await connection?.receiveHead()
@@ -95,6 +100,17 @@ struct StubTransport: Transport {
         to request: Request
     ) -> Response {
         Response(statusCode: answer.status, data: body, headers: answer.headers, url: request.url)
+    }
+}
+
+/// What stubbed exchanges wait on.
+final class StubTiming: Sendable {
+    let clock: any Clock<Duration>
+    let carrier: (any StubCarrier)?
+
+    init(clock: any Clock<Duration>, carrier: (any StubCarrier)?) {
+        self.clock = clock
+        self.carrier = carrier
     }
 }
 

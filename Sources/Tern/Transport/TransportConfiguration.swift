@@ -18,9 +18,6 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// `timeoutInterval` isn't Foundation's default of 60 s has its own way.
     public var idleTimeout: Duration = .seconds(60)
 
-    /// How long a whole exchange may take, redirects and body included. No limit by default.
-    public var deadline: Duration?
-
     /// How many connections there may be to one host at a time: so many for responses that are collected, and as many for
     /// those that are streamed or written to files. Requests above wait for a connection, and their idle time runs.
     ///
@@ -155,7 +152,6 @@ extension TransportConfiguration {
     func check() throws(TernError) {
         try Self.refuse(connectTimeout <= .zero, "connectTimeout is \(connectTimeout)")
         try Self.refuse(idleTimeout <= .zero, "idleTimeout is \(idleTimeout)")
-        if let deadline { try Self.refuse(deadline <= .zero, "deadline is \(deadline)") }
         if let connectionsPerHost {
             try Self.refuse(connectionsPerHost < 1, "connectionsPerHost is \(connectionsPerHost)")
         }

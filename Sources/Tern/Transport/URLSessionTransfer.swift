@@ -20,7 +20,6 @@ final class URLSessionTransfer: Sendable {
         /// Takes the body once the head was given away.
         var channel: BodyChannel?
         var isPaused = false
-        var watch: Task<Void, Never>?
         /// Feeds the body of the request, where that comes in pieces.
         var pump: Task<Void, Never>?
         var progress = TransferProgress()
@@ -67,25 +66,8 @@ final class URLSessionTransfer: Sendable {
         task.resume()
     }
 
-    /// Ends what is still to come of the body by then. The call that asked for the stream is over, so no structure can
-    /// hold the task that waits.
-    func end(by deadline: Deadline) {
-        let watch = Task { [self] in
-            guard (try? await Waiting.wait(for: deadline.remaining, on: ContinuousClock())) != nil else { return }
-            fail(deadline.error)
-        }
-        let isEnded = state.withLock { state in
-            if !state.isEnded { state.watch = watch }
-            return state.isEnded
-        }
-        if isEnded { watch.cancel() }
-    }
-
     /// Whether the head of the response has come.
     var hasBegun: Bool { state.withLock { $0.response != nil } }
-
-    /// What the exchange took so far.
-    var metrics: TransportMetrics { state.withLock { $0.times.metrics(with: $0.progress) } }
 
     // MARK: - Ending
 
@@ -95,12 +77,13 @@ final class URLSessionTransfer: Sendable {
         let channel: BodyChannel?
         let task: URLSessionTask?
         let relay: ProgressRelay
+        let metrics: TransportMetrics
 
         func end(with result: Result<URLSessionAnswer, any Error>) {
             guard continuation != nil || channel != nil else { return }
             relay.afterAll {
                 continuation?.resume(with: result)
-                channel?.finish(result.map { _ in })
+                channel?.finish(result.map { _ in }, metrics: metrics)
             }
         }
     }
@@ -128,21 +111,21 @@ final class URLSessionTransfer: Sendable {
     }
 
     private func takeRest() -> Rest {
-        let (rest, watch, pump) = state.withLock { state in
+        let (rest, pump) = state.withLock { state in
             state.isEnded = true
             defer {
                 (state.continuation, state.channel, state.task) = (nil, nil, nil)
-                (state.watch, state.pump) = (nil, nil)
+                state.pump = nil
             }
             let rest = Rest(
                 continuation: state.continuation,
                 channel: state.channel,
                 task: state.task,
-                relay: relay
+                relay: relay,
+                metrics: state.times.metrics(with: state.progress)
             )
-            return (rest, state.watch, state.pump)
+            return (rest, state.pump)
         }
-        watch?.cancel()
         pump?.cancel()
         return rest
     }

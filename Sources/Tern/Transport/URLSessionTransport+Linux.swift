@@ -123,19 +123,6 @@ extension URLSessionTransport {
         #endif
     }
 
-    /// The error of a request whose connection ended before its response.
-    static func explained(_ error: any Error, for request: Request) -> TernError {
-        // What is known of a session's connection is that it is gone.
-        let loss = LostSending(
-            error: TernError.wrapping(error, thrownBy: .transport),
-            effect: .unknown,
-            isAttempt: true,
-            isConnectionReused: false,
-            isBodyThere: false
-        )
-        return loss.explained(for: request)
-    }
-
     static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
 
     /// That of a `URLRequest` which nobody gave one.

@@ -28,7 +28,6 @@ public final class URLSessionTransport: Transport {
     private struct Rules {
         /// In seconds.
         var idleTimeout: TimeInterval
-        var deadline: Duration?
         var redirects = TransportConfiguration.RedirectPolicy.follow(limit: Redirect.limit)
     }
 
@@ -63,7 +62,7 @@ public final class URLSessionTransport: Transport {
     }
 
     /// - Throws: `TernError` with code `.unsupportedConfiguration`, if `URLSession` can't honour `configuration`. On
-    ///   Linux that is everything but `deadline`, `connectionsPerHost`, `redirects` and an `idleTimeout` of whole
+    ///   Linux that is everything but `connectionsPerHost`, `redirects` and an `idleTimeout` of whole
     ///   seconds, which is what ends the wait for a connection as well. On Apple platforms it is a `connectTimeout`,
     ///   a Unix socket, other HTTP versions than the negotiated one, trust, pins and identity of TLS, a proxy that isn't
     ///   `http` or `socks5h` or wants credentials, and a body that is not to be decoded.
@@ -72,7 +71,6 @@ public final class URLSessionTransport: Transport {
         try Self.refuseUnsupported(in: configuration)
         rules = Rules(
             idleTimeout: configuration.idleTimeout / .seconds(1),
-            deadline: configuration.deadline,
             redirects: configuration.redirects
         )
         self.configuration = Self.sessionConfiguration(for: configuration)
@@ -84,72 +82,34 @@ public final class URLSessionTransport: Transport {
         connections.close()
     }
 
+    public var redirectPolicy: TransportConfiguration.RedirectPolicy { rules.redirects }
+
     public func send(_ request: Request) async throws -> Response {
-        try await OutsideWorld.wait(request.description) { try await sendInTime(request) }
+        try await ExternalWait.run(request.description) {
+            var request = try await Self.replacingBody(of: request)
+            request.idleTimeout = Self.safeIdleTimeout(request.idleTimeout, default: rules.idleTimeout)
+            return try await exchange(request)
+        }
     }
 
     // MARK: - Private
 
-    private func sendInTime(_ request: Request) async throws -> Response {
-        var request = try await Self.replacingBody(of: request)
-        request.idleTimeout = Self.safeIdleTimeout(request.idleTimeout, default: rules.idleTimeout)
-        guard let deadline = Deadline(request.timeout, rules.deadline) else { return try await deliver(request) }
-        return try await Waiting.limit(deadline.remaining, on: ContinuousClock(), error: deadline.error) { [request] in
-            try await self.deliver(request, by: deadline)
-        }
-    }
-
-    private func deliver(_ request: Request, by deadline: Deadline? = nil) async throws -> Response {
-        var (response, transfer) = try await follow(request)
-        guard let stream = response.stream else { return response }
-        switch request.delivery {
-        case .collected:
-            break
-        case .streamed:
-            if let deadline { transfer.end(by: deadline) }
-        case .file(let url):
-            try await BodyFile.write(stream, to: url)
-            response.body = .file(url)
-            response.metrics = transfer.metrics
-        }
-        return response
-    }
-
-    private func follow(_ request: Request) async throws -> (Response, URLSessionTransfer) {
-        var request = request
-        var redirects = 0
-        while true {
-            let (response, transfer) = try await exchange(request)
-            let next = try Redirect.next(after: response, to: request, count: redirects, under: rules.redirects)
-            guard let next else { return (response, transfer) }
-            request = next
-            redirects += 1
-        }
-    }
-
-    private func exchange(_ request: Request) async throws -> (Response, URLSessionTransfer) {
-        // As often as libcurl would try by itself.
-        for _ in 0..<5 {
-            do { return try await attempt(request) } catch is URLSessionTransfer.BodyIsNeededAgain {}
-        }
-        throw TernError(.connectionLost, reason: "The server keeps closing connections while the body is sent.")
-    }
-
-    private func attempt(_ request: Request) async throws -> (Response, URLSessionTransfer) {
+    private func exchange(_ request: Request) async throws -> Response {
         let connections = connections(for: request)
         defer { if connections.session !== self.connections.session { connections.close() } }
         let transfer = URLSessionTransfer(request, redirects: rules.redirects)
         do {
-            return (try await answer(of: transfer, in: connections).ternResponse, transfer)
-        } catch let error where Self.isUnexplained(error, of: transfer) {
-            throw Self.explained(error, for: request)
+            return try await answer(of: transfer, in: connections).ternResponse
+        } catch is URLSessionTransfer.BodyIsNeededAgain {
+            let reason = "The connection was closed while the body was sent."
+            throw ConnectionLoss(
+                TernError(.connectionLost, reason: reason),
+                isConnectionReused: true,
+                isBodyReplayable: true
+            )
+        } catch let error where TernError.code(ofTransportError: error) == .connectionLost && !transfer.hasBegun {
+            throw ConnectionLoss(TernError.wrapping(error, thrownBy: .transport))
         }
-    }
-
-    /// Whether the caller has to learn that the server may have acted upon the request.
-    private static func isUnexplained(_ error: any Error, of transfer: URLSessionTransfer) -> Bool {
-        TernError.code(ofTransportError: error) == .connectionLost && !transfer.hasBegun
-            && !transfer.request.isIdempotent
     }
 
     private func answer(of transfer: URLSessionTransfer, in connections: Connections) async throws -> URLSessionAnswer {

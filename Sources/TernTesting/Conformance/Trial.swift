@@ -16,7 +16,17 @@ struct Trial: Sendable {
     func transport(_ change: (inout TransportConfiguration) -> Void = { _ in }) throws -> any Transport {
         var configuration = TransportConfiguration()
         change(&configuration)
-        return try makeTransport(configuration)
+        return WholeExchange(transport: try makeTransport(configuration))
+    }
+
+    /// The transport under test with what Tern does above every transport, such as redirects and timeouts: what a call of a
+    /// provider would see.
+    private struct WholeExchange: Transport {
+        let transport: any Transport
+
+        nonisolated(nonsending) func send(_ request: Request) async throws -> Response {
+            try await transport.response(to: request)
+        }
     }
 
     // MARK: - Judging

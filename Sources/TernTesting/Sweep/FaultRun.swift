@@ -158,7 +158,7 @@ private struct FaultPlugin<Target: TargetType>: Plugin {
     func intercept(
         _ request: Request,
         context: RequestContext,
-        next: @Sendable (Request) async throws -> Response
+        next: Next
     ) async throws -> Response {
         let number = run.exchangeBegins(context)
         var isAccepted = false

@@ -27,7 +27,7 @@ struct CurrentScheduler: Sendable {
 
     func run<Value: Sendable>(_ body: @isolated(any) () async throws -> Value) async throws -> Value {
         try await Self.$box.withValue(self) {
-            try await OutsideWorld.$watcher.withValue(self) {
+            try await ExternalWait.$observer.withValue(self) {
                 try await body()
             }
         }
@@ -35,10 +35,13 @@ struct CurrentScheduler: Sendable {
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension CurrentScheduler: OutsideWatcher {
-    func watch<Value: Sendable>(_ what: String, _ body: @Sendable () async throws -> Value) async throws -> Value {
+extension CurrentScheduler: ExternalWaitObserver {
+    nonisolated(nonsending) func wait<Value: Sendable>(
+        _ description: String,
+        _ body: nonisolated(nonsending) @Sendable () async throws -> Value
+    ) async throws -> Value {
         guard let scheduler else { return try await body() }
-        return try await scheduler.core.watch(what, body)
+        return try await scheduler.core.wait(description, body)
     }
 }
 

@@ -42,7 +42,7 @@
                     Contender("CurlTransport") { count in
                         var request = request("/bytes/\(count << 20)", server)
                         request.delivery = .file(file)
-                        _ = try await transport.send(request)
+                        _ = try await transport.response(to: request)
                         try WrongBody.check(size(of: file), expected: count << 20)
                         try FileManager.default.removeItem(at: file)
                     },
@@ -71,7 +71,7 @@
                     var request = request("/sink", server)
                     request.method = "POST"
                     request.body = try .file(file)
-                    let response = try await transport.send(request)
+                    let response = try await transport.response(to: request)
                     let received = Int(String(decoding: response.data, as: UTF8.self)) ?? 0
                     try WrongBody.check(received, expected: mebibytes << 20)
                 }
@@ -109,7 +109,7 @@
         ) async throws -> Int {
             var request = request("/bytes/\(mebibytes << 20)", server)
             request.delivery = .streamed
-            guard let stream = try await transport.send(request).stream else { return 0 }
+            guard let stream = try await transport.response(to: request).stream else { return 0 }
             var received = 0
             for try await piece in stream {
                 received += piece.count

@@ -117,7 +117,7 @@
             defer { server.stop() }
             watch(outcomes, server)
             let client = MutationClient(
-                provider: Provider(transport: try transport()),
+                provider: Provider(transport: try transport()).configured { $0.timeout = Self.deadline },
                 server: server,
                 judge: MutationJudge(seed: seed, kinds: kinds, ledger: ledger),
                 outcomes: outcomes,
@@ -138,7 +138,6 @@
             var configuration = TransportConfiguration()
             configuration.proxy = .none
             configuration.idleTimeout = .milliseconds(400)
-            configuration.deadline = Self.deadline
             if !usesURLSession { return try CurlTransport(configuration) }
             configuration.proxy = .system
             configuration.idleTimeout = .seconds(1)

@@ -200,7 +200,7 @@ private struct PollingPlugin: Plugin {
     func intercept(
         _ request: Request,
         context: RequestContext,
-        next: @Sendable (Request) async throws -> Response
+        next: Next
     ) async throws -> Response {
         do {
             return try await next(request)

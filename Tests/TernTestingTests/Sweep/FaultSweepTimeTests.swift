@@ -14,7 +14,7 @@ struct FaultSweepTimeTests {
         func intercept(
             _ request: Request,
             context: RequestContext,
-            next: @Sendable (Request) async throws -> Response
+            next: Next
         ) async throws -> Response {
             for _ in 0..<retries {
                 do {
@@ -29,7 +29,7 @@ struct FaultSweepTimeTests {
 
         private func send(
             _ request: Request,
-            _ next: @Sendable (Request) async throws -> Response
+            _ next: Next
         ) async throws -> Response {
             sent.withLock { $0 += 1 }
             return try await next(request)

@@ -51,7 +51,7 @@ struct RetryingPlugin: Plugin {
     func intercept(
         _ request: Request,
         context: RequestContext,
-        next: @Sendable (Request) async throws -> Response
+        next: Next
     ) async throws -> Response {
         for _ in 1..<attempts {
             do { return try await next(request) } catch {}

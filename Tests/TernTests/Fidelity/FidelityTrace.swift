@@ -135,7 +135,7 @@ private struct RepeatingPlugin: Plugin {
     func intercept(
         _ request: Request,
         context: RequestContext,
-        next: @Sendable (Request) async throws -> Response
+        next: Next
     ) async throws -> Response {
         for _ in 0..<retries {
             do { return try await next(request) } catch { continue }

@@ -33,7 +33,7 @@ struct RequestBodyTests {
         request.method = "POST"
         request.body = source(throwing: Broken())
         let transport: any Transport = .platform
-        let error = try #require(await #expect(throws: TernError.self) { try await transport.send(request) })
+        let error = try #require(await #expect(throws: TernError.self) { try await transport.response(to: request) })
         #expect(error.code == .encodingFailed)
         #expect(error.reason.contains("sensor 7 is gone"))
         #expect(error.underlying as? Broken == Broken())

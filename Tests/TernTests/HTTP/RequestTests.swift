@@ -131,7 +131,7 @@ struct RequestTests {
         }
         let headers: HTTPHeaders = ["X-A": "1", "Cookie": "a=1", "x-a": "2", "cookie": "b=2"]
 
-        let response = try await engine.transport().send(Request(url: server.url, headers: headers))
+        let response = try await engine.transport().response(to: Request(url: server.url, headers: headers))
 
         #expect(String(decoding: response.data, as: UTF8.self) == "1, 2")
         #expect(response.headers["X-Cookies"] == "[\"a=1; b=2\"]")

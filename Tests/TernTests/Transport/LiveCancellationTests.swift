@@ -111,7 +111,7 @@ struct LiveCancellationTests {
                 request.delivery = .streamed
                 return calls.withLock { [request] calls in
                     let task = Task {
-                        let stream = try #require(try await transport.send(request).stream)
+                        let stream = try #require(try await transport.response(to: request).stream)
                         return String(decoding: try await stream.collected(), as: UTF8.self)
                     }
                     calls[path] = task

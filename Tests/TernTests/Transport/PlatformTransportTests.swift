@@ -23,7 +23,7 @@
             configuration.connectTimeout = .zero
             let transport = PlatformTransport(configuration: configuration, fallbackReason: nil)
             let request = Request(url: try #require(URL(string: "http://127.0.0.1")))
-            let error = try await #require(throws: TernError.self) { try await transport.send(request) }
+            let error = try await #require(throws: TernError.self) { try await transport.response(to: request) }
             #expect(error.code == .unsupportedConfiguration)
         }
 

@@ -46,7 +46,7 @@ struct URLSessionCancellationTests {
                 }
                 if phase == .byItsDeadline { request.timeout = .milliseconds(number % 40 + 1) }
                 do {
-                    guard let stream = try await transport.send(request).stream else { return true }
+                    guard let stream = try await transport.response(to: request).stream else { return true }
                     if phase == .atTheHead { return true }
                     var received = Data()
                     for try await piece in stream {

@@ -74,7 +74,7 @@ struct URLSessionConfigurationTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
-                    let response = try await transport.send(request(server, "\(number)"))
+                    let response = try await transport.response(to: request(server, "\(number)"))
                     #expect(String(decoding: response.data, as: UTF8.self) == "/\(number)")
                 }
             }
@@ -86,7 +86,7 @@ struct URLSessionConfigurationTests {
     @Test func idleTimeoutEndsSilence() async throws {
         let server = try LoopbackServer { _ in .verbatim(Data()).stalling() }
         let transport = try transport { $0.idleTimeout = .seconds(1) }
-        let error = await #expect(throws: TernError.self) { try await transport.send(request(server)) }
+        let error = await #expect(throws: TernError.self) { try await transport.response(to: request(server)) }
         #expect(error?.code == .timedOut)
         #expect(error?.reason.contains("1.0 seconds") == true)
     }
@@ -96,7 +96,7 @@ struct URLSessionConfigurationTests {
         let transport = try transport { $0.idleTimeout = .seconds(1_000) }
         var request = request(server)
         request.idleTimeout = .seconds(1)
-        let error = await #expect(throws: TernError.self) { try await transport.send(request) }
+        let error = await #expect(throws: TernError.self) { try await transport.response(to: request) }
         #expect(error?.reason.contains("1.0 seconds") == true)
     }
 
@@ -105,7 +105,7 @@ struct URLSessionConfigurationTests {
         let server = try LoopbackServer { _ in .text("fine") }
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = seconds
-        let response = try await URLSessionTransport(configuration: configuration).send(request(server))
+        let response = try await URLSessionTransport(configuration: configuration).response(to: request(server))
         #expect(response.data == Data("fine".utf8))
     }
 
@@ -115,11 +115,11 @@ struct URLSessionConfigurationTests {
         let folder = TemporaryFolder()
         var request = request(server)
 
-        let collected = try await transport.send(request)
+        let collected = try await transport.response(to: request)
         request.delivery = .streamed
-        let streamed = try await transport.send(request)
+        let streamed = try await transport.response(to: request)
         request.delivery = .file(folder.url.appendingPathComponent("body"))
-        let filed = try await transport.send(request)
+        let filed = try await transport.response(to: request)
 
         #expect([collected, streamed, filed].map(\.statusCode) == [302, 302, 302])
         #expect(collected.headers["Location"] == "/b")
@@ -132,7 +132,7 @@ struct URLSessionConfigurationTests {
     @Test(arguments: [0, 1, 3]) func asManyRedirectsAreFollowedAsThePolicySays(limit: Int) async throws {
         let server = try LoopbackServer { _ in .status(307, headers: ["Location": "/"]) }
         let transport = try transport { $0.redirects = .follow(limit: limit) }
-        let error = await #expect(throws: TernError.self) { try await transport.send(request(server)) }
+        let error = await #expect(throws: TernError.self) { try await transport.response(to: request(server)) }
         #expect(error?.code == .tooManyRedirects)
         #expect(server.requestCount == limit + 1)
     }
@@ -140,7 +140,7 @@ struct URLSessionConfigurationTests {
     @Test func cookiesAreOff() async throws {
         let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=b"]) }
         let transport = try transport { _ in }
-        for _ in 0..<2 { _ = try await transport.send(request(server)) }
+        for _ in 0..<2 { _ = try await transport.response(to: request(server)) }
         #expect(server.requests.map { $0.headers["Cookie"] } == [nil, nil])
     }
 }

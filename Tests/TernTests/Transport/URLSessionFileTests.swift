@@ -18,7 +18,7 @@ struct URLSessionFileTests {
         let body = Data.pattern(3_000_000)
         let server = try LoopbackServer { _ in .data(body, status: 404) }
 
-        let response = try await URLSessionTransport().send(request(server))
+        let response = try await URLSessionTransport().response(to: request(server))
 
         #expect(response.statusCode == 404)
         #expect(response.data.isEmpty)
@@ -31,7 +31,9 @@ struct URLSessionFileTests {
         let server = try LoopbackServer { _ in
             LoopbackResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
         }
-        let error = await #expect(throws: TernError.self) { try await URLSessionTransport().send(request(server)) }
+        let error = await #expect(throws: TernError.self) {
+            try await URLSessionTransport().response(to: request(server))
+        }
         #expect(error?.code == .connectionLost)
         #expect(try folder.contents() == [:])
     }
@@ -41,7 +43,7 @@ struct URLSessionFileTests {
             LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
         }
         let error = await #expect(throws: TernError.self) {
-            try await URLSessionTransport().send(request(server, to: "missing/body"))
+            try await URLSessionTransport().response(to: request(server, to: "missing/body"))
         }
         #expect(error?.code == .transportFailed)
         #expect(error?.reason.contains("No such file or directory") == true)
@@ -55,7 +57,7 @@ struct URLSessionFileTests {
         }
         var request = request(server)
         request.progress = { _ in isUnderWay.release() }
-        let call = Task { [request] in try await URLSessionTransport().send(request) }
+        let call = Task { [request] in try await URLSessionTransport().response(to: request) }
         try await isUnderWay.pass()
 
         call.cancel()

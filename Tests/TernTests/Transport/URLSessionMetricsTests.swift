@@ -16,7 +16,7 @@ struct URLSessionMetricsTests {
         let clock = ContinuousClock()
         let start = clock.now
 
-        let response = try await URLSessionTransport().send(request)
+        let response = try await URLSessionTransport().response(to: request)
 
         let metrics = try #require(response.metrics)
         let firstByte = try #require(metrics.firstByte)

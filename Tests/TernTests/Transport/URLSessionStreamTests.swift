@@ -19,7 +19,7 @@ struct URLSessionStreamTests {
 
     @Test func answerIsThereBeforeItsBodyIs() async throws {
         let server = try LoopbackServer { [unfinished] _ in unfinished }
-        let response = try await URLSessionTransport().send(request(server))
+        let response = try await URLSessionTransport().response(to: request(server))
         #expect(response.statusCode == 200)
         #expect(response.headers["Content-Length"] == "100")
         #expect(response.data.isEmpty)
@@ -30,20 +30,20 @@ struct URLSessionStreamTests {
     @Test func bodyComesWholeAndInOrder() async throws {
         let body = Data.pattern(5_000_000)
         let server = try LoopbackServer { _ in .data(body) }
-        let response = try await URLSessionTransport().send(request(server))
+        let response = try await URLSessionTransport().response(to: request(server))
         #expect(try await response.stream?.collected() == body)
     }
 
     @Test(arguments: ["HEAD", "GET"]) func bodyThatIsNoneIsAnEmptyStream(method: HTTPMethod) async throws {
         let server = try LoopbackServer { request in request.method == "HEAD" ? .text("text") : .status(204) }
-        let response = try await URLSessionTransport().send(request(server, method: method))
+        let response = try await URLSessionTransport().response(to: request(server, method: method))
         #expect(try await response.stream?.collected() == Data())
     }
 
     @Test func leavingTheLoopEndsTheExchange() async throws {
         let server = try LoopbackServer { [unfinished] _ in unfinished }
         let transport = URLSessionTransport()
-        for try await _ in try #require(try await transport.send(request(server)).stream) { break }
+        for try await _ in try #require(try await transport.response(to: request(server)).stream) { break }
         try await server.openConnections(atMost: 0)
         withExtendedLifetime(transport) {}
     }
@@ -51,14 +51,14 @@ struct URLSessionStreamTests {
     @Test func droppingTheStreamEndsTheExchange() async throws {
         let server = try LoopbackServer { [unfinished] _ in unfinished }
         let transport = URLSessionTransport()
-        _ = try await transport.send(request(server))
+        _ = try await transport.response(to: request(server))
         try await server.openConnections(atMost: 0)
         withExtendedLifetime(transport) {}
     }
 
     @Test func cancellingTheReaderEndsTheExchange() async throws {
         let server = try LoopbackServer { [unfinished] _ in unfinished }
-        let stream = try #require(try await URLSessionTransport().send(request(server)).stream)
+        let stream = try #require(try await URLSessionTransport().response(to: request(server)).stream)
         let hasRead = SampleGate()
         let reader = Task { for try await _ in stream { hasRead.release() } }
         try await hasRead.pass()
@@ -73,7 +73,7 @@ struct URLSessionStreamTests {
         let body = Data(repeating: 7, count: 3_000_000)
         let server = try LoopbackServer { _ in .data(body) }
         var transport: URLSessionTransport? = URLSessionTransport()
-        let stream = try #require(try await transport?.send(request(server)).stream)
+        let stream = try #require(try await transport?.response(to: request(server)).stream)
         transport = nil
         #expect(try await stream.collected() == body)
         try await server.openConnections(atMost: 0)
@@ -82,7 +82,7 @@ struct URLSessionStreamTests {
     @Test func droppingTheStreamEndsTheExchangeOfATransportThatIsGone() async throws {
         let server = try LoopbackServer { [unfinished] _ in unfinished }
         var transport: URLSessionTransport? = URLSessionTransport()
-        var stream = try await transport?.send(request(server)).stream
+        var stream = try await transport?.response(to: request(server)).stream
         transport = nil
         #expect(stream != nil)
         stream = nil
@@ -93,7 +93,7 @@ struct URLSessionStreamTests {
         let server = try LoopbackServer { _ in
             LoopbackResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
         }
-        let response = try await URLSessionTransport().send(request(server))
+        let response = try await URLSessionTransport().response(to: request(server))
         var received = Data()
         let error = await #expect(throws: TernError.self) {
             for try await piece in try #require(response.stream) { received += piece }
@@ -106,7 +106,7 @@ struct URLSessionStreamTests {
         let server = try LoopbackServer(routes: [
             "GET /a": .text("nobody's", status: 302, headers: ["Location": "/b"]), "GET /b": .text("the answer"),
         ])
-        let response = try await URLSessionTransport().send(request(server))
+        let response = try await URLSessionTransport().response(to: request(server))
         #expect(response.statusCode == 200)
         #expect(response.url?.path == "/b")
         #expect(try await response.stream?.collected() == Data("the answer".utf8))
@@ -114,7 +114,7 @@ struct URLSessionStreamTests {
 
     @Test(arguments: [301, 302, 307]) func redirectWithoutLocationIsTheAnswer(status: Int) async throws {
         let server = try LoopbackServer { _ in .status(status) }
-        let response = try await URLSessionTransport().send(request(server))
+        let response = try await URLSessionTransport().response(to: request(server))
         #expect(response.statusCode == status)
         #expect(try await response.stream?.collected() == Data())
     }
@@ -123,14 +123,14 @@ struct URLSessionStreamTests {
         let server = try LoopbackServer { _ in
             .text("who?", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
         }
-        let response = try await URLSessionTransport().send(request(server))
+        let response = try await URLSessionTransport().response(to: request(server))
         #expect(response.statusCode == 401)
         #expect(try await response.stream?.collected() == Data("who?".utf8))
     }
 
     @Test func errorStatusIsAnAnswerToo() async throws {
         let server = try LoopbackServer { _ in .text("broken", status: 500) }
-        let response = try await URLSessionTransport().send(request(server))
+        let response = try await URLSessionTransport().response(to: request(server))
         #expect(response.statusCode == 500)
         #expect(try await response.stream?.collected() == Data("broken".utf8))
     }
@@ -141,7 +141,7 @@ struct URLSessionStreamTests {
         let told = Watched<[Int64]>([])
         var request = request(server)
         request.progress = { told.append($0.receivedBytes) }
-        let response = try await URLSessionTransport().send(request)
+        let response = try await URLSessionTransport().response(to: request)
         #expect(try await response.stream?.collected() == body)
         #expect(told.value.last == 1_000_000)
         #expect(told.value == told.value.sorted())
@@ -152,7 +152,7 @@ struct URLSessionStreamTests {
             let server = try LoopbackServer { _ in
                 LoopbackResponse(headers: ["Content-Length": "90000000"], body: Data(count: 80_000_000)).stalling()
             }
-            let stream = try #require(try await URLSessionTransport().send(request(server)).stream)
+            let stream = try #require(try await URLSessionTransport().response(to: request(server)).stream)
             try await server.openConnections(atMost: 0)
 
             var received = 0

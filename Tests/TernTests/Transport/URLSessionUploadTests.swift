@@ -25,7 +25,7 @@ struct URLSessionUploadTests {
         var request = request(server, try .file(file))
         request.progress = { told.append($0.sentBytes) }
 
-        let response = try await URLSessionTransport().send(request)
+        let response = try await URLSessionTransport().response(to: request)
 
         #expect(response.data == bytes.prefix(size))
         #expect(response.headers["X-Length"] == "\(size)")
@@ -38,7 +38,7 @@ struct URLSessionUploadTests {
             request.path == "/b" ? .data(request.body) : .status(status, headers: ["Location": "/b"])
         }
         let source = try RequestBody.file(folder.file("body", bytes))
-        #expect(try await URLSessionTransport().send(request(server, source)).data == bytes)
+        #expect(try await URLSessionTransport().response(to: request(server, source)).data == bytes)
     }
 
     @Test func fileIsNotSentToWhereAnswerIsToBeFetched() async throws {
@@ -46,7 +46,7 @@ struct URLSessionUploadTests {
             request.path == "/b" ? .text(request.method.rawValue) : .status(303, headers: ["Location": "/b"])
         }
         let source = try RequestBody.file(folder.file("body", bytes))
-        #expect(try await URLSessionTransport().send(request(server, source)).data == Data("GET".utf8))
+        #expect(try await URLSessionTransport().response(to: request(server, source)).data == Data("GET".utf8))
         #expect(server.requests.last?.body.isEmpty == true)
     }
 
@@ -61,11 +61,11 @@ struct URLSessionUploadTests {
             return number == 2 ? .verbatim(Data()) : .data(request.body)
         }
         let transport = URLSessionTransport()
-        _ = try await transport.send(request(server))
+        _ = try await transport.response(to: request(server))
         var request = request(server, kind == "file" ? try .file(folder.file("body", bytes)) : nil)
         if kind == "data" { request.body = .data(bytes) }
 
-        let response = try await transport.send(request)
+        let response = try await transport.response(to: request)
 
         #expect(response.data == bytes)
         #expect(server.requestCount == 3)
@@ -77,7 +77,7 @@ struct URLSessionUploadTests {
         let source = try RequestBody.file(file)
         try FileManager.default.removeItem(at: file)
         let error = await #expect(throws: TernError.self) {
-            try await URLSessionTransport().send(request(server, source))
+            try await URLSessionTransport().response(to: request(server, source))
         }
         #expect(error?.code == .encodingFailed)
         #expect(error?.reason.contains("body") == true)
@@ -88,7 +88,7 @@ struct URLSessionUploadTests {
             let server = try LoopbackServer { .data($0.body) }
             let pieces = RequestBody.stream(once: AsyncStream<Data> { $0.finish() })
             let error = await #expect(throws: TernError.self) {
-                try await URLSessionTransport().send(request(server, pieces))
+                try await URLSessionTransport().response(to: request(server, pieces))
             }
             #expect(error?.code == .transportFailed)
             #expect(error?.reason.contains("CurlTransport") == true)

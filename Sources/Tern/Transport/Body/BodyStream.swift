@@ -25,6 +25,10 @@ public struct BodyStream: AsyncSequence, Sendable {
         source = .channel(Lease(channel))
     }
 
+    init(_ sequence: some BodySequence) {
+        source = .sequence(sequence)
+    }
+
     /// A body from the pieces of a sequence, for a transport of your own.
     ///
     /// The next piece is asked for when the reader wants it, so a slow reader slows the sequence down. The sequence is
@@ -42,7 +46,10 @@ public struct BodyStream: AsyncSequence, Sendable {
 
     /// What the whole exchange took, once the body is complete, if the transport measures that. `nil` before.
     public var metrics: TransportMetrics? {
-        if case .channel(let lease) = source { lease.channel.metrics } else { nil }
+        switch source {
+        case .channel(let lease): lease.channel.metrics
+        case .sequence(let sequence): sequence.metrics
+        }
     }
 
     /// The trailer fields that came after the body (RFC 9110, section 6.5), once it is complete. Empty before, and if
@@ -66,7 +73,7 @@ public struct BodyStream: AsyncSequence, Sendable {
             switch source {
             case .channel(let lease):
                 let channel = lease.channel
-                return try await OutsideWorld.wait("the next piece of a body") { try await channel.next() }
+                return try await ExternalWait.run("the next piece of a body") { try await channel.next() }
             case .sequence(let sequence):
                 return try await sequence.next()
             }

@@ -4,6 +4,9 @@ import Foundation
 protocol BodySequence: Sendable {
     var trailers: HTTPHeaders { get }
 
+    /// Of the whole exchange, at the end of the body.
+    var metrics: TransportMetrics? { get }
+
     /// The next piece that isn't empty; `nil` at the end, and for ever after that.
     func next() async throws -> Data?
 }
@@ -28,6 +31,7 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
     }
 
     var trailers: HTTPHeaders { known.withLock(\.self) }
+    var metrics: TransportMetrics? { nil }
 
     func next() async throws -> Data? {
         // A second reader, beside one that waits, finds the end.

@@ -20,16 +20,11 @@
 
         /// Sends one request, once. A redirect is a response.
         ///
-        /// - Parameter isAfterLoss: Whether it was sent before, on a connection that was lost.
-        /// - Throws: ``LostSending`` where it may have to be sent again.
-        nonisolated(nonsending) func exchange(
-            _ request: Request,
-            until deadline: Deadline?,
-            isAfterLoss: Bool
-        ) async throws -> Response {
+        /// - Throws: ``ConnectionLoss`` where it may have to be sent again.
+        func exchange(_ request: Request) async throws -> Response {
             let (id, mailbox) = try begin()
             let configuration = settings.configuration
-            let submission = CurlSubmission(id, request, until: deadline, isAfterLoss: isAfterLoss, configuration)
+            let submission = CurlSubmission(id, request, configuration)
             let reply = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     mailbox.post(.start(submission, continuation))

@@ -179,7 +179,7 @@
 
         /// A libcurl that doesn't ask before it sends would send a request again by itself where a kept connection ends.
         private func mustConnectAnew(for submission: CurlSubmission) -> Bool {
-            submission.isAfterLoss
+            submission.request.needsNewConnection
                 || !CurlLibrary.asksBeforeSending && !submission.request.isIdempotent
         }
 

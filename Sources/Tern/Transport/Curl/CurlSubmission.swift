@@ -6,14 +6,11 @@
     final class CurlSubmission: Sendable {
         let id: Int
         let request: Request
-        let deadline: Deadline?
 
         let url: String
         let isSecure: Bool
         let mayUseHTTP2: Bool
         let requiresHTTP2: Bool
-        /// Whether the connection of the sending before was lost, so that this one needs a new one.
-        let isAfterLoss: Bool
         let method: String
         /// Each as libcurl wants it.
         let fields: [String]
@@ -26,16 +23,9 @@
         let relay: ProgressRelay
         private let isCancelled = Locked(false)
 
-        init(
-            _ id: Int,
-            _ request: Request,
-            until deadline: Deadline?,
-            isAfterLoss: Bool,
-            _ configuration: TransportConfiguration
-        ) {
+        init(_ id: Int, _ request: Request, _ configuration: TransportConfiguration) {
             self.id = id
             self.request = request
-            self.deadline = deadline
             relay = ProgressRelay(for: request)
             let ownCookies = Self.cookies(in: request.headers)
             let keepsCookies = configuration.cookies == .inMemory
@@ -49,7 +39,6 @@
                 case .http2: true
                 }
             requiresHTTP2 = configuration.httpVersions == .http2
-            self.isAfterLoss = isAfterLoss
             method = request.method.rawValue
             // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it, blanks after it or not.
             var fields = request.headers.filter { !Self.isCookie($0) }.map { field in

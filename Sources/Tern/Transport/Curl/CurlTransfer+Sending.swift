@@ -119,10 +119,10 @@
             switch sendingStop {
             case .unusableConnection:
                 let reason = "The kept connection was not usable any more."
-                return lost(TernError(.connectionLost, reason: reason), effect: .none, isAttempt: false)
+                return lost(TernError(.connectionLost, reason: reason), mayBeProcessed: false, isSent: false)
             case .repetition:
                 let reason = "The connection ended before the response began."
-                return lost(TernError(.connectionLost, reason: reason), effect: effect)
+                return lost(TernError(.connectionLost, reason: reason), mayBeProcessed: mayBeProcessed)
             case .noHTTP2:
                 let reason = "The server doesn't offer HTTP/2, which the transport's configuration requires."
                 return TernError(.tlsFailed, reason: reason)
@@ -140,7 +140,7 @@
                         error.reason
                     }
                 let lostError = TernError(.connectionLost, reason: reason, underlying: error.underlying)
-                return lost(lostError, effect: isSessionOver ? .none : effect)
+                return lost(lostError, mayBeProcessed: !isSessionOver && mayBeProcessed)
             }
         }
 
@@ -168,22 +168,21 @@
             return false
         }
 
-        /// What the server can have made of the request.
-        private var effect: LostSending.Effect {
-            guard let sending else { return .none }
-            if sending.isUnprocessed { return .none }
+        /// Whether the server may have processed the request.
+        private var mayBeProcessed: Bool {
+            guard let sending, !sending.isUnprocessed else { return false }
             // On HTTP/2 what libcurl counts as sent may be waiting in its buffers; then there is no stream yet.
             let isWaitingForStream = sending.connection?.isMultiplexed == true && sending.stream == nil
-            return slot.hasSentRequest && !isWaitingForStream ? .unknown : .none
+            return slot.hasSentRequest && !isWaitingForStream
         }
 
-        private func lost(_ error: TernError, effect: LostSending.Effect, isAttempt: Bool = true) -> LostSending {
-            LostSending(
-                error: error,
-                effect: effect,
-                isAttempt: isAttempt,
+        private func lost(_ error: TernError, mayBeProcessed: Bool, isSent: Bool = true) -> ConnectionLoss {
+            ConnectionLoss(
+                error,
+                mayBeProcessed: mayBeProcessed,
+                isSent: isSent,
                 isConnectionReused: sending?.isConnectionReused ?? true,
-                isBodyThere: isBodyReplayable
+                isBodyReplayable: isBodyReplayable
             )
         }
     }

@@ -9,8 +9,7 @@
             // Who is slow to read, or to bring the body, isn't the server; but that has said what it thinks of the body
             // before all of it was there, and may say no more.
             let isIdle = paused == 0 || (paused == CurlPause.sending && head.isComplete)
-            let idle = (isIdle ? lastActivity : turn.now) + submission.idleTimeout
-            return submission.deadline.map { min($0.instant, idle) } ?? idle
+            return (isIdle ? lastActivity : turn.now) + submission.idleTimeout
         }
 
         /// Whether the transfer has taken too long.
@@ -27,8 +26,7 @@
         }
 
         var dueError: TernError {
-            if let deadline = submission.deadline, deadline.remaining <= .zero { return deadline.error }
-            return TernError(.timedOut, reason: "Nothing came from the server for \(submission.idleTimeout).")
+            TernError(.timedOut, reason: "Nothing came from the server for \(submission.idleTimeout).")
         }
 
         /// Goes on with what was paused.

@@ -6,7 +6,7 @@ extension TransportConformance {
     private static let mistakes: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
         ("a connectTimeout of zero", { $0.connectTimeout = .zero }),
         ("a negative idleTimeout", { $0.idleTimeout = .seconds(-1) }),
-        ("a deadline of zero", { $0.deadline = .zero }), ("no connections per host", { $0.connectionsPerHost = 0 }),
+        ("no connections per host", { $0.connectionsPerHost = 0 }),
         ("a negative limit of redirects", { $0.redirects = .follow(limit: -1) }),
         ("a pin that is no digest", { $0.tls.pinnedPublicKeys = ["pin"] }),
         ("a proxy that is no proxy's URL", { $0.proxy = .url(URL(filePath: "/proxy")) }),

@@ -22,22 +22,6 @@ extension TransportConformance {
             }
             try await server.openConnections(atMost: 0)
         },
-        Case("fails with timedOut at the configuration's deadline, while the body comes") { trial in
-            let server = try LoopbackServer { _ in endless }
-            let transport = try trial.transport { $0.deadline = .milliseconds(150) }
-            await trial.expectTimeout(after: .milliseconds(150)) { try await transport.send(try server.request()) }
-        },
-        Case("takes the shorter of two deadlines") { trial in
-            let server = try LoopbackServer { _ in .raw("").stalling() }
-            let patient = try trial.transport { $0.deadline = .seconds(3600) }
-            await trial.expectTimeout(after: .milliseconds(150)) {
-                try await patient.send(try server.request().with { $0.timeout = .milliseconds(150) })
-            }
-            let hasty = try trial.transport { $0.deadline = .milliseconds(150) }
-            await trial.expectTimeout(after: .milliseconds(150)) {
-                try await hasty.send(try server.request().with { $0.timeout = .seconds(3600) })
-            }
-        },
         Case("counts redirects towards the deadline") { trial in
             let server = try LoopbackServer { request in
                 guard request.path == "/last" else { return .status(302, headers: ["Location": "/last"]) }
@@ -76,7 +60,7 @@ extension TransportConformance {
         },
         Case("is done before a deadline that hasn't come") { trial in
             let server = try LoopbackServer { _ in .text("fine") }
-            let transport = try trial.transport { $0.deadline = .seconds(3600) }
+            let transport = try trial.transport()
             let request = try server.request().with { $0.timeout = .seconds(1800) }
             trial.expect("the body", try await transport.send(request).text, "fine")
         },

@@ -20,8 +20,8 @@ extension TransportConformance {
                         trial.expect("the number of requests", server.requests.count { $0.path == "/pay" }, 1)
                         let reason = (error as? TernError)?.reason ?? ""
                         trial.expect(
-                            reason.contains("may have acted upon"),
-                            "Expected the reason to say that the server may have acted upon the request, got: \(reason)"
+                            reason.contains("may have processed"),
+                            "Expected the reason to say that the server may have processed the request, got: \(reason)"
                         )
                     }
                 }

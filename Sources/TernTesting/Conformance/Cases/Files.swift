@@ -37,6 +37,7 @@ extension TransportConformance {
                 let file = try folder.file("a")
                 _ = try await trial.transport().send(try server.request().delivered(to: file))
                 trial.expect("the file after \(status)", try? Data(contentsOf: file), Data())
+                trial.expect("the number of requests", server.requestCount, 1)
             }
         },
         Case("leaves no file of a body that breaks off, and the old one as it was") { trial in

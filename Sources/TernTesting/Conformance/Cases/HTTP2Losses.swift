@@ -70,7 +70,7 @@ extension TransportConformance {
                 let error = await trial.expectFailure(.connectionLost) { try await transport.send(request) }
                 trial.expect("the number of requests", server.record.sendings(of: "/pay"), 1)
                 let reason = (error as? TernError)?.reason ?? ""
-                trial.expect(reason.contains("may have acted upon"), "The reason doesn't warn: \(reason)")
+                trial.expect(reason.contains("may have processed"), "The reason doesn't warn: \(reason)")
             },
             Case("sends a GET again where a kept HTTP/2 connection \(what)") { trial in
                 let server = try HTTP2Server(tls: true) { request in

@@ -30,6 +30,7 @@ extension TransportConformance {
                 }
             }
             try await readOnce()
+            trial.expect("the number of requests", server.requestCount, 1)
             try await server.openConnections(atMost: 0)
         },
         Case("closes the connection of a stream that is dropped while the server waits to send") { trial in

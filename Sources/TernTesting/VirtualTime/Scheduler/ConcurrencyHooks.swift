@@ -25,7 +25,7 @@ enum ConcurrencyHooks {
                 original?(job)
             }
         }
-        OutsideWorld.finder.withLock { $0 = { SchedulerCore.onThisThread } }
+        ExternalWait.finder.withLock { $0 = { SchedulerCore.onThisThread } }
         let seesMainActor = tern_hook_main_executor { _ in MainActorExecutor.reference }
         // The number of a task made now is that of the last one that nobody has seen.
         let value = tern_thread_value()

@@ -142,8 +142,11 @@ extension SchedulerCore {
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-extension SchedulerCore: OutsideWatcher {
-    func watch<Value: Sendable>(_ what: String, _ body: @Sendable () async throws -> Value) async throws -> Value {
-        try await outside(what, body)
+extension SchedulerCore: ExternalWaitObserver {
+    nonisolated(nonsending) func wait<Value: Sendable>(
+        _ description: String,
+        _ body: nonisolated(nonsending) @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await outside(description, body)
     }
 }

@@ -19,8 +19,6 @@ extension EngineExceptions {
                     "sends a DELETE again where a kept connection is reset without a response",
                     "sends a GET again where a kept connection is closed without a response",
                     "sends a GET again where a kept connection is reset without a response",
-                    "sends a PUT again where a kept connection is closed without a response",
-                    "sends a PUT again where a kept connection is reset without a response",
                 ]
             ),
             (

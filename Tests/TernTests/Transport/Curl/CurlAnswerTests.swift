@@ -13,7 +13,7 @@
             var request = Request(url: server.url)
             request.delivery = .collected(limit: .max)
             let transport = try CurlTransport()
-            return await #expect(throws: TernError.self) { try await transport.send(request) }
+            return await #expect(throws: TernError.self) { try await transport.response(to: request) }
         }
 
         @Test func announcedLengthBeyondAllMemoryIsNoTrap() async throws {

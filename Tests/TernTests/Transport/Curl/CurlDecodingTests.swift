@@ -19,8 +19,8 @@
         @Test func asksForWhatItDecodes() async throws {
             let server = try LoopbackServer { _ in .status(204) }
             let transport = try CurlTransport()
-            _ = try await transport.send(request(server))
-            _ = try await transport.send(request(server, fields: ["X-A": "b"]))
+            _ = try await transport.response(to: request(server))
+            _ = try await transport.response(to: request(server, fields: ["X-A": "b"]))
             for request in server.requests {
                 #expect(request.headers.values(for: "Accept-Encoding") == ["gzip, deflate, br"])
             }
@@ -31,11 +31,11 @@
             let body = EncodedBody.samples[0]
             let server = try server(body)
             let transport = try CurlTransport()
-            let response = try await transport.send(request(server, fields: [name: value]))
+            let response = try await transport.response(to: request(server, fields: [name: value]))
             #expect(response.data == body.bytes)
             #expect(server.requests.first?.headers["Accept-Encoding"] == (name == "Range" ? nil : value))
             // The next request on the same handle is like any other.
-            let next = try await transport.send(request(server))
+            let next = try await transport.response(to: request(server))
             #expect(next.data == Data(body.text.utf8))
             #expect(server.requests.last?.headers["Accept-Encoding"] == "gzip, deflate, br")
         }
@@ -49,7 +49,7 @@
                 ),
                 "GET /b": .text("plain"),
             ])
-            #expect(try await CurlTransport().send(request(server)).data == Data("plain".utf8))
+            #expect(try await CurlTransport().response(to: request(server)).data == Data("plain".utf8))
         }
 
         @Test func collectsABodyThatIsFarLargerOnceItIsDecoded() async throws {
@@ -57,10 +57,10 @@
             let transport = try CurlTransport()
             var request = request(server)
             request.delivery = .collected(limit: EncodedBody.zeroCount)
-            #expect(try await transport.send(request).data.count == EncodedBody.zeroCount)
+            #expect(try await transport.response(to: request).data.count == EncodedBody.zeroCount)
             request.delivery = .collected(limit: EncodedBody.zeroCount - 1)
             let larger = request
-            let error = await #expect(throws: TernError.self) { try await transport.send(larger) }
+            let error = await #expect(throws: TernError.self) { try await transport.response(to: larger) }
             #expect(error?.code == .bodyTooLarge)
         }
 
@@ -74,12 +74,12 @@
                 received.withLock { $0 = progress.receivedBytes }
                 if progress.receivedBytes > 256 * 1024 { isFull.release() }
             }
-            let stream = try #require(try await transport.send(request).stream)
+            let stream = try #require(try await transport.response(to: request).stream)
             try await isFull.pass()
             // Another exchange gives it the time.
             var other = self.request(server)
             other.delivery = .collected(limit: EncodedBody.zeroCount)
-            #expect(try await transport.send(other).data.count == EncodedBody.zeroCount)
+            #expect(try await transport.response(to: other).data.count == EncodedBody.zeroCount)
             #expect(received.withLock { $0 } < 1 << 20)
             var count = 0
             for try await piece in stream { count += piece.count }
@@ -94,7 +94,7 @@
             }
             var request = request(server)
             request.delivery = .streamed
-            let stream = try #require(try await CurlTransport().send(request).stream)
+            let stream = try #require(try await CurlTransport().response(to: request).stream)
             var count = 0
             let error = await #expect(throws: TernError.self) {
                 for try await piece in stream { count += piece.count }
@@ -108,7 +108,7 @@
             var transport: CurlTransport? = try CurlTransport()
             var request = request(server)
             request.delivery = .streamed
-            var response = try await transport?.send(request)
+            var response = try await transport?.response(to: request)
             #expect(response?.statusCode == 200)
             (transport, response) = (nil, nil)
             try await server.openConnections(atMost: 0)

@@ -13,7 +13,9 @@
             let transport = try CurlTransport(configuration)
             let request = Request(url: try #require(URL(string: "http://127.0.0.1")))
 
-            let error = try #require(await #expect(throws: TernError.self) { try await transport.send(request) })
+            let error = try #require(
+                await #expect(throws: TernError.self) { try await transport.response(to: request) }
+            )
 
             #expect(error.code == .proxyFailed)
             #expect(!"\(error.reason) \(error) \(String(reflecting: error))".contains("hunter2"))
@@ -29,7 +31,7 @@
 
             let error = try #require(
                 await #expect(throws: TernError.self) {
-                    try await transport.send(Request(url: url))
+                    try await transport.response(to: Request(url: url))
                 }
             )
 
@@ -56,10 +58,10 @@
             }
             let transport = try CurlTransport()
             for _ in 0..<20 {
-                _ = try await transport.send(Request(url: server.url))
+                _ = try await transport.response(to: Request(url: server.url))
                 do {
                     let request = Request(url: server.url.appending(path: "folded"))
-                    let response = try await transport.send(request)
+                    let response = try await transport.response(to: request)
                     #expect(response.data == Data("hello".utf8))
                 } catch {
                     #expect((error as? TernError)?.code == .malformedResponse)

@@ -15,7 +15,7 @@
                 return .text("fine").closingConnection()
             }
             let transport = try CurlTransport()
-            async let response = transport.send(Request(url: server.url))
+            async let response = transport.response(to: Request(url: server.url))
             _ = try await server.requests(atLeast: 1)
             // What a child process inherits is the same open socket under another descriptor.
             let copy = dup(try #require(Self.socket(to: server.port)))
@@ -34,7 +34,7 @@
                 return .text("fine")
             }
             let transport = try CurlTransport()
-            async let response = transport.send(Request(url: server.url))
+            async let response = transport.response(to: Request(url: server.url))
             _ = try await server.requests(atLeast: 1)
 
             let flags = fcntl(try #require(Self.socket(to: server.port)), F_GETFD)
@@ -51,7 +51,7 @@
                 let other = try LoopbackServer { _ in .text("fine") }
                 let transport = try CurlTransport()
                 // Whatever is set up once, threads included, is set up.
-                _ = try await transport.send(Request(url: server.url))
+                _ = try await transport.response(to: Request(url: server.url))
                 var limit = rlimit(rlim_cur: 256, rlim_max: 256)
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
                 var descriptors: [Int32] = []
@@ -63,7 +63,7 @@
                     for address in ["127.0.0.1", "localhost"] {
                         let url = try #require(URL(string: "http://\(address):\(other.port)"))
                         let error = await #expect(throws: TernError.self) {
-                            try await transport.send(Request(url: url))
+                            try await transport.response(to: Request(url: url))
                         }
                         #expect(error?.code == .transportFailed)
                         #expect(error?.reason.contains("file descriptor") == true)
@@ -73,7 +73,7 @@
 
                 for descriptor in descriptors { close(descriptor) }
                 for transport in transports {
-                    let response = try await transport.send(Request(url: other.url))
+                    let response = try await transport.response(to: Request(url: other.url))
                     #expect(response.statusCode == 200)
                 }
             }

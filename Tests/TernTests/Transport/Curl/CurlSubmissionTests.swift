@@ -13,7 +13,7 @@
             var request = Request(url: server.url)
             request.headers["X-A"] = value
 
-            _ = try await CurlTransport().send(request)
+            _ = try await CurlTransport().response(to: request)
 
             // Blanks around a value are not part of it (RFC 9110, section 5.5).
             let expected = value.trimmingCharacters(in: .whitespaces)

@@ -10,7 +10,7 @@
         @Test func engineIsKnownByTheNameOfItsThread() async throws {
             let server = try LoopbackServer { _ in .text("fine") }
             let transport = try CurlTransport()
-            _ = try await transport.send(Request(url: server.url))
+            _ = try await transport.response(to: Request(url: server.url))
 
             let tasks = "/proc/self/task"
             let names = try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap { number in

@@ -25,7 +25,7 @@
             var request = urlRequest
             request.body = .stream { pieces }
 
-            let exchange = Task { [request] in try await transport.send(request) }
+            let exchange = Task { [request] in try await transport.response(to: request) }
             await gate.arrivals(atLeast: 1)
             gate.release()
 
@@ -50,12 +50,12 @@
             upload.method = "POST"
             upload.body = .stream { pieces }
 
-            let exchange = Task { [upload] in try await transport.send(upload) }
+            let exchange = Task { [upload] in try await transport.response(to: upload) }
             try await server.receivedBytes(atLeast: 1)
             exchange.cancel()
             try await isCancelling.pass()
 
-            #expect(try await transport.send(plain).statusCode == 200)
+            #expect(try await transport.response(to: plain).statusCode == 200)
             isAnswered.signal()
             await #expect(throws: CancellationError.self) { try await exchange.value }
         }

@@ -23,7 +23,9 @@
             change(&configuration)
             let transport = try CurlTransport(configuration)
             let request = Request(url: url)
-            let error = try #require(await #expect(throws: TernError.self) { try await transport.send(request) })
+            let error = try #require(
+                await #expect(throws: TernError.self) { try await transport.response(to: request) }
+            )
             #expect(error.code == .tlsFailed, "\(error.reason)")
             return error.reason
         }

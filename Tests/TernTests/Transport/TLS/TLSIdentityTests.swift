@@ -17,7 +17,7 @@
             configuration.tls.trust = .roots(.file(authority.root))
             change(&configuration.tls)
             let request = Request(url: server.url)
-            return try await CurlTransport(configuration).send(request).statusCode
+            return try await CurlTransport(configuration).response(to: request).statusCode
         }
 
         /// A server that demands a certificate of the authority.
@@ -81,7 +81,7 @@
             configuration.tls.trust = .roots(.file(authority.root))
             let request = Request(url: server.url.appending(path: "redirect"))
             let error = await #expect(throws: TernError.self) {
-                try await CurlTransport(configuration).send(request)
+                try await CurlTransport(configuration).response(to: request)
             }
             #expect(error?.code == .tooManyRedirects)
             #expect(plain.requestCount == 0)

@@ -225,7 +225,7 @@
             }
             for _ in 0..<2 {
                 let request = Request(url: server.url)
-                #expect(try await transport.send(request).statusCode == 200)
+                #expect(try await transport.response(to: request).statusCode == 200)
             }
         }
 

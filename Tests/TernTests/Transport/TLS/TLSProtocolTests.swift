@@ -21,7 +21,7 @@
 
             let error = try #require(
                 await #expect(throws: TernError.self) {
-                    try await transport.send(Request(url: server.url))
+                    try await transport.response(to: Request(url: server.url))
                 }
             )
 

@@ -14,7 +14,7 @@
             var configuration = TransportConfiguration()
             configuration.proxy = .none
             change(&configuration.tls)
-            return try await CurlTransport(configuration).send(Request(url: url))
+            return try await CurlTransport(configuration).response(to: Request(url: url))
         }
 
         private func failure(
@@ -53,9 +53,9 @@
             configuration.proxy = .url(proxy.url)
             let url = try #require(URL(string: "http://api.example/"))
             let request = Request(url: url)
-            await #expect(throws: TernError.self) { try await CurlTransport(configuration).send(request) }
+            await #expect(throws: TernError.self) { try await CurlTransport(configuration).response(to: request) }
             configuration.tls.trust = .roots(.file(authority.root))
-            #expect(try await CurlTransport(configuration).send(request).statusCode == 200)
+            #expect(try await CurlTransport(configuration).response(to: request).statusCode == 200)
         }
 
         @Test func authorityOfBytesIsTrustedForAName() async throws {

@@ -1,11 +1,14 @@
 import Foundation
 
-extension Transport {
-    /// Sends a request, and brings the body of the response where the request wants it. A transport may leave it anywhere.
-    ///
-    /// - Throws: What the transport throws; `TernError` with code `.bodyTooLarge` or `.transportFailed`.
-    nonisolated(nonsending) func response(to request: Request) async throws -> Response {
-        let response = try await send(request)
+/// Brings the body of a response where the request wants it: into memory, to a file or into a stream.
+///
+/// A transport may leave the body anywhere. The limit on collected bodies is enforced here, whatever the transport does.
+struct BodyDelivery<Next: Transport>: Transport {
+    let next: Next
+
+    @inline(__always)
+    func send(_ request: Request) async throws -> Response {
+        let response = try await next.send(request)
         if request.delivery.isCollected, case .data(let data) = response.body, data.count <= request.bodyLimit {
             return response
         }
@@ -18,7 +21,7 @@ extension Response {
     ///
     /// - Throws: `TernError` with code `.bodyTooLarge` if the body is larger than may be collected, `.transportFailed` if a
     ///   file can't be read or written, and what a stream throws.
-    nonisolated(nonsending) func delivered(for request: Request) async throws -> Response {
+    func delivered(for request: Request) async throws -> Response {
         switch (request.delivery, body) {
         case (.collected, .data(let data)):
             guard data.count <= request.bodyLimit || data.isEmpty else {
@@ -85,7 +88,7 @@ extension BodyStream {
     /// The whole body.
     ///
     /// - Throws: `TernError` with code `.bodyTooLarge`.
-    nonisolated(nonsending) func collected(limit: Int) async throws -> Data {
+    func collected(limit: Int) async throws -> Data {
         var body = Data()
         for try await piece in self {
             guard piece.count <= limit - body.count else { throw TernError.bodyTooLarge(limit: limit) }

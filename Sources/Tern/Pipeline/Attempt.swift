@@ -1,0 +1,56 @@
+/// One attempt of a call: checks the request, sends it, and validates the response.
+///
+/// What comes back knows the target, the request and the number of attempts, be it a response or an error.
+struct Attempt<Next: Transport>: Sendable {
+    let next: Next
+    let validation: Validation
+    /// The timeout of the call. That of the request counts, too; the shorter one wins.
+    let timeout: Duration?
+    let maximumBodyBytes: Int
+    let progress: CallProgress?
+    let observer: (any ExchangeObserver)?
+
+    func send(_ request: Request, context: RequestContext) async throws(TernError) -> Response {
+        let trace = observer.map { ExchangeTrace(observer: $0, context: context) }
+        var outgoing = outgoing(request, trace)
+        do throws(TernError) {
+            try RequestCheck.check(outgoing)
+            if Task.isCancelled { throw TernError(.cancelled) }
+        } catch {
+            throw error.about(target: context.target, request: request, attempts: context.attempt - 1)
+        }
+        var isReceived = false
+        do {
+            var response = try await next.send(outgoing)
+            isReceived = true
+            trace?.observe(.answered(status: response.statusCode, headers: response.headers))
+            outgoing.removeHooks()
+            response.request = outgoing
+            response.url = response.url ?? request.url
+            response.target = context.target
+            response.attempts = context.attempt + max(0, response.attempts - 1)
+            if let failure = validation.failure(of: response) { throw failure }
+            return response
+        } catch {
+            let wrapped = TernError.wrapping(error, thrownBy: .transport)
+            let attempts = context.attempt + max(0, wrapped.attempts - 1)
+            let failure = wrapped.about(target: context.target, request: request, attempts: attempts)
+            if !isReceived { trace?.observe(.failed(failure.code)) }
+            throw failure
+        }
+    }
+
+    /// The request with the timeout, with the limit on its response's body, and with what the call and its observer listen to.
+    private func outgoing(_ request: Request, _ trace: ExchangeTrace?) -> Request {
+        var outgoing = request
+        if let timeout { outgoing.timeout = min(timeout, request.timeout ?? timeout) }
+        if case .collected(nil) = outgoing.delivery { outgoing.delivery = .collected(limit: maximumBodyBytes) }
+        if let trace {
+            outgoing.progress = trace.counting(progress?.report)
+            outgoing.observe = trace.observe
+        } else if let progress {
+            outgoing.progress = progress.report
+        }
+        return outgoing
+    }
+}

@@ -1,0 +1,13 @@
+/// Chooses where the response of a call comes from: the stub if there is one, or else the network.
+struct StubChoice: Transport {
+    /// `nil` for a call that isn't stubbed.
+    let stub: StubTransport?
+    let live: LiveTransport
+
+    @inline(__always)
+    func send(_ request: Request) async throws -> Response {
+        request.observe?(.sent(request))
+        if let stub { return try await stub.send(request) }
+        return try await live.send(request)
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+extension Provider {
+    /// The way of one call, from its target to its response.
+    func response(
+        to target: Target,
+        options: CallOptions,
+        context: RequestContext
+    ) async throws(TernError) -> Response {
+        if Task.isCancelled { throw TernError(.cancelled).about(target: context.target) }
+        let endpoint = endpoint(for: target, options)
+        let request = try await request(for: endpoint, of: target, options, context)
+        let stub = stub(for: target, endpoint)
+        let progress = options.progress.map(CallProgress.init)
+        defer { progress?.end() }
+
+        let source = StubChoice(stub: stub, live: live)
+        let delivery = BodyDelivery(next: source)
+        let sharing = InFlightSharing(next: delivery, requests: inFlightRequests, sample: sample(of: stub, context))
+        let timeLimit = TimeLimit(next: sharing, clock: clock)
+        let attempt = Attempt(
+            next: timeLimit,
+            validation: target.validation,
+            timeout: options.timeout ?? target.timeout ?? configuration.timeout,
+            maximumBodyBytes: configuration.maximumBodyBytes,
+            progress: progress,
+            observer: observer
+        )
+        if plugins.isEmpty { return try await attempt.send(request, context: context) }
+        return try await PluginChain(plugins: plugins, send: attempt.send).run(request, context: context)
+    }
+
+    private func endpoint(for target: Target, _ options: CallOptions) -> Endpoint {
+        var endpoint = endpointClosure(target)
+        if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
+        return options.headers.isEmpty ? endpoint : endpoint.adding(headers: options.headers)
+    }
+
+    private func request(
+        for endpoint: Endpoint,
+        of target: Target,
+        _ options: CallOptions,
+        _ context: RequestContext
+    ) async throws(TernError) -> Request {
+        do {
+            var request = try await requestClosure(endpoint, target)
+            request.attributes.merge(options.attributes)
+            return request
+        } catch {
+            throw TernError.wrapping(error, thrownBy: .requestClosure).about(target: context.target)
+        }
+    }
+
+    /// `nil` for a target that isn't stubbed.
+    private func stub(for target: Target, _ endpoint: Endpoint) -> StubTransport? {
+        switch stubClosure(target) {
+        case .never: nil
+        case .immediate: StubTransport(endpoint.sampleResponseClosure, delay: .zero, timing: stubTiming)
+        case .delayed(let delay): StubTransport(endpoint.sampleResponseClosure, delay: delay, timing: stubTiming)
+        }
+    }
+
+    /// Where the sample of a stub comes from, where calls share requests.
+    private func sample(of stub: StubTransport?, _ context: RequestContext) -> SampleSource? {
+        guard inFlightRequests != nil, let stub else { return nil }
+        return SampleSource(target: context.target, delay: stub.delay)
+    }
+}

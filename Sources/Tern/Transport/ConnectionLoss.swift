@@ -1,0 +1,61 @@
+import Foundation
+
+/// The connection ended before the response began.
+///
+/// A transport throws it in place of a `TernError` to say what is known about the request. Tern sends the request again
+/// where that is safe (RFC 9110, section 9.2.2), and otherwise throws ``error`` with an explanation. A transport that knows
+/// nothing about the request throws a `TernError` with code `.connectionLost`; such a request isn't sent again.
+public struct ConnectionLoss: Error, Sendable {
+    /// The error of the call if the request isn't sent again.
+    public var error: TernError
+
+    /// Whether the server may have processed the request. It can't have if no byte was written, or if the server says so
+    /// (HTTP/2: REFUSED_STREAM, or GOAWAY with a lower stream).
+    public var mayBeProcessed: Bool
+
+    /// Whether any byte of the request was written, so that this counts as an attempt.
+    public var isSent: Bool
+
+    /// Whether an earlier exchange used the connection. A server may close such a connection at any time, for no reason
+    /// that concerns the request.
+    public var isConnectionReused: Bool
+
+    /// Whether the body can be sent from its beginning: it is replayable, or the transport hasn't begun to read it.
+    public var isBodyReplayable: Bool
+
+    public init(
+        _ error: TernError,
+        mayBeProcessed: Bool = true,
+        isSent: Bool = true,
+        isConnectionReused: Bool = false,
+        isBodyReplayable: Bool = false
+    ) {
+        self.error = error
+        self.mayBeProcessed = mayBeProcessed
+        self.isSent = isSent
+        self.isConnectionReused = isConnectionReused
+        self.isBodyReplayable = isBodyReplayable
+    }
+
+    /// Whether the request may be sent again without asking the caller.
+    func allowsRepetition(of request: Request) -> Bool {
+        isBodyReplayable && (!mayBeProcessed || isConnectionReused && request.isIdempotent)
+    }
+
+    /// The error for the caller, with what the server may have done and what to do next.
+    func explained(for request: Request) -> TernError {
+        guard error.code == .connectionLost else { return error }
+        let consequence =
+            if !mayBeProcessed {
+                "The server didn't process the request, so it can be sent again."
+            } else if request.isIdempotent {
+                "The server may have processed the request; its method allows sending it again."
+            } else {
+                """
+                The server may have processed the request, so Tern didn't send it again. Find out whether it did, or give \
+                the request an Idempotency-Key.
+                """
+            }
+        return TernError(.connectionLost, reason: "\(error.reason) \(consequence)", underlying: error.underlying)
+    }
+}

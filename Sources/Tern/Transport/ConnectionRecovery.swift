@@ -1,0 +1,48 @@
+/// Sends a request again after a lost connection, where that is safe; see ``ConnectionLoss``.
+struct ConnectionRecovery: Transport {
+    /// How often a request is sent again. A server that ends more connections than this is overloaded.
+    private static let maximumRepetitions = 5
+
+    let next: any Transport
+
+    func send(_ request: Request) async throws -> Response {
+        do {
+            return try await next.send(request)
+        } catch let loss as ConnectionLoss {
+            return try await recover(from: loss, of: request)
+        }
+    }
+
+    private func recover(from first: ConnectionLoss, of request: Request) async throws -> Response {
+        var (loss, attempts) = (first, 1)
+        for repetition in 0..<Self.maximumRepetitions where loss.allowsRepetition(of: request) {
+            if loss.isSent {
+                attempts += 1
+                request.observe?(.sent(request))
+            }
+            var request = request
+            // Other idle connections may be lost, too.
+            request.needsNewConnection = loss.mayBeProcessed || repetition > 0
+            do {
+                var response = try await next.send(request)
+                response.attempts = attempts
+                response.metrics?.sendings = attempts
+                return response
+            } catch let another as ConnectionLoss {
+                loss = another
+            } catch let error as TernError {
+                throw error.with(attempts: attempts)
+            }
+        }
+        throw loss.explained(for: request).with(attempts: attempts)
+    }
+}
+
+extension TernError {
+    /// This error with at least this number of attempts.
+    func with(attempts: Int) -> TernError {
+        var error = self
+        error.attempts = max(error.attempts, attempts)
+        return error
+    }
+}

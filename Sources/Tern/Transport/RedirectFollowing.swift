@@ -1,0 +1,49 @@
+/// Follows redirects by the rules of ``Redirect``.
+struct RedirectFollowing<Next: Transport>: Transport {
+    let next: Next
+    let policy: TransportConfiguration.RedirectPolicy
+
+    func send(_ request: Request) async throws -> Response {
+        var request = request
+        var redirects = 0
+        var repetitions = 0
+        while true {
+            do {
+                var response = try await next.send(request)
+                let following = try Redirect.next(after: response, to: request, count: redirects, under: policy)
+                guard let following else {
+                    if repetitions > 0 { response.add(repetitions: repetitions) }
+                    if redirects > 0 { response.url = response.url ?? request.url }
+                    return response
+                }
+                if let stream = response.stream { try await Self.discard(stream) }
+                repetitions += max(0, response.attempts - 1)
+                request.observe?(.redirected(status: response.statusCode, to: following))
+                request = following
+                redirects += 1
+            } catch let error as TernError where repetitions > 0 {
+                throw error.with(attempts: max(1, error.attempts) + repetitions)
+            }
+        }
+    }
+
+    /// Reads the body of a redirect to its end, so that the connection can be used again.
+    ///
+    /// - Throws: `TernError` with code `.bodyTooLarge`, and `CancellationError`.
+    private static func discard(_ stream: BodyStream) async throws {
+        var bytes = 0
+        for try await piece in stream {
+            bytes += piece.count
+            if bytes > Redirect.maximumBodyBytes { throw TernError.bodyTooLarge(limit: Redirect.maximumBodyBytes) }
+        }
+        try Task.checkCancellation()
+    }
+}
+
+extension Response {
+    /// - Parameter repetitions: Those of the redirects before this response.
+    fileprivate mutating func add(repetitions: Int) {
+        attempts = max(1, attempts) + repetitions
+        metrics?.sendings += repetitions
+    }
+}

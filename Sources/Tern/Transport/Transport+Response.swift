@@ -1,0 +1,10 @@
+extension Transport {
+    /// The response to a request as a call of a provider receives it: with redirects, repetitions, timeouts and delivery of
+    /// the body, but without plugins and validation.
+    package func response(
+        to request: Request,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> Response {
+        try await TimeLimit(next: BodyDelivery(next: LiveTransport(self)), clock: clock).send(request)
+    }
+}

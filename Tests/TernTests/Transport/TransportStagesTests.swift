@@ -1,0 +1,167 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+/// What Tern does above every transport, shown with one that does nothing by itself.
+@Suite(.timeLimit(.minutes(5)))
+struct TransportStagesTests {
+    /// Gives one response after another.
+    private struct ScriptedTransport: Transport {
+        typealias Step = @Sendable (Request) throws -> Response
+
+        let steps: [Step]
+        let requests = Watched<[Request]>([])
+        var redirectPolicy = TransportConfiguration.RedirectPolicy.follow(limit: 3)
+
+        func send(_ request: Request) async throws -> Response {
+            requests.append(request)
+            let index = requests.value.count - 1
+            guard steps.indices.contains(index) else { throw TernError(.transportFailed, reason: "No step is left.") }
+            return try steps[index](request)
+        }
+    }
+
+    private func provider(_ transport: ScriptedTransport, clock: any Clock<Duration> = ContinuousClock())
+        -> Provider<OpenTarget>
+    {
+        Provider<OpenTarget>(transport: transport, clock: clock)
+    }
+
+    private static func redirect(to location: String, body: Response.Body = .data(Data())) -> ScriptedTransport.Step {
+        { _ in Response(statusCode: 302, headers: ["Location": location], body: body) }
+    }
+
+    private static let lost: ScriptedTransport.Step = { _ in
+        throw ConnectionLoss(TernError(.connectionLost), isConnectionReused: true, isBodyReplayable: true)
+    }
+
+    private static let ok: ScriptedTransport.Step = { _ in Response(statusCode: 200, data: Data("ok".utf8)) }
+
+    @Test func redirectsOfAnyTransportAreFollowed() async throws {
+        let body = Response.Body.stream(BodyStream(Data("moved".utf8)))
+        let transport = ScriptedTransport(steps: [
+            Self.redirect(to: "/b", body: body), Self.redirect(to: "/c"), Self.ok,
+        ])
+
+        let response = try await provider(transport).request(OpenTarget())
+
+        #expect(try response.string() == "ok")
+        #expect(response.url?.path == "/c")
+        #expect(transport.requests.value.map(\.url.path) == ["/things", "/b", "/c"])
+    }
+
+    @Test func policyOfTheTransportDecides() async throws {
+        var target = OpenTarget()
+        target.validation = .none
+        let never = ScriptedTransport(steps: [Self.redirect(to: "/b")], redirectPolicy: .never)
+        #expect(try await provider(never).request(target).statusCode == 302)
+
+        let one = ScriptedTransport(
+            steps: [Self.redirect(to: "/b"), Self.redirect(to: "/c")],
+            redirectPolicy: .follow(limit: 1)
+        )
+        let error = await #expect(throws: TernError.self) { try await provider(one).request(target) }
+        #expect(error?.code == .tooManyRedirects)
+    }
+
+    @Test func redirectWithABodyWithoutEndFails() async throws {
+        let pieces = AsyncStream<Data>(unfolding: { Data(count: 100_000) })
+        let transport = ScriptedTransport(steps: [Self.redirect(to: "/b", body: .stream(BodyStream(pieces)))])
+
+        let error = await #expect(throws: TernError.self) { try await provider(transport).request(OpenTarget()) }
+
+        #expect(error?.code == .bodyTooLarge)
+    }
+
+    @Test func lostConnectionIsRepairedForAGet() async throws {
+        let transport = ScriptedTransport(steps: [Self.lost, Self.redirect(to: "/b"), Self.lost, Self.ok])
+
+        let response = try await provider(transport).request(OpenTarget())
+
+        #expect(try response.string() == "ok")
+        #expect(transport.requests.value.map(\.url.path) == ["/things", "/things", "/b", "/b"])
+    }
+
+    @Test func lostConnectionOfAPostIsAnErrorThatSaysWhatMayHaveHappened() async throws {
+        let transport = ScriptedTransport(steps: [Self.lost, Self.ok])
+        var target = OpenTarget()
+        target.method = .post
+
+        let error = await #expect(throws: TernError.self) { try await provider(transport).request(target) }
+
+        #expect(error?.code == .connectionLost)
+        #expect(error?.reason.contains("may have processed") == true)
+        #expect(error?.attempts == 1)
+        #expect(transport.requests.value.count == 1)
+    }
+
+    @Test func postThatTheServerDidNotProcessIsSentAgain() async throws {
+        let refused: ScriptedTransport.Step = { _ in
+            throw ConnectionLoss(TernError(.connectionLost), mayBeProcessed: false, isBodyReplayable: true)
+        }
+        let transport = ScriptedTransport(steps: [refused, refused, Self.ok])
+        var target = OpenTarget()
+        target.method = .post
+
+        #expect(try await provider(transport).request(target).string() == "ok")
+        #expect(transport.requests.value.count == 3)
+    }
+
+    @Test func attemptsEndAfterFiveRepetitions() async throws {
+        let transport = ScriptedTransport(steps: Array(repeating: Self.lost, count: 20))
+
+        let error = await #expect(throws: TernError.self) { try await provider(transport).request(OpenTarget()) }
+
+        #expect(error?.code == .connectionLost)
+        #expect(error?.attempts == 6)
+        #expect(transport.requests.value.count == 6)
+    }
+
+    @Test func timeoutOfTheProviderCountsWhereTheTargetHasNone() async throws {
+        let clock = ManualClock()
+        let transport = RecordingTransport()
+        let provider = Provider<OpenTarget>(transport: transport, clock: clock).configured { $0.timeout = .seconds(5) }
+        let call = Task { try await provider.request(OpenTarget()) }
+        await transport.requests(atLeast: 1)
+        await clock.sleepers(atLeast: 1)
+
+        clock.advance(by: .seconds(5))
+
+        let error = await #expect(throws: TernError.self) { try await call.value }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test func timeoutEndsAStreamOnTheProvidersClock() async throws {
+        let clock = ManualClock()
+        let (pieces, source) = AsyncStream<Data>.makeStream()
+        let transport = ScriptedTransport(steps: [
+            { _ in Response(statusCode: 200, body: .stream(BodyStream(pieces))) }
+        ])
+        let provider = Provider<OpenTarget>(
+            requestClosure: { endpoint, _ in
+                var request = try endpoint.request()
+                request.delivery = .streamed
+                return request
+            },
+            transport: transport,
+            clock: clock
+        )
+        let response = try await provider.request(OpenTarget(timeout: .seconds(5)))
+        let stream = try #require(response.stream)
+        source.yield(Data("first".utf8))
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("first".utf8))
+
+        let rest = Task {
+            var iterator = stream.makeAsyncIterator()
+            return try await iterator.next()
+        }
+        await clock.sleepers(atLeast: 1)
+        clock.advance(by: .seconds(5))
+
+        let error = await #expect(throws: TernError.self) { try await rest.value }
+        #expect(error?.code == .timedOut)
+    }
+}
