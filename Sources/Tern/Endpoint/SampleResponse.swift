@@ -4,6 +4,8 @@ import Foundation
 ///
 /// ```swift
 /// .json(User(login: "octocat"))                       // 200, application/json
+/// .json(["login": login, "id": 7, "tags": tags])      // a literal of mixed values
+/// .json(text: #"{"login":"octocat"}"#)                // JSON that is written out already
 /// .status(404)
 /// .json(problem, status: 422)
 /// .networkError(URLError(.notConnectedToInternet))    // fails with TernError.Code.notConnected
@@ -37,20 +39,6 @@ public struct SampleResponse: Sendable {
     /// No answer: the transport throws this. An error of `NSURLErrorDomain` gets the code that it would get live.
     public static func networkError(_ error: any Error) -> SampleResponse {
         SampleResponse(outcome: .failure(error))
-    }
-
-    /// A value as JSON. One that can't be encoded fails the call with `TernError.Code.encodingFailed`.
-    public static func json(
-        _ value: some Encodable,
-        status: Int = 200,
-        headers: HTTPHeaders = [:],
-        encoder: JSONEncoder = JSONEncoder()
-    ) -> SampleResponse {
-        do {
-            return answer(status, headers, try encoder.encode(value), contentType: "application/json")
-        } catch {
-            return networkError(error)
-        }
     }
 
     /// Text in UTF-8.
@@ -157,7 +145,7 @@ public struct SampleResponse: Sendable {
         return changed
     }
 
-    private static func answer(
+    static func answer(
         _ status: Int,
         _ headers: HTTPHeaders,
         _ data: Data,

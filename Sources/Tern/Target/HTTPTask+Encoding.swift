@@ -20,7 +20,7 @@ extension HTTPTask {
         case nil:
             return nil
         case .json(let value, let jsonEncoder):
-            return (try (jsonEncoder ?? Self.sortingEncoder()).encode(value), "application/json")
+            return (try JSONBody.data(of: value, encoder: jsonEncoder), "application/json")
         case .form(let parameters, let formEncoder):
             let text = try (formEncoder ?? Self.plusForSpaces(queryEncoder ?? encoder)).encode(parameters)
             return (Data(text.utf8), "application/x-www-form-urlencoded")
@@ -30,12 +30,6 @@ extension HTTPTask {
     }
 
     // MARK: - Private
-
-    private static func sortingEncoder() -> JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
-        return encoder
-    }
 
     private static func plusForSpaces(_ encoder: QueryEncoder) -> QueryEncoder {
         var encoder = encoder

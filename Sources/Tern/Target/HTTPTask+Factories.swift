@@ -13,11 +13,33 @@ extension HTTPTask {
         plain.query(QueryParameters(object))
     }
 
-    /// A JSON body, `Content-Type: application/json`.
+    /// A value as JSON body, `Content-Type: application/json`. A `String` or `Data` is raw JSON and is sent as it is.
     ///
-    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys, so that equal values have equal bodies.
+    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
+    ///   have equal bodies.
+    @_disfavoredOverload
     public static func json(_ value: some Encodable & Sendable, encoder: JSONEncoder? = nil) -> HTTPTask {
         plain.json(value, encoder: encoder)
+    }
+
+    /// A literal of mixed values as JSON body: `.json(["name": name, "count": 2, "tags": tags])`.
+    ///
+    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
+    ///   have equal bodies.
+    public static func json(_ literal: JSONLiteral, encoder: JSONEncoder? = nil) -> HTTPTask {
+        plain.json(literal, encoder: encoder)
+    }
+
+    /// Raw JSON as body, `Content-Type: application/json`. Text that isn't valid JSON fails with
+    /// `TernError.Code.encodingFailed`.
+    public static func json(text: String) -> HTTPTask {
+        plain.json(text: text)
+    }
+
+    /// Raw JSON in UTF-8 as body, `Content-Type: application/json`. Bytes that aren't valid JSON fail with
+    /// `TernError.Code.encodingFailed`.
+    public static func json(data: Data) -> HTTPTask {
+        plain.json(data: data)
     }
 
     /// A form as body, `Content-Type: application/x-www-form-urlencoded`.

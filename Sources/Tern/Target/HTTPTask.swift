@@ -7,6 +7,8 @@ import Foundation
 /// .query(["q": text, "page": page])                       // ?q=…&page=…, a nil is left out
 /// .query(filter)                                          // the properties of an Encodable value
 /// .json(draft).query(["notify": true])                    // body and query compose
+/// .json(["name": name, "count": 2, "note": note])         // a literal of mixed values, a nil is null
+/// .json(text: #"{"id":1}"#)                               // JSON that is written out already
 /// .form(["grant_type": "password", "username": name])     // an HTML form
 /// .data(image, contentType: "image/png").query(["q": "a"]).query(["q": "b"])
 /// ```
@@ -45,11 +47,36 @@ public struct HTTPTask: Sendable {
         query(QueryParameters(object))
     }
 
-    /// This task with a JSON body, `Content-Type: application/json`.
+    /// This task with a value as JSON body, `Content-Type: application/json`.
     ///
-    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys, so that equal values have equal bodies.
+    /// A `String` or `Data` is raw JSON and is sent as it is, exactly as with ``json(text:)`` and ``json(data:)``: it is
+    /// never encoded a second time.
+    ///
+    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
+    ///   have equal bodies.
+    @_disfavoredOverload
     public func json(_ value: some Encodable & Sendable, encoder: JSONEncoder? = nil) -> HTTPTask {
         with(.json(value, encoder: encoder))
+    }
+
+    /// This task with a literal of mixed values as JSON body, `Content-Type: application/json`.
+    ///
+    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
+    ///   have equal bodies.
+    public func json(_ literal: JSONLiteral, encoder: JSONEncoder? = nil) -> HTTPTask {
+        with(.json(literal, encoder: encoder))
+    }
+
+    /// This task with raw JSON as body, `Content-Type: application/json`. It is sent as it is; text that isn't valid JSON
+    /// fails with `TernError.Code.encodingFailed` before anything is sent.
+    public func json(text: String) -> HTTPTask {
+        with(.json(text, encoder: nil))
+    }
+
+    /// This task with raw JSON in UTF-8 as body, `Content-Type: application/json`. It is sent as it is; bytes that aren't
+    /// valid JSON fail with `TernError.Code.encodingFailed` before anything is sent.
+    public func json(data: Data) -> HTTPTask {
+        with(.json(data, encoder: nil))
     }
 
     /// This task with a form as its body, `Content-Type: application/x-www-form-urlencoded`.

@@ -7,26 +7,33 @@ public struct StubAnswer<Value: Sendable>: Sendable {
     /// The sample for a call whose value stands at this place of the body.
     let sample: @Sendable (_ keyPath: String?) -> SampleResponse
 
-    /// The value as JSON, at the place of the body where the call looks for it. One that can't be encoded fails the call
-    /// with `TernError.Code.encodingFailed`.
+    /// The value as JSON, at the place of the body where the call looks for it. A value that can't be encoded fails the
+    /// call with `TernError.Code.encodingFailed`.
     ///
-    /// - Parameter encoder: Has to write what the provider's decoder reads.
+    /// Where the value is the whole body, a `String` or `Data` is raw JSON, as in `SampleResponse.json`.
+    ///
+    /// - Parameter encoder: Has to write what the provider's decoder reads. `nil` for a `JSONEncoder` that sorts keys.
     public static func json(
         _ value: Value,
         status: Int = 200,
         headers: HTTPHeaders = [:],
-        encoder: JSONEncoder = JSONEncoder()
+        encoder: JSONEncoder? = nil
     ) -> StubAnswer where Value: Encodable {
         StubAnswer { keyPath in
             guard let keyPath else { return .json(value, status: status, headers: headers, encoder: encoder) }
-            do {
-                let body = try Self.wrap(encoder.encode(value), at: keyPath)
-                let contentType: HTTPHeaders = ["Content-Type": "application/json"]
-                return .chunked([body], status: status, headers: contentType.merging(headers))
-            } catch {
-                return .networkError(error)
-            }
+            return .json(status, headers) { try wrap(JSONBody.encoded(value, encoder: encoder), at: keyPath) }
         }
+    }
+
+    /// Raw JSON as the whole body. Text that isn't valid JSON fails the call with `TernError.Code.encodingFailed`.
+    public static func json(text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> StubAnswer {
+        sample(.json(text: text, status: status, headers: headers))
+    }
+
+    /// Raw JSON in UTF-8 as the whole body. Bytes that aren't valid JSON fail the call with
+    /// `TernError.Code.encodingFailed`.
+    public static func json(data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> StubAnswer {
+        sample(.json(data: data, status: status, headers: headers))
     }
 
     /// Any sample: an error, a status, bytes that don't decode.
@@ -63,7 +70,7 @@ public struct StubAnswer<Value: Sendable>: Sendable {
             if let index = Int(key), index >= 0 {
                 return Data("[".utf8) + Data(String(repeating: "null,", count: index).utf8) + inner + Data("]".utf8)
             }
-            return try Data("{".utf8) + JSONEncoder().encode(String(key)) + Data(":".utf8) + inner + Data("}".utf8)
+            return try Data("{".utf8) + JSONBody.encoded(String(key)) + Data(":".utf8) + inner + Data("}".utf8)
         }
     }
 }
