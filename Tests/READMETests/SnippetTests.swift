@@ -37,6 +37,28 @@ struct SnippetTests {
         #expect(response.request?.body?.data == Data(#"{"title":"Crash"}"#.utf8))
     }
 
+    @Test func jsonBodiesAreValuesLiteralsAndRawJSON() throws {
+        let (draft, title, labels, login) = (IssueDraft(title: "Crash"), "Crash", ["bug"], "octocat")
+        let milestone: Int? = nil
+
+        let tasks: [HTTPTask] = [
+            .json(draft),
+            .json(["title": title, "priority": 2, "labels": labels, "milestone": milestone]),
+            .json(["title": title, "author": ["login": login, "id": 7] as JSONLiteral]),
+            .json(text: #"{"title":"Crash"}"#),
+        ]
+
+        let bodies = try tasks.map { try $0.encodedBody(default: QueryEncoder())?.data }
+        #expect(
+            bodies == [
+                Data(#"{"title":"Crash"}"#.utf8),
+                Data(#"{"labels":["bug"],"milestone":null,"priority":2,"title":"Crash"}"#.utf8),
+                Data(#"{"author":{"id":7,"login":"octocat"},"title":"Crash"}"#.utf8),
+                Data(#"{"title":"Crash"}"#.utf8),
+            ]
+        )
+    }
+
     @Test func targetsHaveTheDefaultsOfTheTable() {
         let target = GitHub.user(login: "octocat")
         #expect(target.method == .get)

@@ -85,7 +85,10 @@ extension TernError.Code: CustomStringConvertible {
                 "Correct it, or leave it out. A value can have no line breaks."
             )
         case .encodingFailed:
-            ("The query or the body could not be encoded.", "Check the values given to the target's task.")
+            (
+                "The query or the body could not be encoded.",
+                "Check the values given to the target's task, or to the sample."
+            )
         case .missingSample:
             (
                 "The target is stubbed, but has no sample.",

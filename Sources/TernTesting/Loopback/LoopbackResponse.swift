@@ -139,16 +139,6 @@ public struct LoopbackResponse: Sendable, Equatable {
 }
 
 extension LoopbackResponse {
-    /// JSON that is written out already, as `application/json`. Fields in `headers` win.
-    public static func json(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> LoopbackResponse {
-        .data(Data(text.utf8), contentType: "application/json", status: status, headers: headers)
-    }
-
-    /// JSON that is encoded already, as `application/json`. Fields in `headers` win.
-    public static func json(_ data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> LoopbackResponse {
-        .data(data, contentType: "application/json", status: status, headers: headers)
-    }
-
     /// Text as `text/plain; charset=utf-8`. Fields in `headers` win.
     public static func text(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> LoopbackResponse {
         .data(Data(text.utf8), contentType: "text/plain; charset=utf-8", status: status, headers: headers)

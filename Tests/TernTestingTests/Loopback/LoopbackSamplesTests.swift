@@ -84,7 +84,7 @@ struct LoopbackSamplesTests {
         #expect(try await github.request(.zen).headers["X-A"] == "b")
         #expect(try await github.request(.empty).statusCode == 204)
         let missing = await #expect(throws: TernError.self) { try await github.request(.user("a/b")) }
-        #expect(missing?.response?.data == Data(#"{"login":"a\/b"}"#.utf8))
+        #expect(missing?.response?.data == Data(#"{"login":"a/b"}"#.utf8))
         let lost = await #expect(throws: TernError.self) { try await github.request(.search("c d")) }
         #expect(lost?.code == .connectionLost)
     }
