@@ -38,7 +38,7 @@ import Foundation
 ///
 /// Every requirement is `nonisolated(nonsending)`: it runs where the call is made. So a call from the main actor stays there,
 /// without a change of thread for each plugin. Mark a plugin's method `@concurrent` if it does work that takes long.
-public protocol Plugin: ConcurrentlyInterceptingPlugin {
+public protocol Plugin: _PluginSpellings, ConcurrentlyInterceptingPlugin {
     /// The rest of the pipeline, as ``intercept(_:context:next:)`` receives it.
     typealias Next = nonisolated(nonsending) @Sendable (Request) async throws -> Response
 

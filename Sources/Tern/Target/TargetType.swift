@@ -31,7 +31,7 @@ import Foundation
 ///     }
 /// }
 /// ```
-public protocol TargetType: Sendable {
+public protocol TargetType: _TargetTypeSpellings, Sendable {
     /// Scheme, host, and what all paths of the API begin with. It has to be absolute, http or https.
     var baseURL: URL { get }
 

@@ -1,0 +1,26 @@
+// Names of Moya's types, so that code which still has them gets an error that names Tern's type. Where Moya is imported as
+// well, these names mean Moya's types: Swift prefers a declaration that is available.
+
+@available(*, unavailable, renamed: "Provider")
+public typealias MoyaProvider<Target: TargetType> = Provider<Target>
+
+@available(*, unavailable, renamed: "ProviderType")
+public typealias MoyaProviderType = ProviderType
+
+@available(*, unavailable, renamed: "TernError")
+public typealias MoyaError = TernError
+
+@available(*, unavailable, renamed: "Plugin")
+public typealias PluginType = Plugin
+
+@available(*, unavailable, renamed: "Request")
+public typealias RequestType = Request
+
+@available(*, unavailable, renamed: "Validation")
+public typealias ValidationType = Validation
+
+@available(*, unavailable, renamed: "Authorization")
+public typealias AuthorizationType = Authorization
+
+@available(*, unavailable, message: "Every target has an `authorization`. Declare `var authorization: Authorization`.")
+public typealias AccessTokenAuthorizable = Sendable

@@ -1,0 +1,90 @@
+// A target that is brought over from Moya may keep a member such as `headers: [String: String]?`. Since the requirement of
+// that name has a default, Swift would take the default and ignore the member without a word. Here it becomes an error
+// that names the new spelling.
+//
+// Each requirement of `_TargetTypeSpellings` has an associated type, which Swift infers from the member of the conforming
+// type. It must conform to a protocol to which the old type conforms as well, but with a conformance that is unavailable.
+// `TargetType` declares the same members with their concrete types, so nothing else sees the associated types.
+
+/// The members of a target whose old spellings are errors. An implementation detail of ``TargetType``.
+public protocol _TargetTypeSpellings: Sendable {
+    associatedtype _Headers: _TypeOfHeaders = HTTPHeaders
+    associatedtype _Method: _TypeOfMethod = HTTPMethod
+    associatedtype _Timeout: _TypeOfTimeout = Duration?
+    associatedtype _Authorization: _TypeOfAuthorization = Authorization
+    associatedtype _ValidationType: _TypeOfValidationType = _NotDeclared
+    associatedtype _AuthorizationType: _TypeOfAuthorizationType = _NotDeclared
+
+    var headers: _Headers { get }
+    var method: _Method { get }
+    var timeout: _Timeout { get }
+    var authorization: _Authorization { get }
+    var validationType: _ValidationType { get }
+    var authorizationType: _AuthorizationType { get }
+}
+
+extension _TargetTypeSpellings {
+    public var validationType: _NotDeclared { _NotDeclared() }
+    public var authorizationType: _NotDeclared { _NotDeclared() }
+}
+
+/// The type of a member that a conforming type doesn't declare.
+public struct _NotDeclared: Sendable {}
+
+// MARK: - headers
+
+public protocol _TypeOfHeaders {}
+extension HTTPHeaders: _TypeOfHeaders {}
+
+@available(*, unavailable, message: "Tern ignores it. Declare `var headers: HTTPHeaders`.")
+extension Dictionary: _TypeOfHeaders where Key == String, Value == String {}
+
+@available(*, unavailable, message: "Tern ignores it. Declare `var headers: HTTPHeaders`.")
+extension Optional: _TypeOfHeaders where Wrapped: _TypeOfHeaders {}
+
+// MARK: - method
+
+public protocol _TypeOfMethod {}
+extension HTTPMethod: _TypeOfMethod {}
+
+@available(*, unavailable, message: "Tern ignores it. Declare `var method: HTTPMethod`.")
+extension String: _TypeOfMethod {}
+
+// MARK: - timeout
+
+public protocol _TypeOfTimeout {}
+public protocol _TypeOfOptionalTimeout {}
+extension Optional: _TypeOfTimeout where Wrapped: _TypeOfOptionalTimeout {}
+extension Duration: _TypeOfOptionalTimeout {}
+
+@available(*, unavailable, message: "Tern ignores it. Declare `var timeout: Duration?`.")
+extension Duration: _TypeOfTimeout {}
+
+@available(*, unavailable, message: "Tern ignores it. Declare `var timeout: Duration?`, such as `.seconds(20)`.")
+extension Double: _TypeOfTimeout, _TypeOfOptionalTimeout {}
+
+@available(*, unavailable, message: "Tern ignores it. Declare `var timeout: Duration?`, such as `.seconds(20)`.")
+extension Int: _TypeOfTimeout, _TypeOfOptionalTimeout {}
+
+// MARK: - authorization, validationType, authorizationType
+
+public protocol _TypeOfAuthorization {}
+extension Authorization: _TypeOfAuthorization {}
+
+@available(*, unavailable, message: "Tern ignores it. Declare `var authorization: Authorization`; none is `.none`.")
+extension Optional: _TypeOfAuthorization where Wrapped == Authorization {}
+
+public protocol _TypeOfValidationType {}
+extension _NotDeclared: _TypeOfValidationType {}
+
+@available(*, unavailable, message: "Tern ignores it. Declare `var validation: Validation`.")
+extension Validation: _TypeOfValidationType {}
+
+public protocol _TypeOfAuthorizationType {}
+extension _NotDeclared: _TypeOfAuthorizationType {}
+
+@available(*, unavailable, message: "Tern ignores it. Declare `var authorization: Authorization`.")
+extension Authorization: _TypeOfAuthorizationType {}
+
+@available(*, unavailable, message: "Tern ignores it. Declare `var authorization: Authorization`; none is `.none`.")
+extension Optional: _TypeOfAuthorizationType where Wrapped == Authorization {}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+/// Code that comes from Moya fails to compile where Tern would ignore it, with an error that names the new spelling.
+@Suite(.timeLimit(.minutes(5)), .enabled("There is no swiftc beside the tests.") { SwiftCompiler() != nil })
+struct MoyaSpellingsTests {
+    /// Declarations, each of which is on a line of its own, and a part of the error that it has to give.
+    private static let targets = [
+        ("var headers: [String: String]? { nil }", "Declare `var headers: HTTPHeaders`."),
+        ("var headers: [String: String] { [:] }", "Declare `var headers: HTTPHeaders`."),
+        ("let headers: HTTPHeaders? = nil", "Declare `var headers: HTTPHeaders`."),
+        ("var method: String { \"GET\" }", "Declare `var method: HTTPMethod`."),
+        ("var timeout: TimeInterval { 20 }", "Declare `var timeout: Duration?`"),
+        ("var timeout: TimeInterval? { 20 }", "Declare `var timeout: Duration?`"),
+        ("let timeout = 20", "Declare `var timeout: Duration?`"),
+        ("var timeout: Duration { .seconds(20) }", "Declare `var timeout: Duration?`"),
+        ("var validationType: Validation { .none }", "Declare `var validation: Validation`."),
+        ("var validationType: ValidationType { .none }", "'ValidationType' has been renamed to 'Validation'"),
+        ("var validationType: ValidationType { .none }", "Declare `var validation: Validation`."),
+        ("var authorizationType: Authorization { .bearer }", "Declare `var authorization: Authorization`."),
+        (
+            "var authorizationType: Authorization? { nil }",
+            "Declare `var authorization: Authorization`; none is `.none`."
+        ),
+        (
+            "var authorizationType: AuthorizationType? { nil }",
+            "'AuthorizationType' has been renamed to 'Authorization'"
+        ),
+        (
+            "var authorization: Authorization? { .bearer }",
+            "Declare `var authorization: Authorization`; none is `.none`."
+        ),
+    ]
+
+    private static let plugins = [
+        ("func prepare(_ r: URLRequest, target: TargetType) -> URLRequest { r }", "Declare `prepare(_:context:)`"),
+        ("func prepare(_ r: Request, target: any TargetType) -> Request { r }", "Declare `prepare(_:context:)`"),
+        ("func willSend(_ r: Request, target: any TargetType) {}", "Declare `willSend(_:context:)`"),
+        ("func willSend(_ r: RequestType, target: TargetType) {}", "'RequestType' has been renamed to 'Request'"),
+        (
+            "func didReceive(_ r: Result<Response, MoyaError>, target: TargetType) {}",
+            "'MoyaError' has been renamed to 'TernError'"
+        ),
+        (
+            "func didReceive(_ r: Result<Response, TernError>, target: TargetType) {}",
+            "Declare `didReceive(_:context:)`"
+        ),
+        (
+            "func process(_ r: Result<Response, TernError>, target: TargetType) -> Result<Response, TernError> { r }",
+            "Change the response in `intercept(_:context:next:)`."
+        ),
+    ]
+
+    private static let others = [
+        ("let provider: MoyaProvider<Current>? = nil", "'MoyaProvider' has been renamed to 'Provider'"),
+        ("struct Old: PluginType {}", "'PluginType' has been renamed to 'Plugin'"),
+        ("extension Current: AccessTokenAuthorizable {}", "Declare `var authorization: Authorization`."),
+        (
+            "extension Late: TargetType { var headers: [String: String]? { nil } }",
+            "Declare `var headers: HTTPHeaders`."
+        ),
+    ]
+
+    /// What compiles today, with every kind of type, and with defaults that come from a protocol of the app's own.
+    private static let current = """
+        import Foundation
+        import Tern
+
+        enum Plain: TargetType { case only }
+        struct Current: TargetType {
+            var headers: HTTPHeaders { ["A": "b"] }
+            let method: HTTPMethod = .post
+            var timeout: Duration? = .seconds(1)
+            var authorization: Authorization { .bearer }
+            var validation: Validation { .none }
+        }
+        struct Generic<Value: Sendable>: TargetType { let value: Value }
+        final class Object: TargetType { let headers: HTTPHeaders = [:] }
+        nonisolated protocol Base: TargetType {}
+        extension Base { nonisolated var headers: HTTPHeaders { [:] } }
+        enum Derived: Base { case only }
+        extension TargetType {
+            nonisolated var baseURL: URL { URL(fileURLWithPath: "/") }
+            nonisolated var path: String { "" }
+        }
+        struct Silent: Plugin {}
+        actor Keeper: Plugin {
+            func prepare(_ request: Request, context: RequestContext) async throws -> Request { request }
+        }
+        struct Full: Plugin {
+            func prepare(_ request: Request, context: RequestContext) -> Request { request }
+            func willSend(_ request: Request, context: RequestContext) {}
+            func didReceive(_ result: Result<Response, TernError>, context: RequestContext) {}
+        }
+        nonisolated func use(_ target: some TargetType) -> (HTTPHeaders, HTTPMethod, Duration?) {
+            (target.headers, target.method, target.timeout)
+        }
+        nonisolated func use() -> [HTTPHeaders] {
+            let targets: [any TargetType] = [
+                Plain.only, Current(), Generic(value: 1), Object(), Derived.only, MultiTarget(Plain.only),
+            ]
+            for target in targets { _ = use(target) }
+            let timeouts: [Duration?] = targets.map(\\.timeout)
+            let path: KeyPath<any TargetType, Authorization> = \\.authorization
+            _ = (timeouts, targets[0][keyPath: path], [Silent(), Keeper(), Full()] as [any Plugin])
+            return targets.map(\\.headers)
+        }
+        """
+
+    @Test func oldSpellingsAreErrorsThatNameTheNewOnes() async throws {
+        let cases =
+            Self.targets.enumerated().map { number, example in
+                ("enum Target\(number): TargetType { case only; \(example.0) }", example.1)
+            }
+            + Self.plugins.enumerated().map { number, example in
+                ("struct Plugin\(number): Plugin { \(example.0) }", example.1)
+            } + Self.others
+        let compiler = try #require(SwiftCompiler())
+        let head = Self.current + "\nenum Late { case only }\n"
+        let firstLine = head.split(separator: "\n", omittingEmptySubsequences: false).count
+
+        let diagnostics = try await compiler.diagnostics(of: head + cases.map(\.0).joined(separator: "\n"))
+
+        for (index, (source, expected)) in cases.enumerated() {
+            let errors = diagnostics.filter { $0.line == firstLine + index && $0.isError }
+            #expect(errors.contains { $0.text.contains(expected) }, "\(source): \(errors)")
+        }
+        #expect(diagnostics.filter { $0.line < firstLine }.isEmpty)
+    }
+
+    @Test(arguments: [
+        [], ["-default-isolation", "MainActor"], ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"],
+    ])
+    func currentSpellingsCompile(flags: [String]) async throws {
+        let compiler = try #require(SwiftCompiler())
+
+        #expect(try await compiler.diagnostics(of: Self.current, flags: flags) == [])
+    }
+}
