@@ -26,9 +26,13 @@ public protocol _PluginSpellings: Sendable {
 }
 
 extension _PluginSpellings {
+    @_documentation(visibility: internal)
     public func prepare(_ request: _NotDeclared, target: _NotDeclared) async throws -> _NotDeclared { request }
+    @_documentation(visibility: internal)
     public func willSend(_ request: _NotDeclared, target: _NotDeclared) async throws {}
+    @_documentation(visibility: internal)
     public func didReceive(_ result: _NotDeclared, target: _NotDeclared) async throws {}
+    @_documentation(visibility: internal)
     public func process(_ result: _NotDeclared, target: _NotDeclared) async throws -> _NotDeclared { result }
 }
 

@@ -24,7 +24,9 @@ public protocol _TargetTypeSpellings: Sendable {
 }
 
 extension _TargetTypeSpellings {
+    @_documentation(visibility: internal)
     public var validationType: _NotDeclared { _NotDeclared() }
+    @_documentation(visibility: internal)
     public var authorizationType: _NotDeclared { _NotDeclared() }
 }
 
