@@ -37,6 +37,15 @@ let package = Package(
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "TernTestSupport"]),
         .testTarget(name: "ExamplesTests", dependencies: ["github", "mock-api", "Tern", "TernTesting"]),
         .testTarget(
+            name: "MainActorAppTests",
+            dependencies: ["Tern"],
+            swiftSettings: [
+                .defaultIsolation(MainActor.self),
+                .enableUpcomingFeature("InferIsolatedConformances"),
+                .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            ]
+        ),
+        .testTarget(
             name: "READMETests",
             dependencies: ["Quickstart", "Tern", "TernTesting", "TernTestSupport"],
             exclude: ["Fixtures"]

@@ -1,4 +1,4 @@
-struct Account: Codable, Hashable, Sendable {
+nonisolated struct Account: Codable, Hashable, Sendable {
     let owner: String
     let name: String
     let cents: Int

@@ -2,11 +2,11 @@ import Foundation
 import Tern
 
 /// A bank that lists the accounts of a customer.
-enum AccountsAPI: Hashable {
+enum AccountsAPI: TargetType, Hashable {
     case accounts(customer: String)
 }
 
-extension AccountsAPI: TargetType {
+extension AccountsAPI {
     var baseURL: URL { URL(string: "https://bank.example.com")! }
 
     var path: String {

@@ -1,12 +1,12 @@
 import Tern
 
 /// What a screen shows.
-enum AccountsModel: Hashable, Sendable {
+nonisolated enum AccountsModel: Hashable, Sendable {
     case accounts([Account])
     case message(String)
 }
 
-extension AccountsModel {
+nonisolated extension AccountsModel {
     /// What to say of a failure; `nil` of a call that was cancelled, for whose answer nobody waits any more.
     init?(_ error: TernError) {
         switch (error.code, error.response?.statusCode) {

@@ -1,7 +1,7 @@
 import Tern
 
 /// Fetches accounts from whatever it is given: a live provider, or a stubbed one.
-struct AccountsRepository: Sendable {
+nonisolated struct AccountsRepository: Sendable {
     private let api: any ProviderType<AccountsAPI>
 
     init(api: any ProviderType<AccountsAPI>) {

@@ -1,7 +1,7 @@
 import Tern
 
 /// Turns the choice of a customer into the accounts to show. It has no state, and belongs to no actor.
-struct AccountsViewModel: Sendable {
+nonisolated struct AccountsViewModel: Sendable {
     struct Input<Customers: AsyncSequence & Sendable>: Sendable where Customers.Element == String {
         /// Whose accounts to show from now on. A sequence that fails has ended.
         let customers: Customers

@@ -1,4 +1,4 @@
-extension AsyncSequence where Self: Sendable, Element: Sendable {
+nonisolated extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// What `transform` makes of each element, unless the next element comes first: then it is cancelled, and the next
     /// one begins when it has ended.
     ///

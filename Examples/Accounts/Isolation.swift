@@ -1,5 +1,5 @@
 /// Where the view model lives that a story is told to.
-enum Isolation: CaseIterable {
+nonisolated enum Isolation: CaseIterable {
     case nonisolated
     case mainActor
 

@@ -3,7 +3,7 @@ import TernTesting
 
 /// Customers that are chosen at their times, a bank that answers, and what a screen shows of it when.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-struct Story: Sendable {
+nonisolated struct Story: Sendable {
     let title: String
     /// Who is chosen when, in marbles: one character is a second.
     let marbles: String

@@ -2,12 +2,12 @@ import Foundation
 import Tern
 
 /// An API that lists coffees, hot or iced.
-enum CoffeeAPI: Hashable {
+enum CoffeeAPI: TargetType, Hashable {
     case hot
     case iced
 }
 
-extension CoffeeAPI: TargetType {
+extension CoffeeAPI {
     static let base = URL(string: "https://api.sampleapis.com/coffee")!
 
     var baseURL: URL { Self.base }

@@ -2,13 +2,13 @@ import Foundation
 import Tern
 
 /// The part of GitHub's REST API that this program asks.
-enum GitHub {
+enum GitHub: TargetType {
     case user(login: String)
     case repositories(login: String, sort: RepositorySort, perPage: Int)
     case createIssue(RepositoryName, IssueDraft)
 }
 
-extension GitHub: TargetType {
+extension GitHub {
     static let base = URL(string: "https://api.github.com")!
 
     var baseURL: URL { Self.base }

@@ -23,7 +23,7 @@ struct RepositoryName: Sendable {
     let name: String
 }
 
-struct IssueDraft: Codable, Hashable, Sendable {
+nonisolated struct IssueDraft: Codable, Hashable, Sendable {
     var title: String
     var body: String
 }

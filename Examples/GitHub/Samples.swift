@@ -1,7 +1,7 @@
 import Foundation
 
 /// The answers of both the stubs and the loopback server.
-enum Samples {
+nonisolated enum Samples {
     static let login = "octocat"
     /// GitHub allows no two hyphens in a row, so nobody has this name there either.
     static let missingLogin = "no--such--user"

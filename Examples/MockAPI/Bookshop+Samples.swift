@@ -25,13 +25,13 @@ extension Bookshop {
     private static let order = Order(id: 42, isbn: cities.isbn, state: "packed")
 }
 
-struct Book: Codable, Equatable {
+nonisolated struct Book: Codable, Equatable {
     let isbn: String
     let title: String
     let price: String
 }
 
-struct Order: Codable, Equatable {
+nonisolated struct Order: Codable, Equatable {
     let id: Int
     let isbn: String
     let state: String

@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 /// The API that is served. Put your own enum in its place.
-enum Bookshop: Hashable {
+enum Bookshop: TargetType, Hashable {
     case books(page: Int)
     case book(isbn: String)
     case search(title: String)
@@ -11,7 +11,7 @@ enum Bookshop: Hashable {
     case cancelOrder(id: Int)
 }
 
-extension Bookshop: TargetType {
+extension Bookshop {
     static let base = URL(string: "https://api.bookshop.example")!
 
     var baseURL: URL { Self.base }

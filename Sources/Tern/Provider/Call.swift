@@ -11,26 +11,31 @@ import Foundation
 ///
 /// let user = try await github.value(.user("octocat"))     // User
 /// ```
-public struct Call<Target: TargetType, Value: Sendable>: Sendable {
+public struct Call<Target: TargetType, Value>: Sendable {
     public let target: Target
 
     /// Where in the body the value stands; `nil` for the whole body, and for a value made by hand.
     package let keyPath: String?
 
-    /// Makes the value of an acceptable response; the decoder is the provider's.
-    let decode: @Sendable (Response, JSONDecoder) throws -> Value
+    /// Decodes the value; `nil` for the provider's decoder.
+    let decoder: JSONDecoder?
+
+    /// Makes a value by hand; `nil` for a value that is decoded.
+    let makeValue: (@Sendable (Response) throws -> sending Value)?
 
     /// A call whose value is made by hand.
     ///
     /// - Parameter value: Makes the value of an acceptable response. What it throws reaches the caller as
     ///   `TernError.Code.decodingFailed`, unless it is a `TernError`.
-    public init(_ target: Target, value: @escaping @Sendable (Response) throws -> Value) {
+    public init(_ target: Target, value: @escaping @Sendable (Response) throws -> sending Value) {
         self.target = target
         keyPath = nil
-        self.decode = { response, _ in try value(response) }
+        decoder = nil
+        makeValue = value
     }
 
-    /// A call whose value is decoded from the body.
+    /// A call whose value is decoded from the body, where the call is made: a `Decodable` type that is isolated to the main
+    /// actor is decoded there.
     ///
     /// - Parameters:
     ///   - keyPath: Where in the body the value stands, such as `"data.items"`. The whole body by default.
@@ -39,16 +44,16 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     where Value: Decodable {
         self.target = target
         self.keyPath = keyPath
-        self.decode = { response, providersDecoder in
-            try response.decode(Value.self, at: keyPath, using: decoder ?? providersDecoder)
-        }
+        self.decoder = decoder
+        makeValue = nil
     }
 
     /// The same call for a provider that serves several APIs.
     public init<Inner: TargetType>(_ call: Call<Inner, Value>) where Target == MultiTarget {
-        self.target = .target(call.target)
+        target = .target(call.target)
         keyPath = call.keyPath
-        self.decode = call.decode
+        decoder = call.decoder
+        makeValue = call.makeValue
     }
 }
 

@@ -3,74 +3,98 @@ import Foundation
 extension ProviderType {
     /// The response to a target's request, by callback.
     ///
+    /// ```swift
+    /// github.request(.zen) { result in self.text = (try? result.get().string()) ?? "" }
+    /// ```
+    ///
     /// - Parameters:
-    ///   - options: Its `progress` is called before `completion`.
-    ///   - callbackQueue: Where `progress` and `completion` run. The provider's by default, or else the main queue. On a
-    ///     concurrent queue they may overlap.
-    ///   - completion: Is called exactly once. Once `cancel()` has returned, it can only be called with
+    ///   - options: Its `progress` is called before `completion`, on the provider's callback queue, or else the main queue.
+    ///   - completion: Called exactly once, on the actor in whose code it is written: in code of the main actor it runs there,
+    ///     and may use the main actor's state. A closure without an actor runs on the provider's callback queue, or else on
+    ///     the main queue. Once `cancel()` has returned, it can only be called with `TernError.Code.cancelled`.
+    /// - Returns: A handle that cancels the call. It need not be kept.
+    @discardableResult
+    public func request(
+        _ target: Target,
+        options: CallOptions = CallOptions(),
+        @_inheritActorContext completion: @escaping @Sendable @isolated(any) (Result<Response, TernError>) -> Void
+    ) -> CallHandle {
+        perform(target, options, Callback(completion, progress: options.progress, queue: callbackQueue) { $0 })
+    }
+
+    /// The response to a target's request, by callback on a queue.
+    ///
+    /// - Parameters:
+    ///   - options: Its `progress` is called on the queue, before `completion`.
+    ///   - callbackQueue: Where `progress` and `completion` run. `nil` for the provider's callback queue, or else the main
+    ///     queue. On a concurrent queue they may overlap.
+    ///   - completion: Called exactly once. Once `cancel()` has returned, it can only be called with
     ///     `TernError.Code.cancelled`.
     /// - Returns: A handle that cancels the call. It need not be kept.
     @discardableResult
     public func request(
         _ target: Target,
         options: CallOptions = CallOptions(),
-        callbackQueue: DispatchQueue? = nil,
+        callbackQueue: DispatchQueue?,
         completion: @escaping @Sendable (Result<Response, TernError>) -> Void
     ) -> CallHandle {
-        perform(on: callbackQueue, target: target, options: options, completion: completion) {
-            options throws(TernError) in
-            try await self.response(to: target, options: options)
-        }
+        perform(
+            target,
+            options,
+            Callback(completion, progress: options.progress, queue: callbackQueue ?? self.callbackQueue) { $0 }
+        )
     }
 
-    /// The value of a call, by callback. Options, queue and completion are those of
-    /// ``request(_:options:callbackQueue:completion:)``.
+    /// The value of a call, by callback. Options and completion are those of ``request(_:options:completion:)``.
     @discardableResult
-    public func value<Value>(
+    public func value<Value: SendableMetatype>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions(),
-        callbackQueue: DispatchQueue? = nil,
-        completion: @escaping @Sendable (Result<Value, TernError>) -> Void
+        @_inheritActorContext completion: @escaping @Sendable @isolated(any) (Result<Value, TernError>) -> Void
     ) -> CallHandle {
-        perform(on: callbackQueue, target: call.target, options: options, completion: completion) {
-            options throws(TernError) in
-            try await self.value(call, options: options)
+        let callback = Callback(completion, progress: options.progress, queue: callbackQueue) {
+            [decoder] response throws(TernError) in
+            try call.value(of: response, decoder: decoder)
         }
+        return perform(call.target, options, callback)
     }
 
-    private func perform<Value: Sendable>(
-        on callbackQueue: DispatchQueue?,
-        target: Target,
-        options: CallOptions,
-        completion: @escaping @Sendable (Result<Value, TernError>) -> Void,
-        operation: @escaping @Sendable (CallOptions) async throws(TernError) -> Value
+    /// The value of a call, by callback on a queue. Options, queue and completion are those of
+    /// ``request(_:options:callbackQueue:completion:)``.
+    @discardableResult
+    public func value<Value: SendableMetatype>(
+        _ call: Call<Target, Value>,
+        options: CallOptions = CallOptions(),
+        callbackQueue: DispatchQueue?,
+        completion: @escaping @Sendable (Result<Value, TernError>) -> Void
     ) -> CallHandle {
-        let queue = callbackQueue ?? self.callbackQueue ?? .main
-        let call = CallHandle()
-        var options = options
-        if let progress = options.progress {
-            options.progress = { value in queue.async { if !call.isCancelled { progress(value) } } }
+        let queue = callbackQueue ?? self.callbackQueue
+        let callback = Callback(completion, progress: options.progress, queue: queue) {
+            [decoder] response throws(TernError) in
+            try call.value(of: response, decoder: decoder)
         }
-        call.run { [options] in
-            var result: Result<Value, TernError>
+        return perform(call.target, options, callback)
+    }
+
+    // MARK: - Private
+
+    private func perform<Value: SendableMetatype>(
+        _ target: Target,
+        _ options: CallOptions,
+        _ callback: Callback<Value>
+    ) -> CallHandle {
+        let handle = CallHandle()
+        var options = options
+        options.progress = callback.progress(of: handle)
+        handle.run { [options] in
+            let result: Result<Response, TernError>
             do throws(TernError) {
-                result = .success(try await operation(options))
+                result = .success(try await response(to: target, options: options))
             } catch {
                 result = .failure(error)
             }
-            queue.async { [result] in
-                completion(call.finish() ? Self.cancelled(result, of: target) : result)
-            }
+            await callback.complete(with: result, of: target, handle)
         }
-        return call
-    }
-
-    /// What a cancelled call completes with. If the cancellation ended the exchange, that error knows more.
-    private static func cancelled<Value>(
-        _ result: Result<Value, TernError>,
-        of target: Target
-    ) -> Result<Value, TernError> {
-        if case .failure(let error) = result, error.code == .cancelled { return result }
-        return .failure(TernError(.cancelled).about(target: target))
+        return handle
     }
 }

@@ -63,26 +63,24 @@ extension ProviderType {
         }
     }
 
-    /// The value of a call, in the type that the call is declared with.
+    /// The value of a call, in the type that the call is declared with, decoded where the call is made.
     ///
     /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
+    public func value<Value: Decodable>(
+        _ call: Call<Target, Value>,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> Value {
+        try await valueAndResponse(call, options: options).value
+    }
+
+    /// The value of a call that makes its value by hand.
+    ///
+    /// - Throws: `TernError`; with code `.decodingFailed` if the call can't make the value.
     public func value<Value>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> Value {
-        let response = try await response(to: call.target, options: options)
-        return try value(of: call, in: response)
-    }
-
-    /// The value of a call, together with the response that it was made of.
-    ///
-    /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
-    public func valueAndResponse<Value>(
-        _ call: Call<Target, Value>,
-        options: CallOptions = CallOptions()
-    ) async throws(TernError) -> (value: Value, response: Response) {
-        let response = try await response(to: call.target, options: options)
-        return (try value(of: call, in: response), response)
+        try await valueAndResponse(call, options: options).value
     }
 
     /// Makes a call whose body isn't wanted. The result is discardable.
@@ -93,17 +91,28 @@ extension ProviderType {
         _ call: Call<Target, NoContent>,
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> NoContent {
-        let response = try await response(to: call.target, options: options)
-        return try value(of: call, in: response)
+        try await valueAndResponse(call, options: options).value
     }
 
-    // MARK: - Private
+    /// The value of a call, together with the response that it was made of.
+    ///
+    /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
+    public func valueAndResponse<Value: Decodable>(
+        _ call: Call<Target, Value>,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> (value: Value, response: Response) {
+        let response = try await response(to: call.target, options: options)
+        return (try call.value(of: response, decoder: decoder), response)
+    }
 
-    private func value<Value>(of call: Call<Target, Value>, in response: Response) throws(TernError) -> Value {
-        do {
-            return try call.decode(response, decoder)
-        } catch {
-            throw TernError.wrapping(error, asDecodingOf: response).about(target: call.target)
-        }
+    /// The value of a call that makes its value by hand, together with the response.
+    ///
+    /// - Throws: `TernError`; with code `.decodingFailed` if the call can't make the value.
+    public func valueAndResponse<Value>(
+        _ call: Call<Target, Value>,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> (value: Value, response: Response) {
+        let response = try await response(to: call.target, options: options)
+        return (try call.value(of: response, decoder: decoder), response)
     }
 }

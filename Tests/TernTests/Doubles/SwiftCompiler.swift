@@ -32,19 +32,26 @@ struct SwiftCompiler {
         let folder = TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let file = folder.url.appending(path: "Source.swift")
-        let log = folder.url.appending(path: "log")
         try Data(source.utf8).write(to: file)
+        return try await diagnostics(of: [file], flags: flags)
+    }
+
+    /// The errors and warnings of the files of a module, in Swift 6 mode.
+    func diagnostics(of files: [URL], flags: [String] = []) async throws -> [Diagnostic] {
+        let folder = TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        let log = folder.url.appending(path: "log")
         try Data().write(to: log)
 
         let process = Process()
         process.executableURL = executable
+        let modules = ["CTernCurl", "CTernHooks"].map { products.appending(path: "\($0).build/module.modulemap").path }
         process.arguments =
             [
-                "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm", "-I",
-                products.appending(path: "Modules").path,
-                "-Xcc", "-fmodule-map-file=\(products.appending(path: "CTernCurl.build/module.modulemap").path)",
+                "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm",
+                "-I", products.appending(path: "Modules").path,
                 "-module-cache-path", products.appending(path: "ModuleCache").path,
-            ] + flags + [file.path]
+            ] + modules.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + flags + files.map(\.path)
         process.standardError = try FileHandle(forWritingTo: log)
         try await run(process)
 
@@ -71,7 +78,7 @@ struct SwiftCompiler {
 
     private static func diagnostics(in output: String) -> [Diagnostic] {
         output.split(separator: "\n").compactMap { line in
-            guard let match = line.firstMatch(of: /Source\.swift:(\d+):\d+: (error|warning): (.*)/) else { return nil }
+            guard let match = line.firstMatch(of: /\.swift:(\d+):\d+: (error|warning): (.*)/) else { return nil }
             return Int(match.1).map { Diagnostic(line: $0, isError: match.2 == "error", text: String(match.3)) }
         }
     }

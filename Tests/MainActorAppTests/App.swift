@@ -1,0 +1,102 @@
+import Foundation
+import Tern
+
+// An app as Xcode's templates make it: everything that says nothing else belongs to the main actor.
+
+enum GitHub: TargetType {
+    case zen
+    case user(login: String)
+    case stars(login: String)
+    case createIssue(Draft)
+}
+
+extension GitHub {
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+
+    var path: String {
+        switch self {
+        case .zen: "/zen"
+        case .user(let login): "/users/\(URL.pathSegment(login))"
+        case .stars(let login): "/users/\(URL.pathSegment(login))/starred"
+        case .createIssue: "/issues"
+        }
+    }
+
+    var method: HTTPMethod {
+        if case .createIssue = self { .post } else { .get }
+    }
+
+    var task: HTTPTask {
+        switch self {
+        case .createIssue(let draft): .json(draft).query(["notify": true])
+        default: .plain
+        }
+    }
+
+    var sampleData: Data {
+        switch self {
+        case .zen: Data("Keep it logically awesome.".utf8)
+        case .user(let login): Data(#"{"login":"\#(login)"}"#.utf8)
+        case .stars: Data(#"{"items":[{"login":"one"},{"login":"two"}]}"#.utf8)
+        case .createIssue: Data("{}".utf8)
+        }
+    }
+}
+
+/// A model of the main actor, and so is its conformance.
+struct User: Decodable {
+    let login: String
+}
+
+/// What is sent is encoded off the main actor.
+nonisolated struct Draft: Encodable {
+    let title: String
+}
+
+extension Call where Target == GitHub, Value == User {
+    static func user(_ login: String) -> Self { .init(.user(login: login)) }
+}
+
+extension Call where Target == GitHub, Value == [User] {
+    static func stars(of login: String) -> Self { .init(.stars(login: login), at: "items") }
+}
+
+extension Call where Target == GitHub, Value == String {
+    static var zen: Self { .init(.zen) }
+}
+
+extension Call where Target == GitHub, Value == NoContent {
+    static func create(_ draft: Draft) -> Self { .init(.createIssue(draft)) }
+}
+
+final class ViewModel {
+    private let github: any ProviderType<GitHub>
+    private(set) var user: User?
+    private(set) var stars: [User] = []
+    private(set) var motto = ""
+    private(set) var status = 0
+    private(set) var handle: CallHandle?
+
+    init(github: any ProviderType<GitHub>) {
+        self.github = github
+    }
+
+    func load(_ login: String) async throws(TernError) {
+        user = try await github.value(.user(login))
+        stars = try await github.value(.stars(of: login))
+        let (motto, response) = try await github.valueAndResponse(.zen)
+        (self.motto, status) = (motto, response.statusCode)
+        try await github.value(.create(Draft(title: "Found a bug")))
+        user = try await github.request(.user(login: login), as: User.self)
+    }
+
+    func loadByCallback(_ login: String, isLoaded: @escaping () -> Void) {
+        handle = github.request(.zen) { result in
+            self.status = (try? result.get())?.statusCode ?? 0
+        }
+        github.value(.user(login)) { result in
+            self.user = try? result.get()
+            isLoaded()
+        }
+    }
+}
