@@ -21,6 +21,9 @@ public struct Request: Sendable {
         /// as it has the head.
         case streamed
 
+        /// The limit without a provider: 64 MiB.
+        static let defaultLimit = 64 * 1024 * 1024
+
         /// Whether the body goes into memory.
         public var isCollected: Bool {
             if case .collected = self { true } else { false }
@@ -146,19 +149,10 @@ extension Request {
 extension Request {
     /// The largest body to hold in memory, in bytes.
     var bodyLimit: Int {
-        if case .collected(let limit?) = delivery { limit } else { ProviderConfiguration.defaultMaximumBodyBytes }
+        if case .collected(let limit?) = delivery { limit } else { Delivery.defaultLimit }
     }
 
     /// Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2), by its method or by
     /// an `Idempotency-Key`.
     var isIdempotent: Bool { method.isIdempotent || headers.contains("Idempotency-Key") }
-}
-
-extension Request: CustomStringConvertible, CustomReflectable {
-    /// Method and URL, credentials redacted; neither fields nor body.
-    public var description: String { Redaction.line(of: self) }
-
-    public var customMirror: Mirror {
-        Mirror(self, children: ["request": description, "bytes": body?.length ?? 0], displayStyle: .struct)
-    }
 }

@@ -6,7 +6,7 @@ public struct RequestBody: Sendable {
     /// exchange has ended or sends the body from its beginning.
     typealias Pump = @Sendable (_ send: @Sendable (Data) async throws -> Void) async throws -> Void
 
-    private enum Source: Sendable {
+    enum Source: Sendable {
         case data(Data)
         case file(URL, Pump)
         case stream(Pump)
@@ -22,7 +22,7 @@ public struct RequestBody: Sendable {
     /// The media type, for the `Content-Type` field that the endpoint adds. `nil` if it isn't known.
     public let contentType: String?
 
-    private let source: Source
+    let source: Source
 
     /// Bytes in memory.
     public static func data(_ data: Data, contentType: String? = nil) -> RequestBody {
@@ -48,29 +48,6 @@ public struct RequestBody: Sendable {
         case .data(let data): if !data.isEmpty { try await send(data) }
         case .file(_, let pump), .stream(let pump): try await pump(send)
         }
-    }
-
-    /// A file, which is read as it is sent, from the start for each time it is sent.
-    ///
-    /// - Throws: `TernError` with code `.encodingFailed` if there is no such file, or if it can't be read.
-    public static func file(_ url: URL, contentType: String? = nil) throws(TernError) -> RequestBody {
-        let handle: FileHandle
-        let length: UInt64
-        do {
-            handle = try FileHandle(forReadingFrom: url)
-            length = try handle.seekToEnd()
-            try handle.close()
-        } catch {
-            let reason = "The body's file \(url.lastPathComponent) can't be read."
-            throw TernError(.encodingFailed, reason: reason, underlying: error)
-        }
-        let pump: Pump = { send in
-            let handle = try FileHandle(forReadingFrom: url)
-            defer { try? handle.close() }
-            while let piece = try handle.read(upToCount: pieceBytes), !piece.isEmpty { try await send(piece) }
-        }
-        let source = Source.file(url, pump)
-        return RequestBody(length: Int64(length), isReplayable: true, contentType: contentType, source: source)
     }
 
     /// Pieces as an asynchronous sequence brings them, made anew for each time that the body is sent.
@@ -99,51 +76,5 @@ public struct RequestBody: Sendable {
             for try await piece in pieces where !piece.isEmpty { try await send(piece) }
         }
         return RequestBody(length: length, isReplayable: false, contentType: contentType, source: source)
-    }
-
-    private static let pieceBytes = 256 * 1024
-
-    /// The whole body.
-    ///
-    /// - Throws: `TernError` with code `.encodingFailed`, and `CancellationError`.
-    func collected() async throws -> Data {
-        if let data { return data }
-        let body = Locked(Data())
-        do {
-            try await forEachChunk { piece in
-                try Task.checkCancellation()
-                let count = body.withLock { body in
-                    body += piece
-                    return Int64(body.count)
-                }
-                if let length, count > length { throw Self.wrongLength(count, length) }
-            }
-        } catch {
-            if error is TernError || error is CancellationError { throw error }
-            throw Self.failed(error)
-        }
-        let data = body.withLock(\.self)
-        if let length, data.count < length { throw Self.wrongLength(Int64(data.count), length) }
-        return data
-    }
-
-    static func failed(_ error: any Error) -> TernError {
-        TernError(.encodingFailed, reason: reason(of: error), underlying: error)
-    }
-
-    /// Quotes the beginning of the error's text, up to where it may hold a secret.
-    private static func reason(of error: any Error) -> String {
-        if error is EncodingError { return EncodingFailure.reason(of: error) }
-        let text =
-            (error as? any LocalizedError)?.errorDescription
-            ?? (error is any CustomNSError ? error.localizedDescription : "\(error)")
-        let line = text.prefix(200).split(whereSeparator: \.isNewline).joined(separator: " ")
-        let shown = Redaction.text(ofForeign: line, about: nil)
-        return "The body's source threw \(type(of: error)): \(shown)\(shown.hasSuffix(".") ? "" : ".")"
-    }
-
-    static func wrongLength(_ bytes: Int64, _ length: Int64) -> TernError {
-        let reason = "The body's source brought \(bytes) bytes where \(length) were announced."
-        return TernError(.encodingFailed, reason: reason)
     }
 }

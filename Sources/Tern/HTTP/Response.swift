@@ -89,16 +89,6 @@ public struct Response: Sendable {
         }
         return HTTPURLResponse(url: url, statusCode: statusCode, httpVersion: "HTTP/1.1", headerFields: fields)
     }
-
-    /// This response, if it is one that `validation` accepts.
-    ///
-    /// - Throws: `TernError` with code `.unacceptableStatus` or `.unacceptableMediaType`.
-    public func validated(by validation: Validation) throws(TernError) -> Response {
-        if let error = validation.failure(of: self) {
-            throw target.map { error.about(target: $0, request: request) } ?? error
-        }
-        return self
-    }
 }
 
 extension Response: CustomStringConvertible, CustomReflectable {

@@ -1,7 +1,7 @@
 /// What a plugin knows about the call whose request it sees.
 public struct RequestContext: Sendable {
     /// What all attempts of a call share: one reference, since each plugin receives a context of its own.
-    private final class Call: Sendable {
+    private final class Shared: Sendable {
         let target: any TargetType
         let id: Int
         let clock: any Clock<Duration>
@@ -15,7 +15,7 @@ public struct RequestContext: Sendable {
         }
     }
 
-    private let call: Call
+    private let shared: Shared
 
     /// Which attempt this is, from 1. It counts up when a plugin further out calls `next` again.
     public internal(set) var attempt: Int
@@ -27,21 +27,21 @@ public struct RequestContext: Sendable {
         clock: any Clock<Duration> = ContinuousClock(),
         attributes: RequestAttributes = RequestAttributes()
     ) {
-        call = Call(target, id, clock, attributes)
+        shared = Shared(target, id, clock, attributes)
         self.attempt = attempt
     }
 
     /// The case with its arguments. Of a `MultiTarget`, the target inside.
-    public var target: any TargetType { call.target }
+    public var target: any TargetType { shared.target }
 
     /// The number of the call, unique within its provider; the same for all attempts.
-    public var id: Int { call.id }
+    public var id: Int { shared.id }
 
     /// The provider's clock. A plugin that waits, waits on it.
-    public var clock: any Clock<Duration> { call.clock }
+    public var clock: any Clock<Duration> { shared.clock }
 
     /// Those of the call's ``CallOptions``.
-    public var attributes: RequestAttributes { call.attributes }
+    public var attributes: RequestAttributes { shared.attributes }
 }
 
 extension RequestContext: CustomStringConvertible, CustomReflectable {

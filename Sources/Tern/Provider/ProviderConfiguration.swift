@@ -3,7 +3,7 @@ import Foundation
 /// How a provider encodes, decodes and bounds, where target, endpoint and call don't say.
 public struct ProviderConfiguration: Sendable {
     /// 64 MiB.
-    public static let defaultMaximumBodyBytes = 64 * 1024 * 1024
+    public static let defaultMaximumBodyBytes = Request.Delivery.defaultLimit
 
     /// How queries and forms are encoded; a task's and an endpoint's own encoder win. `QueryEncoder()` by default.
     public var queryEncoder = QueryEncoder()

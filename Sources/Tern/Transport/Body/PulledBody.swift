@@ -1,18 +1,24 @@
 import Foundation
 
-/// A body that its reader pulls out of a sequence.
-protocol BodySequence: Sendable {
-    var trailers: HTTPHeaders { get }
-
-    /// Of the whole exchange, at the end of the body.
-    var metrics: TransportMetrics? { get }
-
-    /// The next piece that isn't empty; `nil` at the end, and for ever after that.
-    func next() async throws -> Data?
+extension BodyStream {
+    /// A body from the pieces of a sequence, for a transport of your own.
+    ///
+    /// The next piece is asked for when the reader wants it, so a slow reader slows the sequence down. The sequence is
+    /// iterated once; it ends its work when its iterator is dropped or its task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - pieces: Empty pieces are skipped. An error reaches the reader as `TernError`, by the rules of ``Transport``.
+    ///   - trailers: The fields after the body, asked for once the pieces have ended. None by default.
+    public init<Pieces: AsyncSequence & Sendable>(
+        _ pieces: Pieces,
+        trailers: @escaping @Sendable () -> HTTPHeaders = { [:] }
+    ) where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
+        self.init(PulledBody(pieces, trailers))
+    }
 }
 
 /// Keeps the iterator of a sequence between two pieces.
-final class PulledBody<Pieces: AsyncSequence & Sendable>: BodySequence
+private final class PulledBody<Pieces: AsyncSequence & Sendable>: BodySequence
 where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
     // Unchecked, since iterators aren't Sendable: a reader takes it out of `held` while it waits for a piece, so that no
     // two tasks use it at a time.

@@ -5,7 +5,7 @@ extension TernError {
     enum Thrower {
         case transport
         case requestClosure
-        case plugin(any Plugin.Type)
+        case plugin(Any.Type)
         case decoding(Response)
     }
 

@@ -50,3 +50,15 @@ extension Validation.StatusCodes: CustomStringConvertible {
         }
     }
 }
+
+extension Response {
+    /// This response, if it is one that `validation` accepts.
+    ///
+    /// - Throws: `TernError` with code `.unacceptableStatus` or `.unacceptableMediaType`.
+    public func validated(by validation: Validation) throws(TernError) -> Response {
+        if let error = validation.failure(of: self) {
+            throw target.map { error.about(target: $0, request: request) } ?? error
+        }
+        return self
+    }
+}

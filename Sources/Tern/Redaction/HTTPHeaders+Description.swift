@@ -1,0 +1,20 @@
+extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
+    /// One `Name: value` a line, credentials redacted.
+    public var description: String {
+        map { "\($0)" }.joined(separator: "\n")
+    }
+
+    public var customMirror: Mirror {
+        Mirror(self, unlabeledChildren: map(\.description), displayStyle: .collection)
+    }
+}
+
+extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
+    public var description: String {
+        "\(name): \(Redaction.text(ofField: name, value: value))"
+    }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["field": description])
+    }
+}

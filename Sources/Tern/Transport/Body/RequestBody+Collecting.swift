@@ -1,0 +1,47 @@
+import Foundation
+
+extension RequestBody {
+    /// The whole body.
+    ///
+    /// - Throws: `TernError` with code `.encodingFailed`, and `CancellationError`.
+    func collected() async throws -> Data {
+        if let data { return data }
+        let body = Locked(Data())
+        do {
+            try await forEachChunk { piece in
+                try Task.checkCancellation()
+                let count = body.withLock { body in
+                    body += piece
+                    return Int64(body.count)
+                }
+                if let length, count > length { throw Self.wrongLength(count, length) }
+            }
+        } catch {
+            if error is TernError || error is CancellationError { throw error }
+            throw Self.failed(error)
+        }
+        let data = body.withLock(\.self)
+        if let length, data.count < length { throw Self.wrongLength(Int64(data.count), length) }
+        return data
+    }
+
+    static func failed(_ error: any Error) -> TernError {
+        TernError(.encodingFailed, reason: reason(of: error), underlying: error)
+    }
+
+    /// Quotes the beginning of the error's text, up to where it may hold a secret.
+    private static func reason(of error: any Error) -> String {
+        if error is EncodingError { return EncodingFailure.reason(of: error) }
+        let text =
+            (error as? any LocalizedError)?.errorDescription
+            ?? (error is any CustomNSError ? error.localizedDescription : "\(error)")
+        let line = text.prefix(200).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let shown = Redaction.text(ofForeign: line, about: nil)
+        return "The body's source threw \(type(of: error)): \(shown)\(shown.hasSuffix(".") ? "" : ".")"
+    }
+
+    static func wrongLength(_ bytes: Int64, _ length: Int64) -> TernError {
+        let reason = "The body's source brought \(bytes) bytes where \(length) were announced."
+        return TernError(.encodingFailed, reason: reason)
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+extension RequestBody {
+    private static let pieceBytes = 256 * 1024
+
+    /// A file, which is read as it is sent, from the start for each time it is sent.
+    ///
+    /// - Throws: `TernError` with code `.encodingFailed` if there is no such file, or if it can't be read.
+    public static func file(_ url: URL, contentType: String? = nil) throws(TernError) -> RequestBody {
+        let handle: FileHandle
+        let length: UInt64
+        do {
+            handle = try FileHandle(forReadingFrom: url)
+            length = try handle.seekToEnd()
+            try handle.close()
+        } catch {
+            let reason = "The body's file \(url.lastPathComponent) can't be read."
+            throw TernError(.encodingFailed, reason: reason, underlying: error)
+        }
+        let pump: Pump = { send in
+            let handle = try FileHandle(forReadingFrom: url)
+            defer { try? handle.close() }
+            while let piece = try handle.read(upToCount: pieceBytes), !piece.isEmpty { try await send(piece) }
+        }
+        let source = Source.file(url, pump)
+        return RequestBody(length: Int64(length), isReplayable: true, contentType: contentType, source: source)
+    }
+}
