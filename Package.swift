@@ -32,6 +32,11 @@ let package = Package(
             dependencies: ["Tern", "TernTesting", .target(name: "CTernCurl", condition: .when(platforms: [.linux]))],
             path: "Tests/Benchmarks"
         ),
+        .executableTarget(
+            name: "compiler-checks",
+            dependencies: ["Tern", "TernTesting"],
+            path: "Tests/CompilerChecks"
+        ),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
         .testTarget(name: "AccountsTests", dependencies: ["accounts", "TernTestSupport"]),
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "TernTestSupport"]),

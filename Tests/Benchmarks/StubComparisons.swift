@@ -25,8 +25,16 @@ enum StubComparisons {
                 .sequential("stubbed request") { _ = try await provider.request(.user(login: "octocat")) },
                 .sequential("stubbed request, decoded") { _ = try await provider.value(.user("octocat")) },
                 .sequential("stubbed request, decoded, 3 plugins") { _ = try await layered.value(.user("octocat")) },
+                Contender("the same from the main actor") { count in
+                    try await callFromMainActor(layered, count)
+                },
             ]
         )
+    }
+
+    @MainActor
+    private static func callFromMainActor(_ provider: Provider<BenchmarkAPI>, _ count: Int) async throws {
+        for _ in 0..<count { _ = try await provider.value(.user("octocat")) }
     }
 
     private static func requests(scale: Double) -> Comparison {

@@ -24,6 +24,9 @@ public struct RequestBody: Sendable {
 
     let source: Source
 
+    /// Of a body that isn't replayable: whether it was sent.
+    var use: OneShotUse?
+
     /// Bytes in memory.
     public static func data(_ data: Data, contentType: String? = nil) -> RequestBody {
         RequestBody(length: Int64(data.count), isReplayable: true, contentType: contentType, source: .data(data))
@@ -66,15 +69,40 @@ public struct RequestBody: Sendable {
         return RequestBody(length: length, isReplayable: true, contentType: contentType, source: source)
     }
 
-    /// Pieces as an asynchronous sequence brings them, which can be had only once.
+    /// The pieces of a one-shot asynchronous sequence. Sending the body again fails with `.bodyNotReplayable`.
     public static func stream<Pieces: AsyncSequence & Sendable>(
         length: Int64? = nil,
         contentType: String? = nil,
         once pieces: Pieces
     ) -> RequestBody where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
+        let use = OneShotUse()
         let source = Source.stream { send in
+            guard use.begin() else { throw Self.sentAlready }
             for try await piece in pieces where !piece.isEmpty { try await send(piece) }
         }
-        return RequestBody(length: length, isReplayable: false, contentType: contentType, source: source)
+        return RequestBody(length: length, isReplayable: false, contentType: contentType, source: source, use: use)
+    }
+
+    /// Whether a one-shot body was sent, so that it can't be sent again.
+    var isUsedUp: Bool { use?.hasBegun ?? false }
+
+    static var sentAlready: TernError {
+        let reason = "The body is a one-shot stream that was sent already. Make the stream anew for each attempt."
+        return TernError(.bodyNotReplayable, reason: reason)
+    }
+}
+
+/// Remembers that a one-shot body was sent. Copies of the body share it.
+final class OneShotUse: Sendable {
+    private let state = Locked(false)
+
+    var hasBegun: Bool { state.withLock(\.self) }
+
+    /// - Returns: Whether this is the first time.
+    func begin() -> Bool {
+        state.withLock { hasBegun in
+            defer { hasBegun = true }
+            return !hasBegun
+        }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What any request has to be, whoever made it, before a transport sees it.
 enum RequestCheck {
-    /// - Throws: `TernError` with code `.invalidURL` or `.invalidField`; `.timedOut` if a timeout isn't positive.
+    /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.bodyNotReplayable`; `.timedOut` if a timeout isn't positive.
     static func check(_ request: Request) throws(TernError) {
         try URLJoin.check(request.url.absoluteString)
         if request.method != .get { try HTTPField.check(method: request.method.rawValue) }
@@ -10,6 +10,7 @@ enum RequestCheck {
             try HTTPField.check(name: field.name, value: field.value)
             try checkFraming(field, of: request)
         }
+        if let body = request.body, body.isUsedUp { throw RequestBody.sentAlready }
         try checkTimeout(request.timeout)
         try checkTimeout(request.idleTimeout)
     }

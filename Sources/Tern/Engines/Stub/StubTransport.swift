@@ -18,6 +18,8 @@ struct StubTransport: Transport {
 
     func send(_ request: Request) async throws -> Response {
         try Task.checkCancellation()
+        // A live transport would have read it.
+        _ = request.body?.use?.begin()
         let sample = makeSample()
         if delay <= .zero, timing.carrier == nil, !sample.isHeld { return try response(from: sample, to: request) }
         guard let carrier = timing.carrier else { return try await response(from: sample, to: request, over: nil) }

@@ -1,9 +1,7 @@
 import Foundation
-import Testing
 
 /// Code that comes from Moya fails to compile where Tern would ignore it, with an error that names the new spelling.
-@Suite(.timeLimit(.minutes(5)), .enabled("There is no swiftc beside the tests.") { SwiftCompiler() != nil })
-struct MoyaSpellingsTests {
+enum MoyaSpellings {
     /// Declarations, each of which is on a line of its own, and a part of the error that it has to give.
     private static let targets = [
         ("var headers: [String: String]? { nil }", "Declare `var headers: HTTPHeaders`."),
@@ -107,33 +105,39 @@ struct MoyaSpellingsTests {
         }
         """
 
-    @Test func oldSpellingsAreErrorsThatNameTheNewOnes() async throws {
-        let cases =
-            Self.targets.enumerated().map { number, example in
-                ("enum Target\(number): TargetType { case only; \(example.0) }", example.1)
-            }
-            + Self.plugins.enumerated().map { number, example in
-                ("struct Plugin\(number): Plugin { \(example.0) }", example.1)
-            } + Self.others
-        let compiler = try #require(SwiftCompiler())
-        let head = Self.current + "\nenum Late { case only }\n"
-        let firstLine = head.split(separator: "\n", omittingEmptySubsequences: false).count
+    private static let modes = [
+        [], ["-default-isolation", "MainActor"], ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"],
+    ]
 
-        let diagnostics = try await compiler.diagnostics(of: head + cases.map(\.0).joined(separator: "\n"))
-
-        for (index, (source, expected)) in cases.enumerated() {
-            let errors = diagnostics.filter { $0.line == firstLine + index && $0.isError }
-            #expect(errors.contains { $0.text.contains(expected) }, "\(source): \(errors)")
+    static func failures(of compiler: SwiftCompiler) throws -> [String] {
+        var failures = try oldSpellings(compiler)
+        for mode in modes {
+            let diagnostics = try compiler.diagnostics(of: current, flags: mode)
+            failures += diagnostics.map { "Current spellings \(mode): line \($0.line): \($0.text)" }
         }
-        #expect(diagnostics.filter { $0.line < firstLine }.isEmpty)
+        return failures
     }
 
-    @Test(arguments: [
-        [], ["-default-isolation", "MainActor"], ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"],
-    ])
-    func currentSpellingsCompile(flags: [String]) async throws {
-        let compiler = try #require(SwiftCompiler())
+    /// What compiles although it is an old spelling, or fails with an error that doesn't name the new one.
+    private static func oldSpellings(_ compiler: SwiftCompiler) throws -> [String] {
+        let cases =
+            targets.enumerated().map { number, example in
+                ("enum Target\(number): TargetType { case only; \(example.0) }", example.1)
+            }
+            + plugins.enumerated().map { number, example in
+                ("struct Plugin\(number): Plugin { \(example.0) }", example.1)
+            } + others
+        let head = current + "\nenum Late { case only }\n"
+        let firstLine = head.split(separator: "\n", omittingEmptySubsequences: false).count
+        let diagnostics = try compiler.diagnostics(of: head + cases.map(\.0).joined(separator: "\n"))
 
-        #expect(try await compiler.diagnostics(of: Self.current, flags: flags) == [])
+        var failures = diagnostics.filter { $0.line < firstLine }.map { "Current spellings: \($0.text)" }
+        for (index, (source, expected)) in cases.enumerated() {
+            let errors = diagnostics.filter { $0.line == firstLine + index && $0.isError }.map(\.text)
+            if !errors.contains(where: { $0.contains(expected) }) {
+                failures.append("\(source): expected an error with “\(expected)”, got \(errors)")
+            }
+        }
+        return failures
     }
 }
