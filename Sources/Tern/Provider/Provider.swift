@@ -28,7 +28,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     let inFlightRequests: InFlightRequests?
     /// What stub delays, timeouts and waiting plugins wait on.
     package let clock: any Clock<Duration>
-    let carrier: (any StubCarrier)?
+    let link: (any StubLink)?
     let observer: (any ExchangeObserver)?
     /// Shared with copies, whose calls one observer tells apart.
     private let lastID: Locked<Int>
@@ -79,7 +79,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             callbackQueue: callbackQueue,
             inFlightRequests: trackInflights ? InFlightRequests() : nil,
             clock: clock,
-            carrier: nil,
+            link: nil,
             observer: nil,
             configuration: ProviderConfiguration(),
             lastID: Locked(0)
@@ -95,7 +95,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         callbackQueue: DispatchQueue?,
         inFlightRequests: InFlightRequests?,
         clock: any Clock<Duration>,
-        carrier: (any StubCarrier)?,
+        link: (any StubLink)?,
         observer: (any ExchangeObserver)?,
         configuration: ProviderConfiguration,
         lastID: Locked<Int>
@@ -105,12 +105,12 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.stubClosure = stubClosure
         self.transport = transport
         live = LiveTransport(transport)
-        stubTiming = StubTiming(clock: clock, carrier: carrier)
+        stubTiming = StubTiming(clock: clock, link: link)
         self.plugins = plugins
         self.callbackQueue = callbackQueue
         self.inFlightRequests = inFlightRequests
         self.clock = clock
-        self.carrier = carrier
+        self.link = link
         self.observer = observer
         self.configuration = configuration
         self.lastID = lastID
@@ -128,18 +128,18 @@ public final class Provider<Target: TargetType>: ProviderType {
     public func configured(_ change: (inout ProviderConfiguration) -> Void) -> Provider {
         var configuration = configuration.copy()
         change(&configuration)
-        return copy(carrier: carrier, observer: observer, configuration: configuration)
+        return copy(link: link, observer: observer, configuration: configuration)
     }
 
     /// The same provider, of whose calls `observer` hears everything. It shares transport and plugins with this one.
     package func observed(by observer: any ExchangeObserver) -> Provider {
-        copy(carrier: carrier, observer: observer, configuration: configuration)
+        copy(link: link, observer: observer, configuration: configuration)
     }
 
-    /// The same provider, whose stubbed exchanges take as long as `carrier` takes them. It shares transport and plugins
+    /// A copy of this provider whose stubbed exchanges take the time of `link`. It shares transport and plugins
     /// with this one.
-    package func carried(by carrier: any StubCarrier) -> Provider {
-        copy(carrier: carrier, observer: observer, configuration: configuration)
+    package func connected(through link: any StubLink) -> Provider {
+        copy(link: link, observer: observer, configuration: configuration)
     }
 
     public var decoder: JSONDecoder { configuration.decoder }
@@ -171,7 +171,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     // MARK: - Private
 
     private func copy(
-        carrier: (any StubCarrier)?,
+        link: (any StubLink)?,
         observer: (any ExchangeObserver)?,
         configuration: ProviderConfiguration
     ) -> Provider {
@@ -184,7 +184,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             callbackQueue: callbackQueue,
             inFlightRequests: inFlightRequests == nil ? nil : InFlightRequests(),
             clock: clock,
-            carrier: carrier,
+            link: link,
             observer: observer,
             configuration: configuration,
             lastID: lastID

@@ -16,7 +16,7 @@ struct OneWayOfWaitingTests {
     /// What a socket or a file is waited for with takes real time, under virtual time too: it is the world outside.
     private static let outside: Set = [
         "CurlConnection.swift", "CurlConnections.swift", "CurlLoop.swift", "CurlTransfer.swift",
-        "CurlTransfer+Waiting.swift", "CurlTurn.swift",
+        "CurlTransfer+Waiting.swift", "CurlTick.swift",
         "CurlMulti.swift", "URLSessionTimes.swift",
     ]
 

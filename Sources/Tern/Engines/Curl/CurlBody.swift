@@ -48,7 +48,7 @@
                 pieceBytes += part.count
                 rest = rest.dropFirst(part.count)
                 // libcurl brings 64 KiB at most, and waking a reader for each is dear.
-                if pieceBytes >= min(CurlMemory.blockBytes, budget.bytesPerStream) { hasRoom = handOver() }
+                if pieceBytes >= min(CurlMemory.blockBytes, budget.bytesPerStream) { hasRoom = flush() }
             }
             return hasRoom
         }
@@ -56,7 +56,7 @@
         /// Hands over what has come, however little.
         ///
         /// - Returns: Whether there is room for more.
-        mutating func handOver() -> Bool {
+        mutating func flush() -> Bool {
             guard let block, let channel else { return true }
             let count = pieceBytes
             self.block = nil

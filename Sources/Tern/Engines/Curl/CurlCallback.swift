@@ -5,17 +5,17 @@
     enum CurlCallback {
         static let headLine: tern_curl_bytes_callback = { bytes, size, count, context in
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return transfer(context)?.receivedHeadLine(line) == true ? line.count : CurlAnswer.abortWriting
+            return transfer(context)?.receivedHeadLine(line) == true ? line.count : CurlCallbackResult.abortWriting
         }
 
         static let body: tern_curl_bytes_callback = { bytes, size, count, context in
             let buffer = UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return transfer(context)?.received(buffer) == true ? buffer.count : CurlAnswer.abortWriting
+            return transfer(context)?.received(buffer) == true ? buffer.count : CurlCallbackResult.abortWriting
         }
 
         static let fill: tern_curl_bytes_callback = { bytes, size, count, context in
             let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
-            return transfer(context)?.fill(buffer) ?? CurlAnswer.abortReading
+            return transfer(context)?.fill(buffer) ?? CurlCallbackResult.abortReading
         }
 
         static let seek: tern_curl_seek_callback = { context, offset, origin in
@@ -42,7 +42,7 @@
                 localPort: localPort
             )
             return transfer(context)?.willSend(at: endpoints) == true
-                ? CurlAnswer.goesOn : CurlAnswer.abortSending
+                ? CurlCallbackResult.proceed : CurlCallbackResult.abortSending
         }
 
         static let log: tern_curl_debug_callback = { _, kind, text, count, context in

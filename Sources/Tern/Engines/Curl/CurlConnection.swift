@@ -47,7 +47,7 @@
 
         /// Whether the next request may be sent on it: without HTTP/2, whatever can be read now would be taken for the
         /// response. The server has closed the connection, or sent something that belongs to no request.
-        var isSilent: Bool {
+        var hasNothingToRead: Bool {
             var byte: UInt8 = 0
             return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) < 0
                 && (errno == EAGAIN || errno == EWOULDBLOCK)

@@ -36,7 +36,7 @@
 
         /// Lets libcurl work on what is ready.
         func work(at time: ContinuousClock.Instant) {
-            for event in events[..<readyCount] where !poller.isAlarm(event) {
+            for event in events[..<readyCount] where !poller.isWakeUp(event) {
                 guard let connection = self[event.descriptor] else {
                     poller.remove(event.descriptor)
                     continue
@@ -163,11 +163,11 @@
         /// about to use, it may be one of them.
         ///
         /// - Returns: Whether there was one.
-        func shutDownUnsilent() -> Bool {
+        func shutDownReadableIdle() -> Bool {
             var found = false
             // libcurl may have closed one that never got connected, and its number be that of any other file.
             for case let connection? in table where connection.isConnected && !connection.isMultiplexed {
-                guard connection.isIdle, !connection.isAwaited, !connection.isSilent else { continue }
+                guard connection.isIdle, !connection.isAwaited, !connection.hasNothingToRead else { continue }
                 connection.shutDown()
                 found = true
             }

@@ -9,7 +9,7 @@
 
         private struct State {
             /// What reaches the thread; `nil` until there is one.
-            var mailbox: CurlMailbox?
+            var commandQueue: CurlCommandQueue?
             var lastID = 0
         }
 
@@ -22,48 +22,48 @@
         ///
         /// - Throws: ``ConnectionLoss`` where it may have to be sent again.
         func exchange(_ request: Request) async throws -> Response {
-            let (id, mailbox) = try begin()
+            let (id, commandQueue) = try begin()
             let configuration = settings.configuration
-            let submission = CurlSubmission(id, request, configuration)
-            let reply = try await withTaskCancellationHandler {
+            let prepared = CurlPreparedRequest(id, request, configuration)
+            let result = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    mailbox.post(.start(submission, continuation))
+                    commandQueue.post(.start(prepared, continuation))
                     // A cancel that came first found nothing to cancel.
-                    if Task.isCancelled { mailbox.post(.cancel(submission.id)) }
+                    if Task.isCancelled { commandQueue.post(.cancel(prepared.id)) }
                 }
             } onCancel: {
-                submission.cancel()
-                mailbox.post(.cancel(submission.id))
+                prepared.cancel()
+                commandQueue.post(.cancel(prepared.id))
             }
-            return reply.response(to: request)
+            return result.response(to: request)
         }
 
         func stop() {
-            state.withLock(\.mailbox)?.post(.stop)
+            state.withLock(\.commandQueue)?.post(.stop)
         }
 
         /// Also starts the thread, once. Where that isn't possible the next call tries again.
         ///
         /// - Returns: The number of the next call, and where it is to be posted.
         /// - Throws: `TernError` with code `.transportFailed` where there is no file descriptor left.
-        private func begin() throws(TernError) -> (Int, CurlMailbox) {
-            let (id, mailbox, isFirst) = state.withLock { state in
-                let isFirst = state.mailbox == nil
-                if isFirst { state.mailbox = CurlMailbox() }
+        private func begin() throws(TernError) -> (Int, CurlCommandQueue) {
+            let (id, commandQueue, isFirst) = state.withLock { state in
+                let isFirst = state.commandQueue == nil
+                if isFirst { state.commandQueue = CurlCommandQueue() }
                 state.lastID += 1
-                return (state.lastID, state.mailbox, isFirst)
+                return (state.lastID, state.commandQueue, isFirst)
             }
-            guard let mailbox else { throw CurlError.noDescriptor() }
-            if isFirst { startThread(mailbox) }
-            return (id, mailbox)
+            guard let commandQueue else { throw CurlError.noDescriptor() }
+            if isFirst { startThread(commandQueue) }
+            return (id, commandQueue)
         }
 
-        private func startThread(_ mailbox: CurlMailbox) {
+        private func startThread(_ commandQueue: CurlCommandQueue) {
             let thread = Thread { [settings] in
                 // Foundation's own way depends on which of two threads is the faster one.
                 _ = tern_thread_set_name("Tern.curl")
                 Self.blockSIGPIPE()
-                var loop = CurlLoop(mailbox: mailbox, settings: settings)
+                var loop = CurlLoop(commandQueue: commandQueue, settings: settings)
                 loop.run()
             }
             thread.start()

@@ -35,7 +35,11 @@
             // The engine's own copies of them, which are there as long as the transport.
             if [58, 77].contains(number), message.contains("/proc/self/fd/") { return noDescriptor(number) }
             if number == 56, connectStatus == 407 {
-                return TernError(.proxyFailed, reason: ProxyRefusal.reason, underlying: CurlError(number: number))
+                return TernError(
+                    .proxyFailed,
+                    reason: ProxyAuthenticationFailure.reason,
+                    underlying: CurlError(number: number)
+                )
             }
             if number == 7, let socketPath {
                 let cause = systemError == 0 ? message : String(cString: strerror(systemError))

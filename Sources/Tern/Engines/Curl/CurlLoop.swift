@@ -2,26 +2,26 @@
     import CTernCurl
     import Foundation
 
-    /// What the engine's thread does: takes letters, lets libcurl work, hands out what has ended, sleeps.
+    /// What the engine's thread does: takes commands, lets libcurl work, hands out what has ended, sleeps.
     ///
     /// Only that thread touches it, and all that it holds.
     struct CurlLoop {
-        private let mailbox: CurlMailbox
+        private let commandQueue: CurlCommandQueue
         private let settings: CurlSettings
         private let connections: CurlConnections
         private let multis: Multis?
         private let memory = CurlMemory()
         private let budget = BodyBudget()
-        private let turn = CurlTurn()
-        private var letters: [CurlMailbox.Letter] = []
+        private let tick = CurlTick()
+        private var commands: [CurlCommand] = []
         /// Holds what all handles have in common: names, TLS sessions, cookies.
         private let share: tern_curl_share?
         private var transfers: [Int: CurlTransfer] = [:]
         private var spareSlots: [CurlSlot] = []
-        /// Of the transfers that have ended in this turn.
-        private var reports: [CurlReport] = []
+        /// Of the transfers that have ended in this tick.
+        private var completions: [CurlCompletion] = []
         /// Not a global queue, whose threads may all be busy with somebody's work.
-        private let reporting = DispatchQueue(label: "Tern.reports")
+        private let completionQueue = DispatchQueue(label: "Tern.completions")
         /// No transfer is due before this.
         private var nextDueTime: ContinuousClock.Instant?
         private var isStopping = false
@@ -36,14 +36,14 @@
         private static let maximumSpareSlots = 64
         private static let longestSleepMilliseconds: Int32 = 60_000
 
-        init(mailbox: CurlMailbox, settings: CurlSettings) {
-            self.mailbox = mailbox
+        init(commandQueue: CurlCommandQueue, settings: CurlSettings) {
+            self.commandQueue = commandQueue
             self.settings = settings
-            connections = CurlConnections(mailbox.poller)
+            connections = CurlConnections(commandQueue.poller)
             let configuration = settings.configuration
             multis =
-                if let collected = CurlMulti(.collected, configuration, connections, turn),
-                    let streamed = CurlMulti(.streamed, configuration, connections, turn)
+                if let collected = CurlMulti(.collected, configuration, connections, tick),
+                    let streamed = CurlMulti(.streamed, configuration, connections, tick)
                 {
                     Multis(collected: collected, streamed: streamed)
                 } else {
@@ -58,40 +58,40 @@
 
         mutating func run() {
             while true {
-                turn.begin()
-                mailbox.takeAll(&letters)
-                for letter in letters { handle(letter) }
+                tick.begin()
+                commandQueue.takeAll(&commands)
+                for command in commands { handle(command) }
                 // Nothing is kept longer than it is needed.
-                letters.removeAll(keepingCapacity: true)
-                connections.work(at: turn.now)
+                commands.removeAll(keepingCapacity: true)
+                connections.work(at: tick.now)
                 // This thread may have been held up: a server isn't silent whose bytes are there and haven't been read.
-                if isAnyDue { connections.workOnAll(at: turn.now) }
+                if isAnyDue { connections.workOnAll(at: tick.now) }
                 for multi in multis?.all ?? [] { multi.workIfDue() }
-                turn.handOver()
+                tick.flush()
                 finishAll()
                 endDue()
-                reportEnds()
+                deliverCompletions()
                 if isStopping, transfers.isEmpty { break }
-                connections.wait(milliseconds: mailbox.fallAsleep() ? sleepMilliseconds : 0)
+                connections.wait(milliseconds: commandQueue.prepareToSleep() ? sleepMilliseconds : 0)
             }
             spareSlots = []
             for multi in multis?.all ?? [] { multi.close() }
-            mailbox.close()
+            commandQueue.close()
             if let share { _ = tern_curl_share_cleanup(share) }
         }
 
         // MARK: - Private
 
-        private mutating func handle(_ letter: CurlMailbox.Letter) {
-            switch letter {
-            case .start(let submission, let continuation): start(submission, continuation)
+        private mutating func handle(_ command: CurlCommand) {
+            switch command {
+            case .start(let prepared, let continuation): start(prepared, continuation)
             case .cancel(let id): end(transfers[id], with: .failure(CancellationError()))
             case .resume(let id, let mask): resume(transfers[id], mask)
             case .stop: isStopping = true
             }
         }
 
-        private mutating func start(_ submission: CurlSubmission, _ continuation: CurlReply.Continuation) {
+        private mutating func start(_ prepared: CurlPreparedRequest, _ continuation: CurlResult.Continuation) {
             guard let slot = spareSlots.popLast() ?? CurlSlot(settings, connections, share: share),
                 let multis
             else {
@@ -99,18 +99,18 @@
                 return continuation.resume(throwing: error)
             }
             let transfer = CurlTransfer(
-                submission,
+                prepared,
                 continuation,
                 slot: slot,
                 redirects: settings.configuration.redirects,
-                mailbox: mailbox,
+                commandQueue: commandQueue,
                 connections: connections,
-                multi: submission.request.delivery.isCollected ? multis.collected : multis.streamed,
+                multi: prepared.request.delivery.isCollected ? multis.collected : multis.streamed,
                 memory: memory,
                 budget: budget,
-                turn: turn
+                tick: tick
             )
-            transfers[submission.id] = transfer
+            transfers[prepared.id] = transfer
             let error = slot.begin(transfer)
             guard error == 0 else { return end(transfer, with: .failure(slot.error(error))) }
             transfer.origin?.running += 1
@@ -133,7 +133,7 @@
             guard let transfer else { return }
             transfer.resume(mask)
             // What was held back can be the last of a body, or broken.
-            if let result = transfer.result { end(transfer, with: result) }
+            if let outcome = transfer.outcome { end(transfer, with: outcome) }
         }
 
         private mutating func finishAll() {
@@ -146,15 +146,15 @@
                         transfer.wait()
                         // All that were under way may have to wait.
                         if let origin = transfer.origin, origin.running == 0 { startNext(of: origin) }
-                    } else if let result = transfer.result {
-                        end(transfer, with: result)
+                    } else if let outcome = transfer.outcome {
+                        end(transfer, with: outcome)
                     }
                 }
             }
         }
 
         /// Whether the first of the transfers can be due.
-        private var isAnyDue: Bool { nextDueTime.map { $0 <= turn.now } ?? false }
+        private var isAnyDue: Bool { nextDueTime.map { $0 <= tick.now } ?? false }
 
         /// Looks at all, but only when the first of them can be due.
         private mutating func endDue() {
@@ -165,11 +165,11 @@
             nextDueTime = transfers.values.map(\.dueTime).min()
         }
 
-        private mutating func end(_ transfer: CurlTransfer?, with result: Result<CurlReply, any Error>) {
+        private mutating func end(_ transfer: CurlTransfer?, with outcome: CurlResult.Outcome) {
             guard let transfer, transfers.removeValue(forKey: transfer.id) != nil else { return }
             let slot = transfer.slot
             transfer.multi.remove(slot.easy)
-            reports.append(transfer.end(with: result))
+            completions.append(transfer.end(with: outcome))
             slot.end()
             if let origin = transfer.origin {
                 origin.remove(transfer)
@@ -180,14 +180,14 @@
 
         /// All at once, since each by itself would wake a thread of its own. Several are delivered by another thread, since
         /// all transfers share the time of this one.
-        private mutating func reportEnds() {
-            guard !reports.isEmpty else { return }
-            if reports.count == 1 {
-                reports[0].deliver()
+        private mutating func deliverCompletions() {
+            guard !completions.isEmpty else { return }
+            if completions.count == 1 {
+                completions[0].deliver()
             } else {
-                reporting.async { [reports] in for report in reports { report.deliver() } }
+                completionQueue.async { [completions] in for completion in completions { completion.deliver() } }
             }
-            reports = []
+            completions = []
         }
 
         private var sleepMilliseconds: Int32 {

@@ -6,7 +6,7 @@
     final class CurlMulti {
         private let handle: tern_curl_multi
         private let connections: CurlConnections
-        private let tick: CurlTurn
+        private let tick: CurlTick
         /// By scheme, host and port.
         private var origins: [String: CurlOrigin] = [:]
         private let kind: Kind
@@ -31,7 +31,7 @@
             _ kind: Kind,
             _ configuration: TransportConfiguration,
             _ connections: CurlConnections,
-            _ tick: CurlTurn
+            _ tick: CurlTick
         ) {
             guard let handle = tern_curl_multi_init() else { return nil }
             self.handle = handle
@@ -55,11 +55,11 @@
         }
 
         /// The origin of a request; `nil` where no connection has several requests at a time.
-        func origin(of submission: CurlSubmission) -> CurlOrigin? {
-            guard kind == .collected, submission.mayUseHTTP2, configuration.connectionsPerHost == nil else {
+        func origin(of prepared: CurlPreparedRequest) -> CurlOrigin? {
+            guard kind == .collected, prepared.mayUseHTTP2, configuration.connectionsPerHost == nil else {
                 return nil
             }
-            let name = submission.origin
+            let name = prepared.origin
             if let origin = origins[name] { return origin }
             // What is known of hosts without a connection can be learnt again.
             if origins.count > Self.maximumConnections {

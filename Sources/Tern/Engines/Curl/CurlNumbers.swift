@@ -114,7 +114,7 @@
     }
 
     /// What the callbacks may answer instead of a count of bytes.
-    enum CurlAnswer {
+    enum CurlCallbackResult {
         /// `CURL_READFUNC_ABORT`.
         static let abortReading = 0x1000_0000
         /// `CURL_READFUNC_PAUSE`.
@@ -122,7 +122,7 @@
         /// Any count but that of the bytes ends the transfer.
         static let abortWriting = -1
         /// `CURL_PREREQFUNC_OK`.
-        static let goesOn: Int32 = 0
+        static let proceed: Int32 = 0
         /// `CURL_PREREQFUNC_ABORT`.
         static let abortSending: Int32 = 1
     }

@@ -9,26 +9,26 @@
         typealias Event = tern_epoll_event
 
         private let epoll: Int32
-        private let alarm: Int32
+        private let wakeUp: Int32
 
         /// `nil` when there is no descriptor left.
         init?() {
             epoll = tern_epoll_create()
-            alarm = tern_eventfd_create()
-            guard epoll >= 0, alarm >= 0, tern_epoll_control(epoll, Operation.add, alarm, Self.readable) == 0 else {
+            wakeUp = tern_eventfd_create()
+            guard epoll >= 0, wakeUp >= 0, tern_epoll_control(epoll, Operation.add, wakeUp, Self.readable) == 0 else {
                 close()
                 return nil
             }
         }
 
         func close() {
-            for descriptor in [epoll, alarm] where descriptor >= 0 { _ = Glibc.close(descriptor) }
+            for descriptor in [epoll, wakeUp] where descriptor >= 0 { _ = Glibc.close(descriptor) }
         }
 
         /// Ends the wait under way, or the next one.
         func wake() {
             var one: UInt64 = 1
-            _ = write(alarm, &one, 8)
+            _ = write(wakeUp, &one, 8)
         }
 
         /// - Parameter events: Bits of ``CurlSocketEvents``.
@@ -56,10 +56,10 @@
         }
 
         /// Whether an event is the wake-up, which is over with this.
-        func isAlarm(_ event: Event) -> Bool {
-            guard event.descriptor == alarm else { return false }
+        func isWakeUp(_ event: Event) -> Bool {
+            guard event.descriptor == wakeUp else { return false }
             var count: UInt64 = 0
-            _ = read(alarm, &count, 8)
+            _ = read(wakeUp, &count, 8)
             return true
         }
 

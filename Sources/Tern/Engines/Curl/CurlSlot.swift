@@ -53,26 +53,26 @@
                 isSetUp = true
             }
             var handle = CurlHandle(easy)
-            let (submission, request) = (transfer.submission, transfer.request)
-            handle.set(CurlOption.url, submission.url)
-            let mayUseHTTP2 = submission.mayUseHTTP2 && transfer.origin?.isUntrusted != true
+            let (prepared, request) = (transfer.prepared, transfer.request)
+            handle.set(CurlOption.url, prepared.url)
+            let mayUseHTTP2 = prepared.mayUseHTTP2 && transfer.origin?.isUntrusted != true
             handle.set(CurlOption.httpVersion, settings.httpVersion(mayUseHTTP2: mayUseHTTP2))
             // Whether a connection under way can be shared is worth waiting for.
             handle.set(CurlOption.pipeWait, mayUseHTTP2 ? 1 : 0)
-            if submission.isSecure || submission.mayUseHTTP2 { readLog(into: &handle) }
-            if mustConnectAnew(for: submission) {
+            if prepared.isSecure || prepared.mayUseHTTP2 { readLog(into: &handle) }
+            if mustConnectAnew(for: prepared) {
                 isSetUp = false
                 handle.set(CurlOption.freshConnect, 1)
             }
             if settings.configuration.cookies == .inMemory {
-                if let cookies = submission.cookies {
+                if let cookies = prepared.cookies {
                     handle.set(CurlOption.cookies, cookies)
                 } else {
                     handle.unset(CurlOption.cookies)
                 }
             }
-            setFields(of: submission)
-            setBody(of: request, method: submission.method, in: &handle)
+            setFields(of: prepared)
+            setBody(of: request, method: prepared.method, in: &handle)
             setDelivery(of: request, in: &handle)
             return handle.firstError
         }
@@ -125,7 +125,7 @@
             switch tern_curl_easy_header(easy, ":status", CurlHeaderOrigin.pseudo) {
             case CurlHeaderResult.ok: true
             // Before 7.83 libcurl doesn't tell.
-            case CurlHeaderResult.notBuiltIn: transfer?.submission.mayUseHTTP2 == true
+            case CurlHeaderResult.notBuiltIn: transfer?.prepared.mayUseHTTP2 == true
             default: false
             }
         }
@@ -178,20 +178,20 @@
         }
 
         /// A libcurl that doesn't ask before it sends would send a request again by itself where a kept connection ends.
-        private func mustConnectAnew(for submission: CurlSubmission) -> Bool {
-            submission.request.needsNewConnection
-                || !CurlLibrary.asksBeforeSending && !submission.request.isIdempotent
+        private func mustConnectAnew(for prepared: CurlPreparedRequest) -> Bool {
+            prepared.request.needsNewConnection
+                || !CurlLibrary.asksBeforeSending && !prepared.request.isIdempotent
         }
 
         /// Most requests have the fields of the one before.
-        private func setFields(of submission: CurlSubmission) {
-            guard submission.fields != fields else { return }
+        private func setFields(of prepared: CurlPreparedRequest) {
+            guard prepared.fields != fields else { return }
             let former = fieldList
             fieldList = nil
-            for field in submission.fields { fieldList = tern_curl_slist_append(fieldList, field) }
+            for field in prepared.fields { fieldList = tern_curl_slist_append(fieldList, field) }
             tern_curl_set_pointer(easy, CurlOption.httpHeader, fieldList)
             tern_curl_slist_free_all(former)
-            fields = submission.fields
+            fields = prepared.fields
         }
 
         private func setBody(of request: Request, method: String, in handle: inout CurlHandle) {

@@ -4,7 +4,7 @@
     /// What a transfer ends with.
     extension CurlTransfer {
         /// `nil` while there is something to do.
-        var result: Result<CurlReply, any Error>? {
+        var outcome: CurlResult.Outcome? {
             if let failure { return .failure(failure) }
             guard let code, decoder?.hasMore != true else { return nil }
             // What an older libcurl makes of a line that is too long for it, 27 being CURLE_OUT_OF_MEMORY.
@@ -14,7 +14,7 @@
                 return .failure(TernError(.malformedResponse, underlying: CurlError(number: code)))
             }
             // 92 is CURLE_HTTP2_STREAM: here that of a response which came before the end of the request's body.
-            let isWhole = code == 0 || code == 92 && head.isComplete && sending?.isEndedEarly == true
+            let isWhole = code == 0 || code == 92 && head.isComplete && attempt?.isEndedEarly == true
             guard isWhole else { return .failure(headBytes == 0 ? lossOrError(code) : slot.error(code)) }
             guard head.isComplete else {
                 // Something came that libcurl takes for a status line.
@@ -28,18 +28,23 @@
             } catch {
                 return .failure(error)
             }
-            return .success(reply)
+            return .success(result)
         }
 
         /// Is the last thing that has to do with the slot.
-        func end(with result: Result<CurlReply, any Error>) -> CurlReport {
-            if case .failure(let error as TernError) = result, error.code == .malformedResponse {
+        func end(with outcome: CurlResult.Outcome) -> CurlCompletion {
+            if case .failure(let error as TernError) = outcome, error.code == .malformedResponse {
                 leaveMalformedConnection()
             }
             releaseConnection()
             upload.abandon()
-            handOver()
-            return CurlReport(result: result, continuation: continuation, channel: body.channel, submission: submission)
+            flush()
+            return CurlCompletion(
+                outcome: outcome,
+                continuation: continuation,
+                channel: body.channel,
+                prepared: prepared
+            )
         }
     }
 #endif

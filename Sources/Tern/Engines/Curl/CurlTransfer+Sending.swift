@@ -6,7 +6,7 @@
     /// connection where something waits that isn't its response.
     extension CurlTransfer {
         /// Why libcurl may not send.
-        enum SendingStop {
+        enum StopReason {
             /// There are as many connections to the origin as there may be.
             case noConnection
             /// HTTP/2 is required, and TLS has negotiated something else.
@@ -20,12 +20,12 @@
         /// - Returns: The new socket, or -1.
         func openSocket(_ address: tern_curl_address) -> Int32 {
             // libcurl has sent the request, and would do it again.
-            guard sending == nil else {
-                sendingStop = .repetition
+            guard attempt == nil else {
+                stopReason = .repetition
                 return -1
             }
             if let origin, !origin.mayConnect {
-                sendingStop = .noConnection
+                stopReason = .noConnection
                 return -1
             }
             let socket = connections.open(address, for: origin)
@@ -37,44 +37,44 @@
         ///
         /// - Returns: Whether it may.
         func willSend(at endpoints: CurlEndpoints?) -> Bool {
-            guard sending == nil else {
-                sendingStop = .repetition
+            guard attempt == nil else {
+                stopReason = .repetition
                 return false
             }
-            guard !submission.requiresHTTP2 || usesHTTP2 else {
-                sendingStop = .noHTTP2
+            guard !prepared.requiresHTTP2 || usesHTTP2 else {
+                stopReason = .noHTTP2
                 return false
             }
             // Another of several addresses may have been free.
-            sendingStop = nil
+            stopReason = nil
             let isReused = slot.number(CurlInfo.newConnections) == 0
             let connection = connections.connection(at: endpoints, opened: isReused ? [] : openedSockets)
             if isReused, origin?.isUntrusted == true, connection?.isMultiplexed == false, connection?.isIdle == false {
-                sendingStop = .unusableConnection
+                stopReason = .unusableConnection
                 return false
             }
             if isReused {
-                let isUsable = connection.map { checkUnused($0) } ?? !connections.shutDownUnsilent()
+                let isUsable = connection.map { checkUnused($0) } ?? !connections.shutDownReadableIdle()
                 guard isUsable else {
-                    sendingStop = .unusableConnection
+                    stopReason = .unusableConnection
                     return false
                 }
             }
-            sending = CurlSending(isConnectionReused: isReused)
+            attempt = CurlAttempt(isConnectionReused: isReused)
             if let connection { bind(connection) }
             return true
         }
 
         /// libcurl waits for a response there.
         func isWaiting(on connection: CurlConnection) {
-            if sending != nil, sending?.connection == nil { bind(connection) }
+            if attempt != nil, attempt?.connection == nil { bind(connection) }
         }
 
         /// A line of libcurl's log.
         func log(_ line: UnsafeRawBufferPointer) {
             // "Excess found": bytes behind a response without content, which libcurl drops.
             if line.starts(with: "Excess found".utf8) { slot.forbidReuse() }
-            if sending == nil { note(protocolIn: line) } else { sending?.take(line) }
+            if attempt == nil { note(protocolIn: line) } else { attempt?.take(line) }
         }
 
         /// TLS has negotiated a protocol: "ALPN: server accepted h2", or in older versions "ALPN, server accepted to use h2".
@@ -87,11 +87,11 @@
         }
 
         /// Whether libcurl found no connection, so that the transfer has to wait for one.
-        var needsToWait: Bool { sendingStop == .noConnection && sending == nil }
+        var needsToWait: Bool { stopReason == .noConnection && attempt == nil }
 
         /// Makes the transfer as it was before libcurl had it.
         func wait() {
-            sendingStop = nil
+            stopReason = nil
             code = nil
             openedSockets = []
             origin?.wait(self)
@@ -99,14 +99,14 @@
 
         /// libcurl would use an HTTP/2 connection again whose state is broken, and wait for ever.
         func leaveMalformedConnection() {
-            guard sending?.stream != nil else { return }
-            sending?.connection?.shutDown()
+            guard attempt?.stream != nil else { return }
+            attempt?.connection?.shutDown()
         }
 
         /// The transfer is over for its connection.
         func releaseConnection() {
-            sending?.connection?.transfers -= 1
-            sending?.connection = nil
+            attempt?.connection?.transfers -= 1
+            attempt?.connection = nil
         }
 
         /// The error of a transfer that libcurl has ended with `code` before the first byte of a response.
@@ -116,7 +116,7 @@
                 let reason = "The response breaks the rules of HTTP/2, or its head is too long."
                 return TernError(.malformedResponse, reason: reason, underlying: error.underlying)
             }
-            switch sendingStop {
+            switch stopReason {
             case .unusableConnection:
                 let reason = "The kept connection was not usable any more."
                 return lost(TernError(.connectionLost, reason: reason), mayBeProcessed: false, isSent: false)
@@ -127,14 +127,14 @@
                 let reason = "The server doesn't offer HTTP/2, which the transport's configuration requires."
                 return TernError(.tlsFailed, reason: reason)
             case .noConnection, nil:
-                guard let sending else { return error }
+                guard let attempt else { return error }
                 // 16 is CURLE_HTTP2: after GOAWAY, a stream that was refused or never opened.
-                let isSessionOver = code == 16 && (sending.isUnprocessed || sending.stream == nil)
+                let isSessionOver = code == 16 && (attempt.isUnprocessed || attempt.stream == nil)
                 guard isSessionOver || error.code == .connectionLost else { return error }
                 let reason =
                     if isSessionOver {
                         "The server ended the HTTP/2 connection."
-                    } else if sending.isEndedEarly {
+                    } else if attempt.isEndedEarly {
                         "The response came before the end of the request's body, and libcurl lost it."
                     } else {
                         error.reason
@@ -149,30 +149,30 @@
         /// Whether libcurl has ended an HTTP/2 connection because of what came, such as a field above 64 KiB. It says so, or
         /// takes that for an empty response (52, CURLE_GOT_NOTHING), which it isn't where the server ends the connection.
         private func isEndedByClient(_ code: Int32) -> Bool {
-            guard let sending, sending.stream != nil, !sending.isUnprocessed else { return false }
-            return sending.isMalformed || code == 52 && sending.connection?.lastAcceptedStream == nil
+            guard let attempt, attempt.stream != nil, !attempt.isUnprocessed else { return false }
+            return attempt.isMalformed || code == 52 && attempt.connection?.lastAcceptedStream == nil
         }
 
         private func bind(_ connection: CurlConnection) {
             connection.transfers += 1
             connection.isConnected = true
-            connection.isSecure = submission.isSecure
+            connection.isSecure = prepared.isSecure
             if usesHTTP2 { connection.isMultiplexed = true }
-            sending?.connection = connection
+            attempt?.connection = connection
         }
 
         /// Without HTTP/2 a kept connection has no other transfer, though the last one may not have been let go.
         private func checkUnused(_ connection: CurlConnection) -> Bool {
-            guard !connection.isMultiplexed, !connection.isSilent else { return true }
+            guard !connection.isMultiplexed, !connection.hasNothingToRead else { return true }
             connection.shutDown()
             return false
         }
 
         /// Whether the server may have processed the request.
         private var mayBeProcessed: Bool {
-            guard let sending, !sending.isUnprocessed else { return false }
+            guard let attempt, !attempt.isUnprocessed else { return false }
             // On HTTP/2 what libcurl counts as sent may be waiting in its buffers; then there is no stream yet.
-            let isWaitingForStream = sending.connection?.isMultiplexed == true && sending.stream == nil
+            let isWaitingForStream = attempt.connection?.isMultiplexed == true && attempt.stream == nil
             return slot.hasSentRequest && !isWaitingForStream
         }
 
@@ -181,7 +181,7 @@
                 error,
                 mayBeProcessed: mayBeProcessed,
                 isSent: isSent,
-                isConnectionReused: sending?.isConnectionReused ?? true,
+                isConnectionReused: attempt?.isConnectionReused ?? true,
                 isBodyReplayable: isBodyReplayable
             )
         }

@@ -4,28 +4,28 @@
 
     /// The body of the request, as libcurl asks for it.
     extension CurlTransfer {
-        /// - Returns: How many bytes there were, or a ``CurlAnswer``.
+        /// - Returns: How many bytes there were, or a ``CurlCallbackResult``.
         func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
-            lastActivity = turn.now
+            lastActivity = tick.now
             switch upload.take(into: buffer) {
             case .bytes(let count):
                 return count
             case .later:
                 paused |= CurlPause.sending
-                return CurlAnswer.pauseReading
+                return CurlCallbackResult.pauseReading
             case .end:
                 return 0
             case .failed(let error):
                 failure = error
-                return CurlAnswer.abortReading
+                return CurlCallbackResult.abortReading
             }
         }
 
         /// - Returns: Whether the body goes on from there.
         func seek(to offset: Int64) -> Bool {
             // libcurl rewinds only to send a request again.
-            guard sending == nil else {
-                sendingStop = .repetition
+            guard attempt == nil else {
+                stopReason = .repetition
                 return false
             }
             return upload.seek(to: offset)
@@ -38,17 +38,17 @@
             var byte: UInt8 = 0
             guard recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 else { return }
             failure = TernError(.connectionLost, reason: "The connection was closed before the answer to an upload.")
-            mailbox.post(.resume(id, CurlPause.sending))
+            commandQueue.post(.resume(id, CurlPause.sending))
         }
 
         func sent(_ bytes: Int64, of expected: Int64) {
             // libcurl counts the framing of chunks, too.
             let bytes = min(bytes, Int64(upload.takenBytes))
             guard bytes > progress.sentBytes else { return }
-            lastActivity = turn.now
+            lastActivity = tick.now
             progress.sentBytes = bytes
             progress.expectedSentBytes = expected > 0 ? expected : nil
-            submission.relay.report(progress)
+            prepared.relay.report(progress)
         }
 
         /// Whether the body can be sent from its beginning: it is replayable, or none of it was asked for.

@@ -5,9 +5,9 @@
     /// One exchange in one slot. Only the engine's thread touches it, libcurl's callbacks included.
     final class CurlTransfer {
         let slot: CurlSlot
-        let submission: CurlSubmission
-        let mailbox: CurlMailbox
-        let turn: CurlTurn
+        let prepared: CurlPreparedRequest
+        let commandQueue: CurlCommandQueue
+        let tick: CurlTick
         private let redirects: TransportConfiguration.RedirectPolicy
         let connections: CurlConnections
         let multi: CurlMulti
@@ -15,18 +15,18 @@
         var upload: CurlUpload
 
         /// `nil` before libcurl has a connection.
-        var sending: CurlSending?
+        var attempt: CurlAttempt?
         /// Whether a new connection has turned out to be one of HTTP/2.
         var usesHTTP2: Bool
         /// Why libcurl was stopped from sending, if it was.
-        var sendingStop: SendingStop?
+        var stopReason: StopReason?
         /// Those that libcurl has opened for this transfer.
         var openedSockets: [Int32] = []
         /// `errno` of the last socket that couldn't be opened; 0 if all could.
         var socketError: Int32 = 0
 
         /// `nil` once it has been resumed.
-        var continuation: CurlReply.Continuation?
+        var continuation: CurlResult.Continuation?
         var head = CurlHead()
         /// Of all heads, trailers included.
         var headBytes = 0
@@ -50,34 +50,34 @@
         private static let maximumHeadBytes = 256 * 1024
 
         init(
-            _ submission: CurlSubmission,
-            _ continuation: CurlReply.Continuation,
+            _ prepared: CurlPreparedRequest,
+            _ continuation: CurlResult.Continuation,
             slot: CurlSlot,
             redirects: TransportConfiguration.RedirectPolicy,
-            mailbox: CurlMailbox,
+            commandQueue: CurlCommandQueue,
             connections: CurlConnections,
             multi: CurlMulti,
             memory: CurlMemory,
             budget: BodyBudget,
-            turn: CurlTurn
+            tick: CurlTick
         ) {
             self.slot = slot
-            self.submission = submission
-            self.mailbox = mailbox
+            self.prepared = prepared
+            self.commandQueue = commandQueue
             self.connections = connections
             self.multi = multi
-            origin = multi.origin(of: submission)
-            usesHTTP2 = submission.requiresHTTP2
-            self.turn = turn
+            origin = multi.origin(of: prepared)
+            usesHTTP2 = prepared.requiresHTTP2
+            self.tick = tick
             self.redirects = redirects
             self.continuation = continuation
-            upload = CurlUpload(of: submission, mailbox: mailbox)
-            body = CurlBody(limit: submission.request.bodyLimit, memory: memory, budget: budget)
+            upload = CurlUpload(of: prepared, commandQueue: commandQueue)
+            body = CurlBody(limit: prepared.request.bodyLimit, memory: memory, budget: budget)
             self.budget = budget
         }
 
-        var id: Int { submission.id }
-        var request: Request { submission.request }
+        var id: Int { prepared.id }
+        var request: Request { prepared.request }
 
         static var headTooLarge: TernError {
             TernError(.malformedResponse, reason: "The answer's head has more than \(maximumHeadBytes) bytes.")
@@ -87,9 +87,9 @@
 
         /// - Returns: Whether to go on.
         func receivedHeadLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
-            lastActivity = turn.now
+            lastActivity = tick.now
             headBytes += bytes.count
-            sending?.connection?.consumedBytes += bytes.count
+            attempt?.connection?.consumedBytes += bytes.count
             guard headBytes <= Self.maximumHeadBytes else {
                 failure = Self.headTooLarge
                 return false
@@ -98,12 +98,12 @@
                 guard try head.take(bytes, isHTTP2: slot.speaksHTTP2), failure == nil else { return true }
             } catch {
                 // libcurl may have believed a version that the connection doesn't have.
-                if sending?.stream == nil { origin?.isUntrusted = true }
+                if attempt?.stream == nil { origin?.isUntrusted = true }
                 failure = error
                 return false
             }
             // libcurl would drop bytes behind a response without content, and keep the connection.
-            if !hasContent, sending?.connection?.hasMoreThanConsumed == true { slot.forbidReuse() }
+            if !hasContent, attempt?.connection?.hasMoreThanConsumed == true { slot.forbidReuse() }
             isRedirect = Redirect.isFollowed(head.statusCode, hasLocation: head.hasLocation, under: redirects)
             if head.statusCode >= 300, paused & CurlPause.sending != 0 {
                 // libcurl sends no more after such an answer, but would wait for ever for the end of the pause.
@@ -127,8 +127,8 @@
         /// - Returns: Whether to go on.
         func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
             guard head.isComplete else { return willReadHeadLine(bytes) }
-            lastActivity = turn.now
-            sending?.connection?.consumedBytes += bytes.count
+            lastActivity = tick.now
+            attempt?.connection?.consumedBytes += bytes.count
             guard let chunks else { return receivedBody(bytes) }
             do throws(TernError) {
                 guard try chunks.take(bytes, receivedBody) else { return false }
@@ -169,13 +169,13 @@
         /// - Returns: Whether to go on.
         func decode() -> Bool {
             do throws(TernError) {
-                try decoder?.handOut { deliver($0) && paused & CurlPause.receiving == 0 }
+                try decoder?.deliver { deliver($0) && paused & CurlPause.receiving == 0 }
             } catch {
                 failure = error
             }
             if failure == nil, decoder?.hasMore == true, paused & CurlPause.receiving == 0 {
                 pauseReceiving()
-                mailbox.post(.resume(id, CurlPause.receiving))
+                commandQueue.post(.resume(id, CurlPause.receiving))
             }
             return failure == nil
         }
@@ -190,17 +190,17 @@
                 failure = error
                 return false
             }
-            if body.hasPiece, !hadPiece { turn.transfers.append(self) }
+            if body.hasPiece, !hadPiece { tick.transfersToFlush.append(self) }
             guard request.progress != nil else { return true }
             progress.receivedBytes = receivedBytes
             progress.expectedReceivedBytes = announcedBytes.map(Int64.init)
-            submission.relay.report(progress)
+            prepared.relay.report(progress)
             return true
         }
 
         /// Hands over what has come of the body.
-        func handOver() {
-            if !body.handOver() { pauseReceiving() }
+        func flush() {
+            if !body.flush() { pauseReceiving() }
         }
 
         private func pauseReceiving() {
@@ -217,7 +217,7 @@
 
         /// - Returns: Whether to go on.
         private func makeDecoder() -> Bool {
-            guard head.isEncoded, submission.decodesBody, hasBody, !isRedirect else { return true }
+            guard head.isEncoded, prepared.decodesBody, hasBody, !isRedirect else { return true }
             do throws(TernError) {
                 decoder = try ContentDecoder(contentEncoding: head.headers.values(for: "Content-Encoding"))
             } catch {
@@ -227,25 +227,25 @@
         }
 
         private func deliverHead() {
-            let (mailbox, id) = (mailbox, submission.id)
+            let (commandQueue, id) = (commandQueue, prepared.id)
             let channel = BodyChannel(
                 budget: budget,
-                onRoom: { mailbox.post(.resume(id, CurlPause.receiving)) },
-                onAbandon: { mailbox.post(.cancel(id)) }
+                onRoom: { commandQueue.post(.resume(id, CurlPause.receiving)) },
+                onAbandon: { commandQueue.post(.cancel(id)) }
             )
             body.channel = channel
-            var reply = reply
-            reply.stream = BodyStream(channel)
-            submission.resume { [continuation, reply] in continuation?.resume(returning: reply) }
+            var result = result
+            result.stream = BodyStream(channel)
+            prepared.resume { [continuation, result] in continuation?.resume(returning: result) }
             continuation = nil
         }
 
-        var reply: CurlReply {
+        var result: CurlResult {
             var metrics = TransportMetrics(of: slot.easy)
             // Newer libcurls count the framing of chunks, too.
             if let chunks { metrics.receivedBodyBytes = chunks.bodyBytes }
             let trailers = chunks?.trailers ?? head.trailers
-            return CurlReply(head: head, body: body.collected, trailers: trailers, metrics: metrics)
+            return CurlResult(head: head, body: body.collected, trailers: trailers, metrics: metrics)
         }
 
         /// How long the body is to be. What is decoded announces another size than it has.

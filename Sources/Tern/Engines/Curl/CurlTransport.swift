@@ -29,7 +29,9 @@
         public func send(_ request: Request) async throws -> Response {
             try await ExternalWait.run(request.description) {
                 let response = try await engine.exchange(request)
-                if let error = ProxyRefusal.error(for: response, to: request, configuration) { throw error }
+                if let error = ProxyAuthenticationFailure.error(for: response, to: request, configuration) {
+                    throw error
+                }
                 return response
             }
         }

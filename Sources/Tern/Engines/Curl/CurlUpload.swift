@@ -11,13 +11,13 @@
         private let channel: UploadChannel?
         private var isBegun = false
 
-        /// - Parameter mailbox: Gets a letter when libcurl was told `later`, and there is something now.
-        init(of submission: CurlSubmission, mailbox: CurlMailbox) {
-            let body = submission.request.body
+        /// - Parameter commandQueue: Gets a letter when libcurl was told `later`, and there is something now.
+        init(of prepared: CurlPreparedRequest, commandQueue: CurlCommandQueue) {
+            let body = prepared.request.body
             data = body?.data
             source = data == nil ? body : nil
-            channel = source.map { [id = submission.id] source in
-                UploadChannel(source) { mailbox.post(.resume(id, CurlPause.sending)) }
+            channel = source.map { [id = prepared.id] source in
+                UploadChannel(source) { commandQueue.post(.resume(id, CurlPause.sending)) }
             }
         }
 

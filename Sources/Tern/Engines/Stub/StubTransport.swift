@@ -2,7 +2,7 @@ import Foundation
 
 /// Answers from a sample response, under the rules of a live transport.
 struct StubTransport: Transport {
-    /// How much of a request's body is sent before its progress is told, where a carrier takes its time.
+    /// How much of a request's body is sent before its progress is told, where a link takes its time.
     private static let sentPieceBytes = 16 * 1024
 
     /// Makes the sample of one attempt.
@@ -21,9 +21,9 @@ struct StubTransport: Transport {
         // A live transport would have read it.
         _ = request.body?.use?.begin()
         let sample = makeSample()
-        if delay <= .zero, timing.carrier == nil, !sample.isHeld { return try response(from: sample, to: request) }
-        guard let carrier = timing.carrier else { return try await response(from: sample, to: request, over: nil) }
-        let connection = try await carrier.connect(to: request.url)
+        if delay <= .zero, timing.link == nil, !sample.isHeld { return try response(from: sample, to: request) }
+        guard let link = timing.link else { return try await response(from: sample, to: request, over: nil) }
+        let connection = try await link.connect(to: request.url)
         do {
             let response = try await response(from: sample, to: request, over: connection)
             connection.close(isReusable: true)
@@ -108,11 +108,11 @@ struct StubTransport: Transport {
 /// What stubbed exchanges wait on.
 final class StubTiming: Sendable {
     let clock: any Clock<Duration>
-    let carrier: (any StubCarrier)?
+    let link: (any StubLink)?
 
-    init(clock: any Clock<Duration>, carrier: (any StubCarrier)?) {
+    init(clock: any Clock<Duration>, link: (any StubLink)?) {
         self.clock = clock
-        self.carrier = carrier
+        self.link = link
     }
 }
 

@@ -8,7 +8,7 @@ extension URLSessionTransfer {
         func needsBody() -> InputStream? {
             guard request.body != nil else { return nil }
             let isHeadGone = state.withLock { $0.channel != nil }
-            fail(isHeadGone ? TernError(.connectionLost) : BodyIsNeededAgain())
+            fail(isHeadGone ? TernError(.connectionLost) : BodyNeededAgain())
             return nil
         }
     #else

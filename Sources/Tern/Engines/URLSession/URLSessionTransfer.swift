@@ -3,10 +3,10 @@ import Foundation
 /// One exchange of a session: brings back its head with the body, or with the stream that the body will come by, and
 /// ends exactly once.
 final class URLSessionTransfer: Sendable {
-    typealias Continuation = CheckedContinuation<URLSessionAnswer, any Error>
+    typealias Continuation = CheckedContinuation<URLSessionResult, any Error>
 
     /// libcurl found a kept connection closed and wants to send the body again, which FoundationNetworking can't.
-    struct BodyIsNeededAgain: Error {}
+    struct BodyNeededAgain: Error {}
 
     struct State {
         var continuation: Continuation?
@@ -72,14 +72,14 @@ final class URLSessionTransfer: Sendable {
     // MARK: - Ending
 
     /// What somebody still waits for.
-    private struct Rest: Sendable {
+    private struct Pending: Sendable {
         let continuation: Continuation?
         let channel: BodyChannel?
         let task: URLSessionTask?
         let relay: ProgressRelay
         let metrics: TransportMetrics
 
-        func end(with result: Result<URLSessionAnswer, any Error>) {
+        func end(with result: Result<URLSessionResult, any Error>) {
             guard continuation != nil || channel != nil else { return }
             relay.afterAll {
                 continuation?.resume(with: result)
@@ -90,9 +90,9 @@ final class URLSessionTransfer: Sendable {
 
     /// Ends when the session has let go of the task, so that nothing is sent after that.
     func cancel() {
-        let rest = takeRest()
-        let end = { @Sendable in rest.end(with: .failure(CancellationError())) }
-        guard let task = rest.task else { return end() }
+        let pending = takePending()
+        let end = { @Sendable in pending.end(with: .failure(CancellationError())) }
+        guard let task = pending.task else { return end() }
         Self.cancelling.async {
             task.cancel()
             // The caller may have cancellation handlers of its own, which take their time.
@@ -101,33 +101,33 @@ final class URLSessionTransfer: Sendable {
     }
 
     func fail(_ error: any Error) {
-        let rest = takeRest()
-        rest.end(with: .failure(error))
-        if let task = rest.task { Self.cancelling.async { task.cancel() } }
+        let pending = takePending()
+        pending.end(with: .failure(error))
+        if let task = pending.task { Self.cancelling.async { task.cancel() } }
     }
 
-    func end(with result: Result<URLSessionAnswer, any Error>) {
-        takeRest().end(with: result)
+    func end(with result: Result<URLSessionResult, any Error>) {
+        takePending().end(with: result)
     }
 
-    private func takeRest() -> Rest {
-        let (rest, pump) = state.withLock { state in
+    private func takePending() -> Pending {
+        let (pending, pump) = state.withLock { state in
             state.isEnded = true
             defer {
                 (state.continuation, state.channel, state.task) = (nil, nil, nil)
                 state.pump = nil
             }
-            let rest = Rest(
+            let pending = Pending(
                 continuation: state.continuation,
                 channel: state.channel,
                 task: state.task,
                 relay: relay,
                 metrics: state.times.metrics(with: state.progress)
             )
-            return (rest, state.pump)
+            return (pending, state.pump)
         }
         pump?.cancel()
-        return rest
+        return pending
     }
 
     // MARK: - Streaming
@@ -135,22 +135,22 @@ final class URLSessionTransfer: Sendable {
     /// Gives the head away, with the stream that the body comes by.
     func beginStream() {
         let channel = BodyChannel(
-            onRoom: { [weak self] in self?.goOn() },
+            onRoom: { [weak self] in self?.resumeTask() },
             onAbandon: { [weak self] in self?.fail(CancellationError()) }
         )
-        let (continuation, answer) = state.withLock { state -> (Continuation?, URLSessionAnswer?) in
-            guard !state.isEnded, state.channel == nil, var answer = state.answer else { return (nil, nil) }
+        let (continuation, result) = state.withLock { state -> (Continuation?, URLSessionResult?) in
+            guard !state.isEnded, state.channel == nil, var result = state.result else { return (nil, nil) }
             state.channel = channel
             defer { state.continuation = nil }
-            answer.stream = BodyStream(channel)
-            return (state.continuation, answer)
+            result.stream = BodyStream(channel)
+            return (state.continuation, result)
         }
-        guard let continuation, let answer else { return }
-        relay.afterAll { continuation.resume(returning: answer) }
+        guard let continuation, let result else { return }
+        relay.afterAll { continuation.resume(returning: result) }
     }
 
     /// Waits for a reader that is behind, where the platform can; else ends a stream that is too far behind.
-    func slowDown(_ channel: BodyChannel) {
+    func applyBackpressure(_ channel: BodyChannel) {
         guard let pausing else {
             let limit = request.bodyLimit
             guard channel.waitingBytes > limit else { return }
@@ -171,7 +171,7 @@ final class URLSessionTransfer: Sendable {
         }
     }
 
-    private func goOn() {
+    private func resumeTask() {
         pausing?.async { [self] in
             let task = state.withLock { state -> URLSessionTask? in
                 defer { state.isPaused = false }

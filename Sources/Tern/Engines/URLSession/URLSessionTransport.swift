@@ -99,8 +99,8 @@ public final class URLSessionTransport: Transport {
         defer { if connections.session !== self.connections.session { connections.close() } }
         let transfer = URLSessionTransfer(request, redirects: rules.redirects)
         do {
-            return try await answer(of: transfer, in: connections).ternResponse
-        } catch is URLSessionTransfer.BodyIsNeededAgain {
+            return try await result(of: transfer, in: connections).ternResponse
+        } catch is URLSessionTransfer.BodyNeededAgain {
             let reason = "The connection was closed while the body was sent."
             throw ConnectionLoss(
                 TernError(.connectionLost, reason: reason),
@@ -112,7 +112,7 @@ public final class URLSessionTransport: Transport {
         }
     }
 
-    private func answer(of transfer: URLSessionTransfer, in connections: Connections) async throws -> URLSessionAnswer {
+    private func result(of transfer: URLSessionTransfer, in connections: Connections) async throws -> URLSessionResult {
         try await withTaskCancellationHandler {
             // Orders what made the answer before what reads it. The continuation does so already, but by means that the
             // Thread Sanitizer can't see where it was resumed before anybody waited for it.

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-extension VirtualLink: StubCarrier {
+extension VirtualLink: StubLink {
     package func connect(to url: URL?) async throws -> any StubConnection {
         guard profile.isConnected else {
             let reason = "The virtual link has no way to the network."

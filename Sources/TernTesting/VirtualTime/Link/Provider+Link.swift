@@ -17,6 +17,6 @@ extension Provider {
 
     /// The same provider, whose stubbed answers travel over a link that others may use, too.
     public func link(_ link: VirtualLink) -> Provider {
-        carried(by: link)
+        connected(through: link)
     }
 }

@@ -15,7 +15,7 @@
             while !rest.isEmpty {
                 rest.prefix(size).withUnsafeBytes { decoder.take($0) }
                 rest = rest.dropFirst(min(size, rest.count))
-                try decoder.handOut { piece in
+                try decoder.deliver { piece in
                     output += piece
                     return true
                 }
@@ -107,7 +107,7 @@
             let decoder = try #require(try ContentDecoder(contentEncoding: ["deflate", "identity", "gzip"]))
             Compression.gzipOfDeflate.withUnsafeBytes { decoder.take($0) }
             var output = Data()
-            try decoder.handOut { piece in
+            try decoder.deliver { piece in
                 output += piece
                 return true
             }
@@ -127,7 +127,7 @@
             (body.bytes + Data("rest".utf8)).withUnsafeBytes { decoder.take($0) }
             var output = Data()
             #expect(throws: TernError.self) {
-                try decoder.handOut { piece in
+                try decoder.deliver { piece in
                     output += piece
                     return true
                 }
@@ -140,7 +140,7 @@
             EncodedBody.zeros.bytes.withUnsafeBytes { decoder.take($0) }
             var count = 0
             // One piece, and then the others.
-            try decoder.handOut { piece in
+            try decoder.deliver { piece in
                 count += piece.count
                 return false
             }
@@ -148,7 +148,7 @@
             #expect(decoder.hasMore)
             while decoder.hasMore {
                 let before = count
-                try decoder.handOut { piece in
+                try decoder.deliver { piece in
                     #expect(piece.count <= DecodingStage.outputBytes)
                     count += piece.count
                     return true
@@ -166,7 +166,7 @@
             var (output, rounds) = (Data(), 0)
             repeat {
                 rounds += 1
-                try decoder.handOut { piece in
+                try decoder.deliver { piece in
                     output += piece
                     return true
                 }

@@ -24,7 +24,7 @@
             #expect(!hasRoom)
             #expect(channel.waitingBytes == CurlMemory.blockBytes * 3)
             #expect(body.hasPiece)
-            _ = body.handOver()
+            _ = body.flush()
             #expect(!body.hasPiece)
             channel.finish(.success(()))
             var received = Data()
@@ -67,7 +67,7 @@
             var body = body()
             let bytes = Data.pattern(1_000)
             _ = try bytes.withUnsafeBytes { try body.take($0, of: nil) }
-            _ = body.handOver()
+            _ = body.flush()
             let piece = try await channel.next()
             #expect(memory.take() === block)
             #expect(piece == bytes)

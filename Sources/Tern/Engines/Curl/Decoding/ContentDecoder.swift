@@ -3,14 +3,14 @@
     ///
     /// ```swift
     /// decoder.take(bytes)
-    /// try decoder.handOut { piece in use(piece) }
+    /// try decoder.deliver { piece in use(piece) }
     /// // When all has come, and `hasMore` is false:
     /// try decoder.finish()
     /// ```
     ///
     /// libcurl can do this, too, but takes a body that ends too early for a whole one.
     final class ContentDecoder {
-        /// Whether ``handOut(to:)`` has ended before all that was taken was decoded.
+        /// Whether ``deliver(to:)`` has ended before all that was taken was decoded.
         private(set) var hasMore = false
 
         /// The first to undo comes first.
@@ -49,7 +49,7 @@
         ///
         /// - Parameter use: Takes a piece, which isn't there any longer than that, and says whether to go on.
         /// - Throws: `TernError` with code `.malformedResponse`, after all that could be decoded before.
-        func handOut(to use: (UnsafeRawBufferPointer) -> Bool) throws(TernError) {
+        func deliver(to use: (UnsafeRawBufferPointer) -> Bool) throws(TernError) {
             hasMore = false
             for _ in 0..<Self.piecesAtATime {
                 guard let piece = try next(of: stages[...]) else { return }

@@ -32,7 +32,7 @@
         /// - Throws: `TernError` with code `.transportFailed` when there is no memory or no descriptor.
         static func failure(_ apply: (inout CurlHandle) -> Void) throws(TernError) -> Failure? {
             guard CurlLibrary.has(.unixSockets) else { return nil }
-            guard let peer = MutePeer(), let easy = tern_curl_easy_init() else { throw outOfResources }
+            guard let peer = LocalPeer(), let easy = tern_curl_easy_init() else { throw outOfResources }
             defer { tern_curl_easy_cleanup(easy) }
             guard let multi = tern_curl_multi_init() else { throw outOfResources }
             defer { tern_curl_multi_cleanup(multi) }
@@ -57,7 +57,7 @@
         // MARK: - Private
 
         /// - Returns: How it has ended.
-        private static func run(_ easy: tern_curl_easy, in multi: tern_curl_multi, with peer: MutePeer) -> Int32 {
+        private static func run(_ easy: tern_curl_easy, in multi: tern_curl_multi, with peer: LocalPeer) -> Int32 {
             tern_curl_multi_add(multi, easy)
             defer { tern_curl_multi_remove(multi, easy) }
             // Nothing takes time. The limit is for a library that doesn't see the peer's end.

@@ -6,7 +6,7 @@
     @testable import Tern
 
     @Suite(.timeLimit(.minutes(5)))
-    struct CurlSubmissionTests {
+    struct CurlPreparedRequestTests {
         @Test(arguments: ["", " ", " \t ", ";", " a"])
         func sendsAFieldWhateverItsValueIs(value: String) async throws {
             let server = try LoopbackServer { _ in .status(204) }

@@ -3,7 +3,7 @@
 
     /// A proxy's demand for credentials (RFC 9110, section 15.5.8). For https it ends the CONNECT, and libcurl has an error
     /// for it; for http it comes as a response, which the server hasn't sent.
-    enum ProxyRefusal {
+    enum ProxyAuthenticationFailure {
         static let reason = "The proxy asks for credentials, or doesn't accept those it got (status 407)."
 
         /// - Parameter request: The one that got the response, after redirects.

@@ -1,22 +1,22 @@
 import Foundation
 import Tern
 
-/// Carries at once, and records each step.
-final class RecordingCarrier: StubCarrier {
+/// A link without delays that records each step.
+final class RecordingLink: StubLink {
     private struct Connection: StubConnection {
-        let carrier: RecordingCarrier
+        let link: RecordingLink
 
-        func sendBody(_ bytes: Int) async throws { try carrier.note("send \(bytes)") }
-        func endRequest() async throws { try carrier.note("request") }
-        func receiveHead() async throws { try carrier.note("head") }
-        func receiveBody(_ bytes: Int) async throws { try carrier.note("receive \(bytes)") }
-        func close(isReusable: Bool) { try? carrier.note(isReusable ? "keep" : "close") }
+        func sendBody(_ bytes: Int) async throws { try link.note("send \(bytes)") }
+        func endRequest() async throws { try link.note("request") }
+        func receiveHead() async throws { try link.note("head") }
+        func receiveBody(_ bytes: Int) async throws { try link.note("receive \(bytes)") }
+        func close(isReusable: Bool) { try? link.note(isReusable ? "keep" : "close") }
     }
 
     private let failure: (step: String, error: any Error)?
     private let recorded = Locked<[String]>([])
 
-    /// - Parameter step: At which it throws an error.
+    /// - Parameter step: The step at which it throws `error`.
     init(failingAt step: String? = nil, with error: any Error = URLError(.networkConnectionLost)) {
         failure = step.map { ($0, error) }
     }
@@ -25,7 +25,7 @@ final class RecordingCarrier: StubCarrier {
 
     func connect(to url: URL?) async throws -> any StubConnection {
         try note("connect \(url?.host ?? "")")
-        return Connection(carrier: self)
+        return Connection(link: self)
     }
 
     private func note(_ step: String) throws {

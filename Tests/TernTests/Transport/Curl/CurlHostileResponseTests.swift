@@ -5,9 +5,9 @@
 
     @testable import Tern
 
-    /// Answers that are made to harm who takes them.
+    /// Responses from a server that tries to harm the client.
     @Suite(.timeLimit(.minutes(5)))
-    struct CurlAnswerTests {
+    struct CurlHostileResponseTests {
         private func failure(of answer: String) async throws -> TernError? {
             let server = try LoopbackServer { _ in .verbatim(Data(answer.utf8)) }
             var request = Request(url: server.url)

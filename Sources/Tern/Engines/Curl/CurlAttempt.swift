@@ -2,7 +2,7 @@
     import Foundation
 
     /// One sending of a request: on which connection, and what is known about its fate.
-    struct CurlSending {
+    struct CurlAttempt {
         /// `nil` until libcurl shows which one it is.
         var connection: CurlConnection?
         let isConnectionReused: Bool

@@ -3,30 +3,30 @@ import Tern
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct StubCarrierTests {
+struct StubLinkTests {
     private let target = OpenTarget()
 
-    private func provider(_ sample: SampleResponse, by carrier: RecordingCarrier) -> Provider<OpenTarget> {
+    private func provider(_ sample: SampleResponse, through link: RecordingLink) -> Provider<OpenTarget> {
         Provider<OpenTarget>(
             endpointClosure: { target in Endpoint(target).responding(sample) },
             stubClosure: Provider.immediatelyStub
         )
-        .carried(by: carrier)
+        .connected(through: link)
     }
 
-    @Test func eachStepOfAnExchangeIsCarried() async throws {
-        let carrier = RecordingCarrier()
-        let provider = provider(.chunked([Data(count: 3), Data(), Data(count: 4)]), by: carrier)
+    @Test func eachStepOfAnExchangeGoesThroughTheLink() async throws {
+        let link = RecordingLink()
+        let provider = provider(.chunked([Data(count: 3), Data(), Data(count: 4)]), through: link)
 
         let response = try await provider.request(target)
 
         #expect(response.data.count == 7)
-        #expect(carrier.steps.dropFirst() == ["request", "head", "receive 3", "receive 4", "keep"])
-        #expect(carrier.steps.first?.hasPrefix("connect ") == true)
+        #expect(link.steps.dropFirst() == ["request", "head", "receive 3", "receive 4", "keep"])
+        #expect(link.steps.first?.hasPrefix("connect ") == true)
     }
 
     @Test func bodyOfTheRequestIsSentInPieces() async throws {
-        let carrier = RecordingCarrier()
+        let link = RecordingLink()
         let told = Locked<[Int64]>([])
         let provider = Provider<OpenTarget>(
             endpointClosure: { target in
@@ -37,81 +37,81 @@ struct StubCarrierTests {
             stubClosure: Provider.immediatelyStub
         )
 
-        _ = try await provider.carried(by: carrier).response(
+        _ = try await provider.connected(through: link).response(
             to: target,
             options: CallOptions { progress in
                 told.withLock { $0.append(progress.sentBytes) }
             }
         )
 
-        #expect(carrier.steps.dropFirst() == ["send 16384", "send 3616", "request", "head", "keep"])
+        #expect(link.steps.dropFirst() == ["send 16384", "send 3616", "request", "head", "keep"])
         #expect(told.withLock { $0 } == [16_384, 20_000])
     }
 
     @Test func lossEndsWhatIsCarriedAndTheConnection() async throws {
-        let carrier = RecordingCarrier()
+        let link = RecordingLink()
         let sample = SampleResponse.chunked([Data(count: 3), Data(count: 4)]).breakingOff(after: 5)
 
-        let error = await #expect(throws: TernError.self) { try await provider(sample, by: carrier).request(target) }
+        let error = await #expect(throws: TernError.self) { try await provider(sample, through: link).request(target) }
 
         #expect(error?.code == .connectionLost)
-        #expect(carrier.steps.dropFirst() == ["request", "head", "receive 3", "receive 2", "close"])
+        #expect(link.steps.dropFirst() == ["request", "head", "receive 3", "receive 2", "close"])
     }
 
     @Test func failureOfTheSampleComesOnceTheRequestIsThere() async throws {
-        let carrier = RecordingCarrier()
+        let link = RecordingLink()
         let sample = SampleResponse.networkError(URLError(.timedOut))
 
-        let error = await #expect(throws: TernError.self) { try await provider(sample, by: carrier).request(target) }
+        let error = await #expect(throws: TernError.self) { try await provider(sample, through: link).request(target) }
 
         #expect(error?.code == .timedOut)
-        #expect(carrier.steps.dropFirst() == ["request", "close"])
+        #expect(link.steps.dropFirst() == ["request", "close"])
     }
 
     @Test func unacceptableStatusKeepsTheConnection() async throws {
-        let carrier = RecordingCarrier()
+        let link = RecordingLink()
 
         let error = await #expect(throws: TernError.self) {
-            try await provider(.text("no", status: 404), by: carrier).request(target)
+            try await provider(.text("no", status: 404), through: link).request(target)
         }
 
         #expect(error?.response?.data == Data("no".utf8))
-        #expect(carrier.steps.last == "keep")
+        #expect(link.steps.last == "keep")
     }
 
     @Test func bodyAboveTheLimitIsNotReceived() async throws {
-        let carrier = RecordingCarrier()
-        let provider = provider(.text("too much"), by: carrier).configured { $0.maximumBodyBytes = 7 }
+        let link = RecordingLink()
+        let provider = provider(.text("too much"), through: link).configured { $0.maximumBodyBytes = 7 }
 
         let error = await #expect(throws: TernError.self) { try await provider.request(target) }
 
         #expect(error?.code == .bodyTooLarge)
-        #expect(carrier.steps.dropFirst() == ["request", "head", "close"])
+        #expect(link.steps.dropFirst() == ["request", "head", "close"])
     }
 
     @Test(arguments: ["request", "head", "receive 4"])
-    func errorOfTheCarrierIsTheTransports(step: String) async throws {
-        let carrier = RecordingCarrier(failingAt: step)
+    func errorOfTheLinkReachesTheCallAsATransportError(step: String) async throws {
+        let link = RecordingLink(failingAt: step)
 
         let error = await #expect(throws: TernError.self) {
-            try await provider(.text("body"), by: carrier).request(target)
+            try await provider(.text("body"), through: link).request(target)
         }
 
         #expect(error?.code == .connectionLost)
-        #expect(carrier.steps.suffix(2) == [step, "close"])
+        #expect(link.steps.suffix(2) == [step, "close"])
     }
 
-    @Test func exchangeThatOthersMayJoinIsCarried() async throws {
-        let carrier = RecordingCarrier()
+    @Test func sharedExchangeGoesThroughTheLink() async throws {
+        let link = RecordingLink()
         let provider = Provider<OpenTarget>(
             endpointClosure: { target in Endpoint(target).responding(.text("body")) },
             stubClosure: Provider.immediatelyStub,
             trackInflights: true
         )
-        .carried(by: carrier)
+        .connected(through: link)
 
         #expect(try await provider.request(target).string() == "body")
-        #expect(carrier.steps.dropFirst() == ["request", "head", "receive 4", "keep"])
+        #expect(link.steps.dropFirst() == ["request", "head", "receive 4", "keep"])
     }
 
     @Test func callsOfCopiesHaveDifferentNumbers() async throws {
@@ -123,7 +123,7 @@ struct StubCarrierTests {
         .observed(by: observer)
 
         _ = try await provider.request(target)
-        _ = try await provider.carried(by: RecordingCarrier()).request(target)
+        _ = try await provider.connected(through: RecordingLink()).request(target)
         _ = try await provider.configured { $0.maximumBodyBytes = 10 }.request(target)
 
         #expect(Set(observer.numbers.withLock { $0 }).count == 3)

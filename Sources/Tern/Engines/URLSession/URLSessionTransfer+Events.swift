@@ -45,7 +45,7 @@ extension URLSessionTransfer {
         guard let progress else { return }
         if let channel {
             relay.report(progress)
-            if !channel.push(data) { slowDown(channel) }
+            if !channel.push(data) { applyBackpressure(channel) }
         } else if progress.receivedBytes > limit {
             fail(TernError.bodyTooLarge(limit: limit))
         } else {
@@ -71,13 +71,13 @@ extension URLSessionTransfer {
     }
 
     func completed(_ error: (any Error)?) {
-        let (response, answer, wasChallenged, received) = state.withLock { state in
+        let (response, result, wasChallenged, received) = state.withLock { state in
             state.times.end = .now
-            return (state.response, state.answer, state.wasChallenged, state.progress.receivedBytes)
+            return (state.response, state.result, state.wasChallenged, state.progress.receivedBytes)
         }
-        let isAnswered = error == nil || (wasChallenged && (error as? URLError)?.code == .cancelled)
-        if let answer, isAnswered {
-            end(with: .success(answer))
+        let isSuccess = error == nil || (wasChallenged && (error as? URLError)?.code == .cancelled)
+        if let result, isSuccess {
+            end(with: .success(result))
         } else if let error {
             end(
                 with: .failure(

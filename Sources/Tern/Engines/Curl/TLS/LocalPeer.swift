@@ -3,7 +3,7 @@
 
     /// A peer in this process, at a Unix domain socket of the abstract namespace (unix(7)), that says nothing: it takes
     /// one connection, and ends its own direction at once.
-    final class MutePeer {
+    final class LocalPeer {
         /// Of the socket, as libcurl takes it.
         let name: String
 

@@ -1,16 +1,8 @@
 #if os(Linux)
-    /// What the engine's thread has yet to do. It is woken only if it sleeps, and once for any number of letters.
-    final class CurlMailbox: Sendable {
-        enum Letter: Sendable {
-            case start(CurlSubmission, CurlReply.Continuation)
-            case cancel(Int)
-            /// Goes on with what was paused, as a `CurlPause` says.
-            case resume(Int, Int32)
-            case stop
-        }
-
+    /// What the engine's thread has yet to do. It is woken only if it sleeps, and once for any number of commands.
+    final class CurlCommandQueue: Sendable {
         private struct State {
-            var letters: [Letter] = []
+            var commands: [CurlCommand] = []
             /// Whether the thread sleeps, and nobody has woken it.
             var isAsleep = false
             var isClosed = false
@@ -29,11 +21,11 @@
             poller.close()
         }
 
-        /// After the end there is nobody to read a letter, and nothing that it could be about.
-        func post(_ letter: Letter) {
+        /// After the end there is nobody to read a command, and nothing that it could be about.
+        func post(_ command: CurlCommand) {
             let wakes = state.withLock { state in
                 guard !state.isClosed else { return false }
-                state.letters.append(letter)
+                state.commands.append(command)
                 defer { state.isAsleep = false }
                 return state.isAsleep
             }
@@ -41,18 +33,18 @@
             if wakes { poller.wake() }
         }
 
-        /// - Parameter letters: Empty before, all that have come after.
-        func takeAll(_ letters: inout [Letter]) {
+        /// - Parameter commands: Empty before, all that have come after.
+        func takeAll(_ commands: inout [CurlCommand]) {
             state.withLock { state in
                 state.isAsleep = false
-                swap(&state.letters, &letters)
+                swap(&state.commands, &commands)
             }
         }
 
-        /// - Returns: Whether there is no letter. The next one wakes the thread then.
-        func fallAsleep() -> Bool {
+        /// - Returns: Whether there is no command. The next one wakes the thread then.
+        func prepareToSleep() -> Bool {
             state.withLock { state in
-                state.isAsleep = state.letters.isEmpty
+                state.isAsleep = state.commands.isEmpty
                 return state.isAsleep
             }
         }

@@ -3,7 +3,7 @@
 
     /// One request on its way to the engine's thread, with all that can be prepared before: that thread works for all
     /// requests, this for one.
-    final class CurlSubmission: Sendable {
+    final class CurlPreparedRequest: Sendable {
         let id: Int
         let request: Request
 

@@ -1,9 +1,12 @@
 #if os(Linux)
     import Foundation
 
-    /// What came of a request, as far as the engine's thread looks into it.
-    struct CurlReply: Sendable {
-        typealias Continuation = CheckedContinuation<CurlReply, any Error>
+    /// The response to a request, as the engine's thread received it.
+    ///
+    /// ``response(to:)`` converts it on the caller's thread.
+    struct CurlResult: Sendable {
+        typealias Outcome = Result<CurlResult, any Error>
+        typealias Continuation = CheckedContinuation<CurlResult, any Error>
 
         var head: CurlHead
         var body = Data()

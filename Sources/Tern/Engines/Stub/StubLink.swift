@@ -3,7 +3,7 @@ import Foundation
 /// Takes stubbed exchanges as long as a network would take them: the link of `TernTesting`.
 ///
 /// Without one, a stub answers as soon as its delay and its gate allow.
-package protocol StubCarrier: Sendable {
+package protocol StubLink: Sendable {
     /// A connection for one exchange, as soon as there is one.
     ///
     /// Whoever gets one has to close it.

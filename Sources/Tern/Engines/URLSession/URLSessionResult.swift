@@ -1,7 +1,7 @@
 import Foundation
 
 /// The answer as the session gave it. The caller makes Tern's own of it, off the queue that all transfers share.
-struct URLSessionAnswer: Sendable {
+struct URLSessionResult: Sendable {
     let response: HTTPURLResponse
     let body: Data
     var stream: BodyStream?
@@ -21,7 +21,7 @@ struct URLSessionAnswer: Sendable {
 
 extension URLSessionTransfer.State {
     /// The answer as far as it is there; `nil` without a head.
-    var answer: URLSessionAnswer? {
-        response.map { URLSessionAnswer(response: $0, body: body, times: times, progress: progress) }
+    var result: URLSessionResult? {
+        response.map { URLSessionResult(response: $0, body: body, times: times, progress: progress) }
     }
 }
