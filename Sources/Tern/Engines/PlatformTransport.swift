@@ -1,18 +1,18 @@
 import Foundation
 
-/// The engine of this platform: `URLSession` on Apple platforms, libcurl on Linux.
+/// The default transport of the platform: `URLSessionTransport` on Apple platforms, `CurlTransport` on Linux.
 ///
-/// Only where libcurl is missing or older than 7.68, it is `URLSession` on Linux, too. ``description`` tells which one it
-/// is, and the first transport of a process that falls back writes a line to standard error.
+/// If libcurl is missing or older than 7.68 on Linux, it falls back to `URLSessionTransport`. ``description`` names the
+/// engine in use. The first transport of a process that falls back writes a line to standard error.
 public struct PlatformTransport: Transport {
     private let engine: Result<any Transport, TernError>
 
-    /// Why the engine isn't the one that is meant for the platform; `nil` where it is.
+    /// Why the transport fell back to another engine. `nil` if it didn't.
     private let fallbackReason: String?
 
-    /// An engine with connections of its own.
+    /// Creates an engine with its own connections.
     ///
-    /// - Throws: `TernError` with code `.unsupportedConfiguration`, if the engine can't honour `configuration`.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` if the engine can't honour `configuration`.
     public init(_ configuration: TransportConfiguration) throws(TernError) {
         self.init(try Self.engine(configuration, fallbackReason: Self.fallbackReason))
     }
@@ -21,8 +21,8 @@ public struct PlatformTransport: Transport {
         self.init(configuration: TransportConfiguration(), fallbackReason: Self.fallbackReason)
     }
 
-    /// Where the engine can't be made, each call fails with the reason. The other engine has faults that this one is there
-    /// to avoid, so it is taken only where there is a reason for that.
+    /// If the engine can't be created, each call fails with the reason. `CurlTransport` avoids defects of
+    /// `URLSessionTransport` on Linux, so other errors cause no fallback.
     init(configuration: TransportConfiguration, fallbackReason: String?) {
         do throws(TernError) {
             engine = .success(try Self.engine(configuration, fallbackReason: fallbackReason))
@@ -66,14 +66,14 @@ public struct PlatformTransport: Transport {
         return try URLSessionTransport(configuration)
     }
 
-    /// A `static` is evaluated once in a process.
+    /// A `static`, so that the line is written once per process.
     private static let reportOnce: Void = {
         FileHandle.standardError.write(Data("Tern uses \(PlatformTransport().description)\n".utf8))
     }()
 }
 
 extension PlatformTransport: CustomStringConvertible {
-    /// The name of the engine, and why it isn't the one that is meant for the platform.
+    /// The name of the engine, and the reason of a fallback.
     public var description: String {
         switch engine {
         case .success(let engine):
@@ -86,12 +86,12 @@ extension PlatformTransport: CustomStringConvertible {
 }
 
 extension Transport where Self == PlatformTransport {
-    /// The engine of this platform as it is by default; a new one each time, with connections of its own.
+    /// A new transport for this platform with the default configuration and its own connections.
     public static var platform: PlatformTransport { PlatformTransport() }
 
-    /// The engine of this platform, configured; a new one each time, with connections of its own.
+    /// A new transport for this platform with this configuration and its own connections.
     ///
-    /// - Throws: `TernError` with code `.unsupportedConfiguration`, if the engine can't honour `configuration`.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` if the engine can't honour `configuration`.
     public static func platform(_ configuration: TransportConfiguration) throws(TernError) -> PlatformTransport {
         try PlatformTransport(configuration)
     }

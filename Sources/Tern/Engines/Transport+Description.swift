@@ -1,6 +1,7 @@
 import Foundation
 
-// A transport's configuration may hold the credentials of a proxy and the key of a client, and a session anything.
+// A transport's configuration may contain a proxy's credentials and a client's private key, and a session any secret.
+// So mirrors show no properties.
 
 extension PlatformTransport: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["engine": description], displayStyle: .struct) }
@@ -17,7 +18,7 @@ extension URLSessionTransport: CustomReflectable {
 #endif
 
 extension TransportConfiguration.PEM: CustomStringConvertible, CustomReflectable {
-    /// The file, or how long the text is.
+    /// The path of the file, or the size of the data.
     public var description: String {
         switch self {
         case .file(let url): url.path

@@ -36,7 +36,7 @@ struct URLSessionConfigurationTests {
             }
         }
         #expect(error?.code == .unsupportedConfiguration)
-        let text = word == "httpVersions" ? "version of HTTP" : word
+        let text = word == "httpVersions" ? "HTTP version" : word
         #expect(error?.reason.contains(text) == true, "\(error?.reason ?? "")")
     }
 

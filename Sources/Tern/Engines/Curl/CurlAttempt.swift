@@ -1,31 +1,33 @@
 #if os(Linux)
     import Foundation
 
-    /// One sending of a request: on which connection, and what is known about its fate.
+    /// One attempt to send a request: its connection, and whether the server may have processed it.
     struct CurlAttempt {
-        /// `nil` until libcurl shows which one it is.
+        /// `nil` until libcurl reveals the connection.
         var connection: CurlConnection?
         let isConnectionReused: Bool
-        /// Its number on an HTTP/2 connection, once it has one.
+        /// The HTTP/2 stream id. `nil` until libcurl has logged it.
         var stream: Int?
-        /// Whether libcurl says that the server refused the stream.
+        /// Whether libcurl's log says that the server refused the stream.
         var isRefused = false
-        /// Whether libcurl says that it can't read the server's HTTP/2, such as a field above 64 KiB, and has ended the
-        /// connection. Its error is that of an empty response then, or of a sending again that was stopped.
+        /// Whether libcurl's log says that it rejected the server's HTTP/2 input, such as a field above 64 KiB, and
+        /// closed the connection. libcurl's error is then that of an empty response, or of a repeated send that Tern
+        /// stopped.
         var isMalformed = false
-        /// Whether libcurl says that the server had ended the stream, all of the response with it, before the body of the
-        /// request was sent.
+        /// Whether libcurl's log says that the server ended the stream, with a complete response, before the request's
+        /// body was sent.
         var isEndedEarly = false
 
-        /// Whether the server has said that it doesn't act upon this (RFC 9113, sections 6.8 and 8.7).
+        /// Whether the server has reported that it doesn't process this request (RFC 9113, sections 6.8 and 8.7).
         var isUnprocessed: Bool {
             if isRefused { return true }
             guard let stream, let last = connection?.lastAcceptedStream else { return false }
             return stream > last
         }
 
-        /// Takes a line of libcurl's log. There is no other way to learn of streams and their refusal; a line that isn't
-        /// understood leaves the fate unknown, which is the safe side.
+        /// Reads a line of libcurl's log, the only source for stream ids and refused streams.
+        ///
+        /// An unknown line leaves open whether the request was processed, which is the safe assumption.
         mutating func take(_ line: UnsafeRawBufferPointer) {
             if let number = Self.number(in: line, after: "Using Stream ID: ", or: "[HTTP/2] [") {
                 stream = number
@@ -38,12 +40,13 @@
             } else if line.starts(with: "recveived GOAWAY, ".utf8) || line.starts(with: "received GOAWAY, ".utf8),
                 let last = Self.number(in: line, at: "last_stream=")
             {
-                // A server may say so several times, with lower numbers.
+                // A server may send several GOAWAY frames with decreasing stream ids.
                 connection?.lastAcceptedStream = min(connection?.lastAcceptedStream ?? last, last)
             }
         }
 
-        /// "h2_process_pending_input: nghttp2_session_mem_recv() returned -902:…", in newer versions without the "h2_".
+        /// The line is "h2_process_pending_input: nghttp2_session_mem_recv() returned -902:…". Newer versions omit the
+        /// "h2_".
         private static func isAboutUnreadableInput(_ line: UnsafeRawBufferPointer) -> Bool {
             (line.starts(with: "h2_process".utf8) || line.starts(with: "process_pending".utf8))
                 && String(decoding: line, as: UTF8.self).contains("nghttp2_session_mem_recv")
@@ -71,7 +74,7 @@
             return Int(text[range.upperBound...].prefix { $0.isASCII && $0.isNumber })
         }
 
-        /// The decimal number that stands there, up to a byte that can't belong to it.
+        /// The decimal number at `start`. `nil` if another character than a space, a bracket or a newline follows it.
         private static func number(in line: UnsafeRawBufferPointer, from start: Int) -> Int? {
             var number = 0
             var index = start
@@ -79,7 +82,7 @@
                 number = number * 10 + Int(line[index] - UInt8(ascii: "0"))
                 index += 1
             }
-            // Older versions write it in hexadecimal.
+            // Older versions log the number in hexadecimal.
             let isWhole = index == line.count || [" ", "]", "\n"].contains(Character(Unicode.Scalar(line[index])))
             return index > start && isWhole ? number : nil
         }

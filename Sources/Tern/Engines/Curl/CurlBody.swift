@@ -1,38 +1,38 @@
 #if os(Linux)
     import Foundation
 
-    /// Where the body of an answer goes: as a whole into memory, or piece by piece to a reader.
+    /// The body of a response, which is collected in memory or delivered to a reader piece by piece.
     struct CurlBody {
-        /// Takes the pieces. `nil` while the body is collected.
+        /// Receives the pieces. `nil` while the body is collected.
         var channel: BodyChannel?
-        /// The whole body, if it is collected.
+        /// The collected body. Empty if the body is streamed.
         private(set) var collected = Data()
 
         private let limit: Int
         private let memory: CurlMemory
         private let budget: BodyBudget
-        /// What `channel` hasn't got yet: as many bytes of the block.
+        /// The piece that `channel` hasn't received yet: the first `pieceBytes` bytes of the block.
         private var block: CurlMemory.Block?
         private var pieceBytes = 0
 
-        /// What is announced need not come, and may be more than there is memory.
+        /// Memory is reserved up to this size only: an announced length can be wrong, and can exceed the memory.
         private static let maximumReservedBytes = 64 * 1024 * 1024
 
-        /// - Parameter limit: How many bytes are collected at most.
+        /// - Parameter limit: The maximum size of a collected body, in bytes.
         init(limit: Int, memory: CurlMemory, budget: BodyBudget) {
             self.limit = limit
             self.memory = memory
             self.budget = budget
         }
 
-        /// Whether there is something to hand over.
+        /// Whether a piece waits to be flushed.
         var hasPiece: Bool { block != nil }
 
-        /// Takes some more of the body, and hands over what makes a full piece.
+        /// Appends received bytes, and delivers each full piece.
         ///
-        /// - Parameter announcedBytes: How long the body is to be.
-        /// - Returns: Whether there is room for more.
-        /// - Throws: `TernError` with code `.bodyTooLarge`, if more is collected than may be.
+        /// - Parameter announcedBytes: The announced length of the body. `nil` if it is unknown.
+        /// - Returns: Whether the channel accepts more bytes at once.
+        /// - Throws: `TernError` with code `.bodyTooLarge` if a collected body exceeds the limit.
         mutating func take(_ bytes: UnsafeRawBufferPointer, of announcedBytes: Int?) throws(TernError) -> Bool {
             if channel == nil {
                 try collect(bytes, of: announcedBytes)
@@ -47,15 +47,15 @@
                 UnsafeMutableRawBufferPointer(start: block.bytes + pieceBytes, count: part.count).copyMemory(from: part)
                 pieceBytes += part.count
                 rest = rest.dropFirst(part.count)
-                // libcurl brings 64 KiB at most, and waking a reader for each is dear.
+                // libcurl delivers at most 64 KiB at a time, and waking the reader for each is expensive.
                 if pieceBytes >= min(CurlMemory.blockBytes, budget.bytesPerStream) { hasRoom = flush() }
             }
             return hasRoom
         }
 
-        /// Hands over what has come, however little.
+        /// Delivers the pending piece, whatever its size.
         ///
-        /// - Returns: Whether there is room for more.
+        /// - Returns: Whether the channel accepts more bytes at once.
         mutating func flush() -> Bool {
             guard let block, let channel else { return true }
             let count = pieceBytes
@@ -75,7 +75,7 @@
             collected.append(contentsOf: bytes)
         }
 
-        /// A piece that somebody keeps holds no more than twice the memory that it needs.
+        /// Copies small pieces, so that a retained piece holds at most twice the memory that it needs.
         private func piece(of block: CurlMemory.Block, _ count: Int) -> Data {
             if count <= CurlMemory.blockBytes / 2 {
                 defer { memory.giveBack(block) }

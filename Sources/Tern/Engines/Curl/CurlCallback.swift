@@ -1,7 +1,7 @@
 #if os(Linux)
     import CTernCurl
 
-    /// What libcurl calls, on the engine's thread, with the slot as its context.
+    /// The functions that libcurl calls, on the engine's thread. Their context is the slot.
     enum CurlCallback {
         static let headLine: tern_curl_bytes_callback = { bytes, size, count, context in
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
@@ -46,7 +46,7 @@
         }
 
         static let log: tern_curl_debug_callback = { _, kind, text, count, context in
-            // CURLINFO_TEXT: all other kinds are the bytes of the transfer.
+            // CURLINFO_TEXT. All other kinds are the bytes of the transfer.
             if kind == 0 { transfer(context)?.log(UnsafeRawBufferPointer(start: text, count: count)) }
             return 0
         }

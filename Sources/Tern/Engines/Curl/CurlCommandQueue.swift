@@ -1,9 +1,10 @@
 #if os(Linux)
-    /// What the engine's thread has yet to do. It is woken only if it sleeps, and once for any number of commands.
+    /// Commands for the engine's thread. Posting wakes the thread only if it sleeps, and once for any number of
+    /// commands.
     final class CurlCommandQueue: Sendable {
         private struct State {
             var commands: [CurlCommand] = []
-            /// Whether the thread sleeps, and nobody has woken it.
+            /// Whether the thread sleeps, and hasn't been woken yet.
             var isAsleep = false
             var isClosed = false
         }
@@ -11,7 +12,7 @@
         let poller: CurlPoller
         private let state = Locked(State())
 
-        /// `nil` when there is no descriptor left.
+        /// Returns `nil` if the process has no free file descriptor.
         init?() {
             guard let poller = CurlPoller() else { return nil }
             self.poller = poller
@@ -21,7 +22,7 @@
             poller.close()
         }
 
-        /// After the end there is nobody to read a command, and nothing that it could be about.
+        /// Adds a command. Does nothing after the thread has ended, when no transfer is left.
         func post(_ command: CurlCommand) {
             let wakes = state.withLock { state in
                 guard !state.isClosed else { return false }
@@ -29,11 +30,11 @@
                 defer { state.isAsleep = false }
                 return state.isAsleep
             }
-            // Not under the lock, which the thread would wait for at once. The poller is there as long as this is.
+            // Not under the lock, which the woken thread needs at once. The poller exists as long as this object.
             if wakes { poller.wake() }
         }
 
-        /// - Parameter commands: Empty before, all that have come after.
+        /// - Parameter commands: An empty array, which receives all posted commands.
         func takeAll(_ commands: inout [CurlCommand]) {
             state.withLock { state in
                 state.isAsleep = false
@@ -41,7 +42,9 @@
             }
         }
 
-        /// - Returns: Whether there is no command. The next one wakes the thread then.
+        /// Marks the thread as asleep if the queue is empty, so that the next command wakes it.
+        ///
+        /// - Returns: Whether the queue is empty.
         func prepareToSleep() -> Bool {
             state.withLock { state in
                 state.isAsleep = state.commands.isEmpty

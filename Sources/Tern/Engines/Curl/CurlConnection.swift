@@ -1,39 +1,39 @@
 #if os(Linux)
     import Foundation
 
-    /// One connection of libcurl's, as far as the engine knows it. Only the engine's thread touches it.
+    /// A connection that libcurl uses, with the state that the engine keeps of it. Used on the engine's thread only.
     final class CurlConnection {
         let socket: Int32
-        /// Whether the engine opened it, and closes it.
+        /// Whether the engine opened the socket, and closes it.
         let isOwn: Bool
-        /// The multi handle whose transfers use the connection. `nil` before the first of them waits for it.
+        /// The multi handle whose transfers use the connection. `nil` until the first of them waits for the socket.
         unowned var multi: CurlMulti?
-        /// `nil` where no connection has several requests at a time.
+        /// `nil` if requests to the origin never share a connection.
         let origin: CurlOrigin?
-        /// Whether it is encrypted.
+        /// Whether the connection uses TLS.
         var isSecure = false
-        /// What identifies the connection in libcurl's callback before a request is sent.
+        /// Identifies the connection in libcurl's callback before a request is sent.
         var endpoints: CurlEndpoints?
-        /// Whether libcurl waits for something there: a transfer is under way, and isn't paused.
+        /// Whether libcurl waits for the socket: a transfer is running, and isn't paused.
         var isAwaited = false
-        /// What the poller waits for, as bits of ``CurlSocketEvents``; mostly the same from one transfer to the next.
+        /// The events that the poller waits for, as bits of ``CurlSocketEvents``. They rarely change between transfers.
         var polledEvents: Int32 = 0
-        /// When something was last there to be read while libcurl waited for it.
+        /// When the socket was last readable while libcurl waited for it.
         var lastReadTime: ContinuousClock.Instant?
-        /// Whether a request has been sent on it.
+        /// Whether a request has been sent on the connection.
         var isConnected = false
-        /// How many transfers have been sent on it and haven't ended.
+        /// The number of running transfers on the connection.
         var transfers = 0
-        /// Whether it is an HTTP/2 connection, whose responses carry the number of their request.
+        /// Whether the connection uses HTTP/2, which assigns each response to its request by a stream id.
         var isMultiplexed = false
-        /// The last stream that the server acts upon, once it has said so (GOAWAY, RFC 9113, section 6.8).
+        /// The id of the last stream that the server processes, from its GOAWAY frame (RFC 9113, section 6.8).
         var lastAcceptedStream: Int?
 
-        /// How much libcurl has handed over of what was received on it.
+        /// The number of bytes received on the connection that libcurl has delivered.
         var consumedBytes = 0
-        /// Whether libcurl has said that it closes the socket.
+        /// Whether libcurl has closed the socket.
         var isClosed = false
-        /// Differs from that of a later socket with the same number; `nil` before Linux 4.12.
+        /// Identifies the socket even if a later socket has the same number. `nil` before Linux 4.12.
         private let cookie: UInt64?
 
         init(_ socket: Int32, isOwn: Bool, origin: CurlOrigin? = nil) {
@@ -45,17 +45,19 @@
 
         var isIdle: Bool { transfers == 0 }
 
-        /// Whether the next request may be sent on it: without HTTP/2, whatever can be read now would be taken for the
-        /// response. The server has closed the connection, or sent something that belongs to no request.
+        /// Whether the connection has neither unread bytes nor been closed by the server.
+        ///
+        /// Without HTTP/2, libcurl would take unread bytes for the response to the next request.
         var hasNothingToRead: Bool {
             var byte: UInt8 = 0
             return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) < 0
                 && (errno == EAGAIN || errno == EWOULDBLOCK)
         }
 
-        /// Whether more was received than libcurl has handed over. Of TLS only libcurl's log can tell.
+        /// Whether the socket has received more bytes than libcurl has delivered. `false` for TLS, where only libcurl's
+        /// log shows such bytes.
         var hasMoreThanConsumed: Bool {
-            // struct tcp_info, whose tcpi_bytes_received (Linux 4.1) is at 128.
+            // struct tcp_info: tcpi_bytes_received (Linux 4.1) is at offset 128.
             var info = (
                 UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0),
                 UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0)
@@ -67,12 +69,13 @@
             return info.16 > UInt64(consumedBytes)
         }
 
-        /// Makes libcurl find the connection dead, so that it closes it instead of using it.
+        /// Shuts the connection down, so that libcurl closes it instead of reusing it.
         ///
-        /// libcurl looks whether the peer has closed the connection, but takes unread bytes for a sign of life.
+        /// Before it reuses a connection, libcurl checks whether the peer has closed it, but takes unread bytes as a
+        /// sign that the connection is alive. So this also reads all of them.
         ///
-        /// Does nothing where libcurl has closed the socket before, which it doesn't always say: the number can be that of
-        /// any other socket of the process then.
+        /// Does nothing if libcurl has closed the socket before. libcurl doesn't always report that, and another socket
+        /// of the process may have the same number then.
         func shutDown() {
             guard !isClosed, Self.cookie(of: socket) == cookie else { return }
             shutdown(socket, Int32(SHUT_RDWR))
@@ -89,11 +92,11 @@
         }
     }
 
-    /// The addresses and ports at both ends of a connection, as a hash of what libcurl tells.
+    /// A hash of the addresses and ports at both ends of a connection.
     struct CurlEndpoints: Hashable {
         private let hash: UInt64
 
-        /// `nil` where they don't tell connections apart, as for Unix domain sockets.
+        /// `nil` if the values don't identify a connection, as for Unix domain sockets.
         init?(
             remoteAddress: UnsafePointer<CChar>?,
             remotePort: Int32,
@@ -101,7 +104,7 @@
             localPort: Int32
         ) {
             guard localPort > 0, let remoteAddress, let localAddress else { return nil }
-            // FNV-1a: short texts, and no secret among them.
+            // FNV-1a is enough: the texts are short and not secret.
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325
             func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
             for text in [remoteAddress, localAddress] {

@@ -2,13 +2,13 @@
     import CTernCurl
     import Foundation
 
-    /// All sockets of an engine: which libcurl waits for, which connections are idle, and what has come on them.
+    /// All sockets of an engine: the ones that libcurl waits for, the idle connections, and their events.
     ///
-    /// So a tick of the engine costs as much as there is to do; `curl_multi_perform` looks at every transfer under way.
+    /// So the cost of a tick depends on the ready sockets only; `curl_multi_perform` visits every running transfer.
     final class CurlConnections {
         private let poller: CurlPoller
-        /// By socket. Sockets that libcurl opens by itself, such as those of its resolver, have an entry while it waits
-        /// for them.
+        /// Indexed by socket. Sockets that libcurl opens by itself, such as those of its resolver, have an entry while
+        /// libcurl waits for them.
         private var table: [CurlConnection?] = []
         private var byEndpoints: [CurlEndpoints: CurlConnection] = [:]
         private let events = UnsafeMutableBufferPointer<CurlPoller.Event>.allocate(capacity: 64)
@@ -29,12 +29,12 @@
 
         // MARK: - Waiting
 
-        /// Sleeps until a socket is ready, a command comes, or so much time has gone.
+        /// Sleeps until a socket is ready, a command arrives, or `milliseconds` have passed.
         func wait(milliseconds: Int32) {
             readyCount = poller.wait(events, milliseconds: milliseconds)
         }
 
-        /// Lets libcurl work on what is ready.
+        /// Lets libcurl process all ready sockets.
         func work(at time: ContinuousClock.Instant) {
             for event in events[..<readyCount] where !poller.isWakeUp(event) {
                 guard let connection = self[event.descriptor] else {
@@ -52,7 +52,7 @@
             readyCount = 0
         }
 
-        /// Looks for more that is ready, and lets libcurl work on all of it.
+        /// Polls for more ready sockets without waiting, and lets libcurl process them.
         func workOnAll(at time: ContinuousClock.Instant) {
             for _ in 0...table.count / events.count {
                 wait(milliseconds: 0)
@@ -60,13 +60,13 @@
             }
         }
 
-        /// Something has come on a connection that libcurl doesn't wait for.
+        /// Handles an event on a socket that libcurl doesn't wait for.
         private func ignore(_ connection: CurlConnection) {
-            // When libcurl waits for the socket again, the poller does.
+            // The poller watches the socket again when libcurl waits for it again.
             poller.remove(connection.socket)
             connection.polledEvents = 0
-            // With a transfer on it the connection is paused. HTTP/2 numbers what it sends, and libcurl reads it before
-            // it uses the connection.
+            // A connection with a transfer is only paused. Bytes on an HTTP/2 connection carry their stream id, and
+            // libcurl reads them before it reuses the connection.
             if connection.isConnected, connection.isIdle, !connection.isMultiplexed { connection.shutDown() }
         }
 
@@ -74,7 +74,7 @@
 
         /// - Returns: The new socket, or -1 with `errno`.
         func open(_ address: tern_curl_address, for origin: CurlOrigin?) -> Int32 {
-            // A process that is started meanwhile must not inherit the connection: it would hold it open.
+            // Without SOCK_CLOEXEC, a child process that is started in the meantime would hold the connection open.
             let socket = socket(address.family, address.type | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
             guard socket >= 0 else { return socket }
             add(CurlConnection(socket, isOwn: true, origin: origin))
@@ -83,8 +83,8 @@
         }
 
         func close(_ socket: Int32) -> Int32 {
-            // Where a process that was forked holds the socket, too, closing it takes it out of no poller, and what is ready
-            // there would wake the thread for ever.
+            // If a forked process holds the socket, too, closing it doesn't remove it from the poller, and its events
+            // would wake the thread endlessly.
             poller.remove(socket)
             forget(socket)
             return Glibc.close(socket)
@@ -93,7 +93,7 @@
         private func add(_ connection: CurlConnection) {
             let index = Int(connection.socket)
             if index >= table.count { table += Array(repeating: nil, count: index + 1 - table.count) }
-            // libcurl 7.88 to 8.1 doesn't tell that it closes a socket which never got connected.
+            // libcurl 7.88 to 8.1 doesn't report the closing of a socket that never got connected.
             forget(connection.socket)
             table[index] = connection
         }
@@ -109,8 +109,8 @@
             table[Int(socket)] = nil
         }
 
-        /// Sees to the closing of the connections that a handle makes. They may live longer than the handle, but not longer
-        /// than this.
+        /// Makes this object close the sockets of connections that the handle opens. The connections may outlive the
+        /// handle, but not this object.
         func manageClosing(by easy: tern_curl_easy) {
             tern_curl_set_close_callback(easy, CurlOption.closeSocketFunction) { context, socket in
                 guard let context else { return Glibc.close(socket) }
@@ -119,15 +119,15 @@
             tern_curl_set_pointer(easy, CurlOption.closeSocketData, Unmanaged.passUnretained(self).toOpaque())
         }
 
-        // MARK: - What libcurl waits for
+        // MARK: - Polling
 
         func set(_ events: Int32, of socket: Int32, for multi: CurlMulti) {
             if events == CurlSocketEvents.removed {
                 guard let connection = self[socket] else { return }
                 guard connection.isOwn else { return forget(socket) }
-                // The poller goes on with it: most connections are used again, and the others are closed.
+                // The poller keeps watching the socket: most connections are reused, and the others are closed.
                 connection.isAwaited = false
-                // It may be closed without a word then, and its number be another's.
+                // libcurl may close such a socket without a report, and another socket may get its number.
                 if connection.polledEvents == CurlSocketEvents.writable { connection.polledEvents = 0 }
                 if !connection.isConnected { connection.origin?.connections.remove(socket) }
             } else {
@@ -146,9 +146,9 @@
         /// The connection of the transfer that libcurl is about to send.
         ///
         /// - Parameters:
-        ///   - opened: The sockets that were opened for this transfer, if it doesn't use a kept connection.
+        ///   - opened: The sockets that were opened for this transfer. Empty if it reuses a connection.
         func connection(at endpoints: CurlEndpoints?, opened: [Int32]) -> CurlConnection? {
-            // Of several addresses, libcurl has closed those that were too slow.
+            // If the host has several addresses, libcurl has closed the sockets that connected too slowly.
             if let connection = opened.lazy.compactMap({ self[$0] }).last {
                 if let endpoints {
                     connection.endpoints = endpoints
@@ -159,13 +159,14 @@
             return endpoints.flatMap { byEndpoints[$0] }
         }
 
-        /// Shuts down all idle connections on which something can be read. Where libcurl doesn't tell which one it is
-        /// about to use, it may be one of them.
+        /// Shuts down all idle connections that are readable. For a libcurl that doesn't report which connection it is
+        /// about to reuse, which may be one of these.
         ///
-        /// - Returns: Whether there was one.
+        /// - Returns: Whether any connection was shut down.
         func shutDownReadableIdle() -> Bool {
             var found = false
-            // libcurl may have closed one that never got connected, and its number be that of any other file.
+            // A socket that never got connected is skipped: libcurl may have closed it, and its number may belong to
+            // another file.
             for case let connection? in table where connection.isConnected && !connection.isMultiplexed {
                 guard connection.isIdle, !connection.isAwaited, !connection.hasNothingToRead else { continue }
                 connection.shutDown()

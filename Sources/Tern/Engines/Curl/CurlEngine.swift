@@ -2,13 +2,13 @@
     import CTernCurl
     import Foundation
 
-    /// The thread that drives libcurl, seen from outside: calls hand in transfers, and are resumed.
+    /// The interface to the thread that drives libcurl: calls submit requests, and are resumed with the results.
     final class CurlEngine: Sendable {
         private let settings: CurlSettings
         private let state = Locked(State())
 
         private struct State {
-            /// What reaches the thread; `nil` until there is one.
+            /// Commands to the thread. `nil` until the thread is started.
             var commandQueue: CurlCommandQueue?
             var lastID = 0
         }
@@ -20,7 +20,7 @@
 
         /// Sends one request, once. A redirect is a response.
         ///
-        /// - Throws: ``ConnectionLoss`` where it may have to be sent again.
+        /// - Throws: ``ConnectionLoss`` if the request may have to be sent again.
         func exchange(_ request: Request) async throws -> Response {
             let (id, commandQueue) = try begin()
             let configuration = settings.configuration
@@ -28,7 +28,7 @@
             let result = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     commandQueue.post(.start(prepared, continuation))
-                    // A cancel that came first found nothing to cancel.
+                    // A cancel command that was posted before the start command had no effect.
                     if Task.isCancelled { commandQueue.post(.cancel(prepared.id)) }
                 }
             } onCancel: {
@@ -42,10 +42,11 @@
             state.withLock(\.commandQueue)?.post(.stop)
         }
 
-        /// Also starts the thread, once. Where that isn't possible the next call tries again.
+        /// Assigns an id to a call, and starts the thread at the first call. If the thread can't be started, the next
+        /// call tries again.
         ///
-        /// - Returns: The number of the next call, and where it is to be posted.
-        /// - Throws: `TernError` with code `.transportFailed` where there is no file descriptor left.
+        /// - Returns: The id of the call, and the queue for its commands.
+        /// - Throws: `TernError` with code `.transportFailed` if the process has no free file descriptor.
         private func begin() throws(TernError) -> (Int, CurlCommandQueue) {
             let (id, commandQueue, isFirst) = state.withLock { state in
                 let isFirst = state.commandQueue == nil
@@ -60,7 +61,7 @@
 
         private func startThread(_ commandQueue: CurlCommandQueue) {
             let thread = Thread { [settings] in
-                // Foundation's own way depends on which of two threads is the faster one.
+                // Setting the name through Foundation's `Thread.name` is a race between two threads.
                 _ = tern_thread_set_name("Tern.curl")
                 Self.blockSIGPIPE()
                 var loop = CurlLoop(commandQueue: commandQueue, settings: settings)
@@ -69,8 +70,8 @@
             thread.start()
         }
 
-        /// A connection that the server has closed is an error of one transfer. The TLS library of an older libcurl writes
-        /// to it in a way that would end the process.
+        /// Keeps SIGPIPE from ending the process when the TLS library of an older libcurl writes to a connection that
+        /// the server has closed. That is an error of one transfer only.
         private static func blockSIGPIPE() {
             var signals = sigset_t()
             sigemptyset(&signals)

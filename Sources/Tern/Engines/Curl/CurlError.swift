@@ -2,21 +2,21 @@
     import CTernCurl
     import Foundation
 
-    /// The code for each of libcurl's errors. The reason keeps libcurl's own words.
+    /// Maps libcurl's errors to `TernError`, whose reason contains libcurl's message.
     struct CurlError: Error, CustomStringConvertible {
         /// `CURLcode`.
         let number: Int32
 
-        /// What libcurl says is the reason of the `TernError` around this.
+        /// libcurl's message is in the reason of the `TernError` around this.
         var description: String { "libcurl error \(number)" }
 
         /// - Parameters:
-        ///   - details: What libcurl says of this transfer; may be empty.
-        ///   - systemError: `errno` of the failed connection, 0 if there is none.
-        ///   - origin: The URL of the request, if there is a proxy that it may go by.
-        ///   - socketPath: That of the Unix domain socket to connect to.
-        ///   - connectStatus: Of the proxy's response to CONNECT, 0 if there is none.
-        ///   - tls: What is known if it is TLS that failed.
+        ///   - details: libcurl's message for this transfer. May be empty.
+        ///   - systemError: `errno` of the failed connection, or 0.
+        ///   - origin: The URL of the request if a proxy may be used, or else `nil`.
+        ///   - socketPath: The path of the Unix domain socket to connect to.
+        ///   - connectStatus: The status code of the proxy's response to CONNECT, or 0.
+        ///   - tls: The details of a TLS failure.
         static func error(
             _ number: Int32,
             details: String,
@@ -27,12 +27,13 @@
             tls: TLSFailure = TLSFailure()
         ) -> TernError {
             let text = details.isEmpty ? tern_curl_easy_strerror(number).map { String(cString: $0) } : details
-            // libcurl quotes the URL of a proxy that it can't use, credentials included.
+            // libcurl quotes the URL of an invalid proxy, including its credentials.
             let message = (text ?? "unknown").replacing(#/'.*@/#, with: "'\(Redaction.mark)@")
             if systemError == EMFILE || systemError == ENFILE { return noDescriptor(number) }
-            // Where the resolver, or a file with a certificate or key, has no descriptor, libcurl doesn't say why.
+            // libcurl doesn't give a reason if the resolver, or opening a certificate or key file, gets no descriptor.
             if systemError == 0, [5, 6, 58, 77].contains(number), isOutOfDescriptors { return noDescriptor(number) }
-            // The engine's own copies of them, which are there as long as the transport.
+            // These paths are the engine's in-memory copies, which exist as long as the transport. So opening them
+            // fails only for lack of a descriptor.
             if [58, 77].contains(number), message.contains("/proc/self/fd/") { return noDescriptor(number) }
             if number == 56, connectStatus == 407 {
                 return TernError(
@@ -43,7 +44,7 @@
             }
             if number == 7, let socketPath {
                 let cause = systemError == 0 ? message : String(cString: strerror(systemError))
-                let reason = "The Unix domain socket \(socketPath) can't be connected to: \(cause)."
+                let reason = "Connecting to the Unix domain socket \(socketPath) failed: \(cause)."
                 return TernError(.connectionRefused, reason: reason, underlying: CurlError(number: number))
             }
             let code = code(of: number, message: message, systemError: systemError, origin: origin)
@@ -52,10 +53,10 @@
             return TernError(code, reason: reason, underlying: CurlError(number: number))
         }
 
-        /// - Parameter number: What libcurl makes of it; `nil` where it wasn't asked.
+        /// - Parameter number: libcurl's error number. `nil` if libcurl wasn't involved.
         static func noDescriptor(_ number: Int32? = nil) -> TernError {
             let reason = """
-                There is no file descriptor left to connect with. Close files or connections, or raise the limit \
+                The process has no free file descriptor to connect with. Close files or connections, or raise the limit \
                 (`ulimit -n`).
                 """
             return TernError(.transportFailed, reason: reason, underlying: number.map(CurlError.init))
@@ -70,22 +71,22 @@
             switch number {
             case 3: .invalidURL
             case 5, 97: .proxyFailed
-            // An answer to CONNECT that is none, or no, is told by its words only.
+            // An invalid or missing response to CONNECT is recognized by the message only.
             case 56 where message.contains("CONNECT"): .proxyFailed
             case 6: .hostNotFound
             case 7 where message.hasPrefix("Unsupported proxy"): .proxyFailed
             case 7 where isAboutProxy(message, of: origin): .proxyFailed
             case 7: [ENETUNREACH, ENETDOWN].contains(systemError) ? .notConnected : .connectionRefused
             case 28: .timedOut
-            // An answer that breaks its own framing is told from a lost connection by its words only.
+            // A response with invalid framing is distinguished from a lost connection by the message only.
             case 56 where message.contains("chunk") || message.contains("headers"): .malformedResponse
-            // What nghttp2 refuses breaks HTTP/2, or is longer than it or libcurl takes.
+            // nghttp2 rejects input that violates HTTP/2, or that exceeds its or libcurl's limits.
             case 56 where message.contains("nghttp2_session_mem_recv"): .malformedResponse
-            // In TLS 1.3 a server refuses a client's certificate after the handshake, in which it was asked for.
+            // In TLS 1.3 a server rejects a client certificate after the handshake.
             case 55 where message.contains(" alert "), 56 where message.contains(" alert "): .tlsFailed
             case 18, 52, 55, 56, 92: .connectionLost
             case 1 where message.hasPrefix("Send failure"): .connectionLost
-            // 1 is what a status line that is none becomes.
+            // 1 is also libcurl's error for an invalid status line.
             case 1, 8, 16, 61, 100: .malformedResponse
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tlsFailed
             case 47: .tooManyRedirects
@@ -101,7 +102,7 @@
             return false
         }
 
-        /// libcurl tells what it could not connect to: if that is not the request's origin, it is the proxy.
+        /// Whether libcurl's message names a host and port other than the request's origin: then it means the proxy.
         private static func isAboutProxy(_ message: String, of origin: URL?) -> Bool {
             guard let origin, let host = origin.host,
                 let match = message.firstMatch(of: #/Failed to connect to (\S+) port (\d+)/#)

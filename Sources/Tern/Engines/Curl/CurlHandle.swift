@@ -2,7 +2,7 @@
     import CTernCurl
     import Foundation
 
-    /// Sets options of one handle, and keeps the first error.
+    /// Sets the options of one easy handle, and keeps the first error.
     struct CurlHandle {
         private let easy: tern_curl_easy
         private(set) var firstError: Int32 = 0

@@ -2,9 +2,9 @@
     import CTernCurl
     import Foundation
 
-    /// What the engine's thread does: takes commands, lets libcurl work, hands out what has ended, sleeps.
+    /// The loop of the engine's thread: executes commands, lets libcurl work, delivers completions, and sleeps.
     ///
-    /// Only that thread touches it, and all that it holds.
+    /// The loop and its properties are used on that thread only.
     struct CurlLoop {
         private let commandQueue: CurlCommandQueue
         private let settings: CurlSettings
@@ -14,15 +14,15 @@
         private let budget = BodyBudget()
         private let tick = CurlTick()
         private var commands: [CurlCommand] = []
-        /// Holds what all handles have in common: names, TLS sessions, cookies.
+        /// Shared by all handles: resolved names, TLS sessions and cookies.
         private let share: tern_curl_share?
         private var transfers: [Int: CurlTransfer] = [:]
         private var spareSlots: [CurlSlot] = []
-        /// Of the transfers that have ended in this tick.
+        /// The completions of this tick.
         private var completions: [CurlCompletion] = []
-        /// Not a global queue, whose threads may all be busy with somebody's work.
+        /// A queue of its own, since all threads of a global queue may be busy.
         private let completionQueue = DispatchQueue(label: "Tern.completions")
-        /// No transfer is due before this.
+        /// The earliest time at which a transfer can time out.
         private var nextDueTime: ContinuousClock.Instant?
         private var isStopping = false
 
@@ -61,10 +61,11 @@
                 tick.begin()
                 commandQueue.takeAll(&commands)
                 for command in commands { handle(command) }
-                // Nothing is kept longer than it is needed.
+                // Releases the requests that the commands hold.
                 commands.removeAll(keepingCapacity: true)
                 connections.work(at: tick.now)
-                // This thread may have been held up: a server isn't silent whose bytes are there and haven't been read.
+                // The thread may have been delayed: a transfer must not time out while bytes of its response are
+                // unread.
                 if isAnyDue { connections.workOnAll(at: tick.now) }
                 for multi in multis?.all ?? [] { multi.workIfDue() }
                 tick.flush()
@@ -95,7 +96,7 @@
             guard let slot = spareSlots.popLast() ?? CurlSlot(settings, connections, share: share),
                 let multis
             else {
-                let error = TernError(.transportFailed, reason: "libcurl has no memory for another transfer.")
+                let error = TernError(.transportFailed, reason: "libcurl can't allocate memory for another transfer.")
                 return continuation.resume(throwing: error)
             }
             let transfer = CurlTransfer(
@@ -125,14 +126,14 @@
         private mutating func add(_ transfer: CurlTransfer) {
             let error = transfer.multi.add(transfer.slot.easy)
             guard error != 0 else { return }
-            let reason = "libcurl took no transfer (multi error \(error))."
+            let reason = "libcurl rejected the transfer (multi error \(error))."
             end(transfer, with: .failure(TernError(.transportFailed, reason: reason)))
         }
 
         private mutating func resume(_ transfer: CurlTransfer?, _ mask: Int32) {
             guard let transfer else { return }
             transfer.resume(mask)
-            // What was held back can be the last of a body, or broken.
+            // The bytes that are decoded now can complete the body, or be malformed.
             if let outcome = transfer.outcome { end(transfer, with: outcome) }
         }
 
@@ -144,7 +145,7 @@
                     if transfer.needsToWait {
                         multi.remove(easy)
                         transfer.wait()
-                        // All that were under way may have to wait.
+                        // If no transfer to the origin is running, no end of one would start the waiting ones.
                         if let origin = transfer.origin, origin.running == 0 { startNext(of: origin) }
                     } else if let outcome = transfer.outcome {
                         end(transfer, with: outcome)
@@ -153,10 +154,10 @@
             }
         }
 
-        /// Whether the first of the transfers can be due.
+        /// Whether any transfer can have timed out.
         private var isAnyDue: Bool { nextDueTime.map { $0 <= tick.now } ?? false }
 
-        /// Looks at all, but only when the first of them can be due.
+        /// Ends all transfers that have timed out. Checks them only when the first one can have.
         private mutating func endDue() {
             guard isAnyDue else { return }
             for transfer in transfers.values where transfer.isOverdue() {
@@ -178,8 +179,8 @@
             if spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
         }
 
-        /// All at once, since each by itself would wake a thread of its own. Several are delivered by another thread, since
-        /// all transfers share the time of this one.
+        /// Delivers the completions of a tick together, since each delivery by itself would wake another thread.
+        /// Several are delivered by another thread, because this thread's time is shared by all transfers.
         private mutating func deliverCompletions() {
             guard !completions.isEmpty else { return }
             if completions.count == 1 {

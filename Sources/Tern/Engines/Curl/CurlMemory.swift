@@ -1,12 +1,15 @@
 #if os(Linux)
     import Foundation
 
-    /// Memory for the pieces of bodies, used again and again: what malloc gets back it may give to the system, and then each
-    /// page costs a fault when it is asked for anew, which takes longer than receiving it.
+    /// Reusable memory for the pieces of bodies.
+    ///
+    /// malloc may return freed memory to the system. Each page of new memory then costs a page fault, which takes
+    /// longer than receiving the bytes.
     final class CurlMemory: Sendable {
-        /// ``blockBytes`` bytes, which have one owner at a time: a piece while it grows, then its reader's `Data`.
+        /// A block of ``blockBytes`` bytes with one owner at a time: the piece while it grows, then the reader's
+        /// `Data`.
         final class Block: Sendable {
-            // Unsafe only by its type: nobody but the owner of the block touches its bytes.
+            // Only the current owner of the block accesses its bytes.
             nonisolated(unsafe) let bytes = UnsafeMutableRawPointer.allocate(byteCount: blockBytes, alignment: 16)
 
             deinit {
@@ -15,7 +18,7 @@
         }
 
         static let blockBytes = 256 * 1024
-        /// About as many as wait for one reader.
+        /// About as many blocks as one channel buffers.
         private static let maximumSpareBlocks = 4
 
         private let spareBlocks = Locked<[Block]>([])

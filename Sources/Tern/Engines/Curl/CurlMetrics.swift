@@ -2,7 +2,7 @@
     import CTernCurl
 
     extension TransportMetrics {
-        /// What libcurl has measured of the handle's transfer.
+        /// The metrics of the handle's transfer, as libcurl measured them.
         init(of easy: tern_curl_easy) {
             let isReused = Self.number(CurlInfo.newConnections, of: easy) == 0
             let firstByte = Self.time(CurlInfo.firstByteTime, of: easy)
@@ -12,7 +12,7 @@
                 connect: isReused ? nil : Self.time(CurlInfo.connectTime, of: easy),
                 tls: isReused || tls == .zero ? nil : tls,
                 firstByte: firstByte,
-                // While the body comes, libcurl's own is behind.
+                // While the body is being received, libcurl's total time lags behind.
                 total: max(firstByte, Self.time(CurlInfo.totalTime, of: easy)),
                 sentBodyBytes: Self.offset(CurlInfo.uploadedBytes, of: easy),
                 receivedBodyBytes: Self.offset(CurlInfo.downloadedBytes, of: easy),
@@ -45,7 +45,7 @@
             return value.map { String(cString: $0) }
         }
 
-        /// `CURL_HTTP_VERSION_…` as ALPN names it.
+        /// The ALPN name for a `CURL_HTTP_VERSION_…` number.
         private static func protocolName(_ number: Int) -> String? {
             switch number {
             case 1: "http/1.0"

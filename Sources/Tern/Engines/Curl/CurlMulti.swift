@@ -2,31 +2,32 @@
     import CTernCurl
     import Foundation
 
-    /// A multi handle of libcurl's: transfers that share connections. Only the engine's thread touches it.
+    /// A libcurl multi handle: transfers that share connections. Used on the engine's thread only.
     final class CurlMulti {
         private let handle: tern_curl_multi
         private let connections: CurlConnections
         private let tick: CurlTick
-        /// By scheme, host and port.
+        /// Keyed by scheme, host and port.
         private var origins: [String: CurlOrigin] = [:]
         private let kind: Kind
         private let configuration: TransportConfiguration
-        /// When libcurl wants to be called, whatever the sockets do.
+        /// The time at which libcurl's timer fires, independent of the sockets. `nil` without a timer.
         private(set) var dueTime: ContinuousClock.Instant?
 
-        /// Idle connections that are kept; libcurl's own limit follows the transfers under way.
+        /// The maximum number of idle connections. libcurl's default depends on the number of running transfers.
         private static let maximumConnections = 256
 
         enum Kind {
-            /// Responses that are collected: many on one HTTP/2 connection.
+            /// Collected responses: many of them share an HTTP/2 connection.
             case collected
-            /// Responses that are read as they come: one at a time on a connection. A reader that stops is felt by the
-            /// server then, which on a shared connection has 32 MiB per stream on the way before libcurl can stop it; and
-            /// it doesn't hold up others.
+            /// Streamed responses: one at a time per connection.
+            ///
+            /// So the server notices when a reader stops. On a shared connection up to 32 MiB per stream are in transit
+            /// before libcurl can pause the stream. And a slow reader doesn't delay other transfers.
             case streamed
         }
 
-        /// `nil` when there is no memory.
+        /// Returns `nil` if libcurl can't allocate memory.
         init?(
             _ kind: Kind,
             _ configuration: TransportConfiguration,
@@ -49,19 +50,19 @@
             if kind == .streamed { set(CurlMultiOption.streamsPerConnection, 1) }
         }
 
-        /// Closes all connections, and is the last thing that is done with it.
+        /// Closes all connections. The object must not be used afterwards.
         func close() {
             _ = tern_curl_multi_cleanup(handle)
         }
 
-        /// The origin of a request; `nil` where no connection has several requests at a time.
+        /// The origin of a request. `nil` if its requests never share a connection.
         func origin(of prepared: CurlPreparedRequest) -> CurlOrigin? {
             guard kind == .collected, prepared.mayUseHTTP2, configuration.connectionsPerHost == nil else {
                 return nil
             }
             let name = prepared.origin
             if let origin = origins[name] { return origin }
-            // What is known of hosts without a connection can be learnt again.
+            // Entries without a connection are dropped: the engine learns their state again from the next response.
             if origins.count > Self.maximumConnections {
                 origins = origins.filter {
                     $0.value.running > 0 || !$0.value.connections.isEmpty || $0.value.isUntrusted
@@ -86,23 +87,23 @@
             _ = tern_curl_multi_remove(handle, easy)
         }
 
-        /// Lets libcurl work on a socket that is ready.
+        /// Lets libcurl process a ready socket.
         func work(on socket: Int32, _ events: Int32) {
             var running: Int32 = 0
             _ = tern_curl_multi_socket_action(handle, socket, events, &running)
         }
 
-        /// Lets libcurl work on what is due.
+        /// Lets libcurl process its timer if it has fired.
         func workIfDue() {
             guard let time = dueTime, time <= tick.now else { return }
             dueTime = nil
             work(on: CurlSocketEvents.timeout, 0)
         }
 
-        /// The next transfer that has ended, with its `CURLcode`.
+        /// The next finished transfer, with its `CURLcode`.
         func nextFinished() -> (easy: tern_curl_easy, code: Int32)? {
             while let message = tern_curl_multi_info_read(handle) {
-                // CURLMSG_DONE is the only kind there is.
+                // 1 is CURLMSG_DONE, the only kind of message.
                 if message.pointee.msg == 1, let easy = message.pointee.easy {
                     return (easy, message.pointee.data.result)
                 }
@@ -110,10 +111,10 @@
             return nil
         }
 
-        // MARK: - What libcurl calls
+        // MARK: - Callbacks
 
         private static let socketCallback: tern_curl_socket_callback = { easy, socket, events, context, _ in
-            // libcurl has been seen to pass -1 as the socket.
+            // libcurl sometimes passes -1 as the socket.
             guard let multi = multi(context), socket >= 0 else { return 0 }
             multi.connections.set(events, of: socket, for: multi)
             if events == CurlSocketEvents.removed {
@@ -126,7 +127,7 @@
 
         private static let timerCallback: tern_curl_timer_callback = { _, milliseconds, context in
             guard let multi = multi(context) else { return 0 }
-            // -1 is no time at all. From a tick's beginning, 0 is now.
+            // -1 removes the timer. 0 means now: the tick's time.
             multi.dueTime = milliseconds < 0 ? nil : multi.tick.now + .milliseconds(milliseconds)
             return 0
         }

@@ -1,5 +1,5 @@
 #if os(Linux)
-    /// `CURLoption`: numbers of libcurl's stable interface that the engine uses.
+    /// The `CURLoption` numbers that the engine uses. They are part of libcurl's stable ABI.
     enum CurlOption {
         static let upload: Int32 = 46
         static let sslVersion: Int32 = 32
@@ -95,17 +95,17 @@
         static let timerFunction: Int32 = 20_004
     }
 
-    /// What libcurl waits for at a socket, `CURL_POLL_…`, and what has come, `CURL_CSELECT_…`.
+    /// The events that libcurl waits for (`CURL_POLL_…`), and the events that occurred (`CURL_CSELECT_…`).
     enum CurlSocketEvents {
         static let readable: Int32 = 1
         static let writable: Int32 = 2
-        /// Nothing any more.
+        /// libcurl no longer waits for the socket.
         static let removed: Int32 = 4
-        /// In the place of a socket: a time has come.
+        /// Passed in place of a socket when libcurl's timer has fired.
         static let timeout: Int32 = -1
     }
 
-    /// `CURLSHOPT_SHARE`, and what is shared.
+    /// `CURLSHOPT_SHARE`, and the kinds of shared data.
     enum CurlShareOption {
         static let share: Int32 = 1
         static let cookies: Int32 = 2
@@ -113,13 +113,13 @@
         static let tlsSessions: Int32 = 4
     }
 
-    /// What the callbacks may answer instead of a count of bytes.
+    /// Values that callbacks return instead of a count of bytes.
     enum CurlCallbackResult {
         /// `CURL_READFUNC_ABORT`.
         static let abortReading = 0x1000_0000
         /// `CURL_READFUNC_PAUSE`.
         static let pauseReading = 0x1000_0001
-        /// Any count but that of the bytes ends the transfer.
+        /// Any count other than the number of passed bytes ends the transfer.
         static let abortWriting = -1
         /// `CURL_PREREQFUNC_OK`.
         static let proceed: Int32 = 0
@@ -127,7 +127,7 @@
         static let abortSending: Int32 = 1
     }
 
-    /// Where a field is from, `CURLH_…`.
+    /// The origin of a field, `CURLH_…`.
     enum CurlHeaderOrigin {
         static let pseudo: UInt32 = 16
     }

@@ -1,36 +1,35 @@
 #if os(Linux)
     import Foundation
 
-    /// The transfers and connections of one scheme, host and port, so that their number can be limited. Only the engine's
-    /// thread touches it.
+    /// Limits the number of connections to one origin: scheme, host and port. Used on the engine's thread only.
     ///
-    /// Where libcurl would open a connection too many, its transfer waits here until another one has ended.
+    /// When libcurl would exceed the limit, its transfer waits here until another transfer has ended.
     final class CurlOrigin {
-        /// Whether connections to it carry one request at a time. `nil` until TLS has negotiated a protocol, or a response
-        /// has come.
+        /// Whether connections to the origin carry one request at a time. `nil` until TLS has negotiated a protocol, or
+        /// the first response has been received.
         var isSerial: Bool?
-        /// Whether a server has claimed HTTP/2 in a status line on an HTTP/1.1 connection. libcurl believes it, and would send
-        /// several requests at a time on such a connection.
+        /// Whether the server has sent a status line with HTTP/2 on an HTTP/1.1 connection. libcurl believes it, and
+        /// would send several requests at a time on such a connection.
         var isUntrusted = false
         private let isLimited: Bool
-        /// Open connections, or ones that are being made.
+        /// The sockets of connections that are open or being opened.
         var connections: Set<Int32> = []
-        /// How many transfers libcurl works on.
+        /// The number of transfers that libcurl works on.
         var running = 0
-        /// Transfers for which there was no connection.
+        /// Transfers that wait for a connection.
         private(set) var waiting: [CurlTransfer] = []
 
-        /// More connections than this make no burst of requests faster: each carries a hundred at a time.
+        /// More connections don't make a burst of requests faster, since each carries a hundred streams.
         static let maximumHTTP2Connections = 4
 
-        /// - Parameter isLimited: Whether there is a limit to its HTTP/2 connections.
+        /// - Parameter isLimited: Whether the number of HTTP/2 connections is limited.
         init(isLimited: Bool) {
             self.isLimited = isLimited
         }
 
         /// Whether another connection may be opened.
         var mayConnect: Bool {
-            // A transfer that is alone would wait for ever.
+            // A single transfer must be allowed: no other one would end its wait.
             !isLimited || isSerial == true || connections.count < Self.maximumHTTP2Connections || running <= 1
         }
 
@@ -39,7 +38,7 @@
             waiting.append(transfer)
         }
 
-        /// A transfer has ended, or doesn't wait any more.
+        /// Removes a transfer that has ended, or no longer waits.
         func remove(_ transfer: CurlTransfer) {
             if let index = waiting.firstIndex(where: { $0 === transfer }) {
                 waiting.remove(at: index)
@@ -48,8 +47,10 @@
             }
         }
 
-        /// Those that may try again now that a transfer has ended: two, since more may fit than did before. One where there
-        /// is no other, which may open a connection in any case.
+        /// Removes and returns the waiting transfers to try again after one has ended.
+        ///
+        /// These are two, since more may fit than before. It is one if no transfer is running: that one may open a
+        /// connection in any case. If the connections carry one request at a time, all transfers are returned.
         func takeNext() -> [CurlTransfer] {
             let limit = isSerial == true ? waiting.count : running == 0 ? 1 : 2
             let count = min(waiting.count, limit)

@@ -2,16 +2,16 @@
     import CTernCurl
     import Foundation
 
-    /// Waits for any number of sockets, and can be woken from any thread.
+    /// Waits for events on any number of sockets. Any thread can wake it.
     ///
-    /// On epoll(7): a wait costs nothing for those that are silent, however many there are.
+    /// Uses epoll(7): the cost of a wait doesn't depend on the number of idle sockets.
     struct CurlPoller: Sendable {
         typealias Event = tern_epoll_event
 
         private let epoll: Int32
         private let wakeUp: Int32
 
-        /// `nil` when there is no descriptor left.
+        /// Returns `nil` if the process has no free file descriptor.
         init?() {
             epoll = tern_epoll_create()
             wakeUp = tern_eventfd_create()
@@ -25,19 +25,19 @@
             for descriptor in [epoll, wakeUp] where descriptor >= 0 { _ = Glibc.close(descriptor) }
         }
 
-        /// Ends the wait under way, or the next one.
+        /// Ends the current wait, or the next one.
         func wake() {
             var one: UInt64 = 1
             _ = write(wakeUp, &one, 8)
         }
 
         /// - Parameter events: Bits of ``CurlSocketEvents``.
-        /// - Returns: Whether it waits for them now.
+        /// - Returns: Whether the poller now watches the socket for the events.
         func set(_ events: Int32, of socket: Int32) -> Bool {
             var bits: UInt32 = 0
             if events & CurlSocketEvents.readable != 0 { bits |= Self.readable }
             if events & CurlSocketEvents.writable != 0 { bits |= Self.writable }
-            // A new one isn't there yet, and one that was taken out isn't there any more.
+            // Changing fails for a new or removed socket, which must be added instead.
             return tern_epoll_control(epoll, Operation.change, socket, bits) == 0
                 || tern_epoll_control(epoll, Operation.add, socket, bits) == 0
         }
@@ -46,16 +46,16 @@
             _ = tern_epoll_control(epoll, Operation.remove, socket, 0)
         }
 
-        /// Waits until something is ready.
+        /// Waits until a socket is ready, or `milliseconds` have passed.
         ///
-        /// - Parameter events: As much as there is room for; the next wait brings the rest.
-        /// - Returns: How many came.
+        /// - Parameter events: A buffer for the events. The next wait returns those that don't fit.
+        /// - Returns: The number of events.
         func wait(_ events: UnsafeMutableBufferPointer<Event>, milliseconds: Int32) -> Int {
             let count = Int(tern_epoll_wait(epoll, events.baseAddress, Int32(events.count), milliseconds))
             return max(0, count)
         }
 
-        /// Whether an event is the wake-up, which is over with this.
+        /// Whether an event is a wake-up. Resets the wake-up.
         func isWakeUp(_ event: Event) -> Bool {
             guard event.descriptor == wakeUp else { return false }
             var count: UInt64 = 0
@@ -63,7 +63,7 @@
             return true
         }
 
-        /// An event as a ``CurlSocketEvents``; 0, which makes libcurl look itself, for an error.
+        /// The event as bits of ``CurlSocketEvents``. 0 for an error, which makes libcurl check the socket itself.
         static func events(of event: Event) -> Int32 {
             (event.events & readable != 0 ? CurlSocketEvents.readable : 0)
                 | (event.events & writable != 0 ? CurlSocketEvents.writable : 0)

@@ -1,8 +1,8 @@
 #if os(Linux)
     import Foundation
 
-    /// One request on its way to the engine's thread, with all that can be prepared before: that thread works for all
-    /// requests, this for one.
+    /// A request that is prepared on the caller's thread, as far as possible: the engine's thread works for all
+    /// requests.
     final class CurlPreparedRequest: Sendable {
         let id: Int
         let request: Request
@@ -12,11 +12,11 @@
         let mayUseHTTP2: Bool
         let requiresHTTP2: Bool
         let method: String
-        /// Each as libcurl wants it.
+        /// The field lines in libcurl's format.
         let fields: [String]
-        /// The request's own cookies, if libcurl is to send them in one field with those it keeps.
+        /// The request's own cookies, if libcurl sends them in one field with the cookies that it keeps.
         let cookies: String?
-        /// Whether the engine decodes the body; if not, it is whatever the request itself has asked for.
+        /// Whether the engine decodes the body. `false` if the request itself chooses the codings.
         let decodesBody: Bool
 
         let idleTimeout: Duration
@@ -40,25 +40,27 @@
                 }
             requiresHTTP2 = configuration.httpVersions == .http2
             method = request.method.rawValue
-            // "Name;" is how libcurl is told of a field without a value; "Name:" would remove it, blanks after it or not.
+            // libcurl sends a field with an empty value for "Name;". "Name:" would remove the field, with or without
+            // spaces after the colon.
             var fields = request.headers.filter { !Self.isCookie($0) }.map { field in
                 field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
                     ? "\(field.name);" : "\(field.name): \(field.value)"
             }
             if let ownCookies, !keepsCookies { fields.append("Cookie: \(ownCookies)") }
-            // A range is one of the encoded body, and can't be decoded by itself.
+            // A range is a part of the encoded body, and can't be decoded by itself.
             let namesCoding = request.headers.contains("Accept-Encoding") || request.headers.contains("Range")
-            // Not libcurl's own option, with which it would decode.
+            // A field instead of libcurl's option, which would also make libcurl decode.
             let acceptField = configuration.decompresses && !namesCoding ? ContentCoding.acceptField : nil
             if let acceptField { fields.append(acceptField) }
             decodesBody = acceptField != nil
-            // Without this libcurl asks before it sends more than a megabyte, and waits a second for an answer.
+            // Without this, libcurl sends `Expect: 100-continue` with a body above 1 MiB, and waits a second for the
+            // response.
             if request.body != nil { fields.append("Expect:") }
             self.fields = fields
             idleTimeout = min(max(.zero, request.idleTimeout ?? configuration.idleTimeout), Self.longestIdleTimeout)
         }
 
-        /// The cookies of all `Cookie` fields, as they stand in one (RFC 6265, section 5.4). `nil` if there are none.
+        /// The cookies of all `Cookie` fields, joined for one field (RFC 6265, section 5.4). `nil` if there are none.
         private static func cookies(in headers: HTTPHeaders) -> String? {
             let values = headers.lazy.filter(isCookie).map { $0.value.trimmingCharacters(in: .whitespaces) }
             let cookies = values.filter { !$0.isEmpty }.joined(separator: "; ")
@@ -69,14 +71,14 @@
             field.name.isEqualIgnoringASCIICase(to: "Cookie")
         }
 
-        /// The caller's task is being cancelled.
+        /// Records that the caller's task is cancelled.
         func cancel() {
             isCancelled.withLock { $0 = true }
         }
 
         /// Scheme, host and port of the URL.
         var origin: String {
-            // Checked URLs have an authority.
+            // The request was checked, so its URL has an authority.
             let authority =
                 url.utf8.firstIndex(of: UInt8(ascii: ":")).map { url.utf8.index($0, offsetBy: 3) } ?? url.startIndex
             let end = url.utf8[authority...].firstIndex {
@@ -85,9 +87,11 @@
             return String(url[..<(end ?? url.endIndex)]).lowercased()
         }
 
-        /// Runs what resumes the caller's task, after all progress: not on the engine's thread where that task is being
-        /// cancelled. It isn't resumed before its cancellation handlers are over, of which some are the caller's own: they
-        /// may take their time, or wait for another exchange.
+        /// Runs `action`, which resumes the caller's task, after all progress updates.
+        ///
+        /// For a cancelled task it runs on a global queue instead of the engine's thread. Resuming waits until the
+        /// task's cancellation handlers have returned. Some of them may be the caller's own: they may take long, or
+        /// wait for another exchange.
         func resume(_ action: @escaping @Sendable () -> Void) {
             guard isCancelled.withLock(\.self) else { return relay.afterAll(action) }
             DispatchQueue.global().async { [relay] in relay.afterAll(action) }

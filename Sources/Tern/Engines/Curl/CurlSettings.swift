@@ -2,14 +2,15 @@
     import CTernCurl
     import Foundation
 
-    /// A configuration in libcurl's terms: what every handle of a transport is told.
+    /// Applies a `TransportConfiguration` to libcurl's handles.
     struct CurlSettings: Sendable {
         let configuration: TransportConfiguration
-        /// Whether the environment names a proxy. libcurl would look for one at every request.
+        /// Whether the environment names a proxy. Read once, since libcurl would read the environment for every
+        /// request.
         private let hasSystemProxy: Bool
         private let credentials: CurlCredentials
 
-        /// - Throws: `TernError` with code `.unsupportedConfiguration`, if this libcurl can't honour `configuration`.
+        /// - Throws: `TernError` with code `.unsupportedConfiguration` if this libcurl can't honour `configuration`.
         init(_ configuration: TransportConfiguration) throws(TernError) {
             try configuration.check()
             self.configuration = configuration
@@ -31,17 +32,17 @@
             }
         }
 
-        /// - Returns: The first error, 0 if all went well.
+        /// - Returns: The first `CURLcode` that isn't 0, or 0.
         func apply(to easy: tern_curl_easy) -> Int32 {
             var handle = CurlHandle(easy)
             handle.set(CurlOption.noSignal, 1)
-            // http and https.
+            // Only http and https.
             handle.set(CurlOption.protocols, 0b11)
             handle.set(CurlOption.allowsHTTP09, 0)
-            // A transfer that ends while its host is looked up doesn't wait for that, and the others not for it. Only from
-            // 7.87 on, so an error is none.
+            // Without this option, ending a transfer during the DNS lookup blocks this thread until the lookup ends.
+            // libcurl before 7.87 doesn't know the option, so its error is ignored.
             _ = tern_curl_set_long(easy, CurlOption.quickExit, 1)
-            // The head of a proxy's answer to CONNECT is not that of the answer.
+            // The head of the proxy's response to CONNECT is not part of the server's response.
             handle.set(CurlOption.suppressConnectHeaders, 1)
             handle.set(CurlOption.connectTimeoutMilliseconds, Self.milliseconds(configuration.connectTimeout))
             if configuration.cookies == .inMemory { handle.set(CurlOption.cookieFile, "") }
@@ -53,8 +54,8 @@
 
         /// `CURL_HTTP_VERSION_…` for one request.
         ///
-        /// Where a connection can't be HTTP/2, libcurl has to know: it would take the word of any status line for it, and
-        /// send several requests at a time on an HTTP/1.1 connection to that host.
+        /// For a connection that can't use HTTP/2, libcurl must not expect it. Otherwise libcurl believes any status
+        /// line with HTTP/2, and sends several requests at a time on an HTTP/1.1 connection to that host.
         func httpVersion(mayUseHTTP2: Bool) -> Int {
             switch configuration.httpVersions {
             case .http2: 5
@@ -65,10 +66,10 @@
 
         // MARK: - Private
 
-        /// Those that libcurl knows.
+        /// The environment variables that libcurl reads.
         private static let proxyVariables = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
 
-        /// Whether there is a proxy, for some hosts at least.
+        /// Whether a proxy is configured, at least for some hosts.
         var hasProxy: Bool {
             switch configuration.proxy {
             case .system: hasSystemProxy

@@ -2,31 +2,32 @@
     import CTernCurl
     import Foundation
 
-    /// A handle of libcurl's, set up once for its transport, and used for one transfer after another: libcurl keeps its
-    /// buffers, and most requests differ in little but their URL.
+    /// A libcurl easy handle that is set up once, and reused for one transfer after another.
+    ///
+    /// Reuse keeps libcurl's buffers, and most requests differ in little but their URL.
     final class CurlSlot {
         let easy: tern_curl_easy
-        /// The one under way.
+        /// The current transfer.
         private(set) var transfer: CurlTransfer?
 
         private let settings: CurlSettings
         private let connections: CurlConnections
         private let share: tern_curl_share?
-        /// Whether the handle knows what all requests have in common, and nothing else.
+        /// Whether the handle has exactly the options that all requests share.
         private var isSetUp = false
-        /// What the handle is told of, and as what.
+        /// The field lines that are set on the handle, and libcurl's list of them.
         private var fields: [String] = []
         private var fieldList: UnsafeMutablePointer<tern_curl_slist>?
         private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CurlSlot.errorTextSize)
 
         /// `CURL_ERROR_SIZE`.
         private static let errorTextSize = 256
-        /// libcurl's own buffers of 16 KiB down and 64 KiB up cost long bodies a fifth of their speed. What comes is copied
-        /// from there, so more than fits the processor's cache is slower again.
+        /// libcurl's default buffers, 16 KiB for downloads and 64 KiB for uploads, slow long bodies down by a fifth.
+        /// Received bytes are copied from the buffer, so a size that exceeds the processor's cache is slower again.
         private static let downloadBufferBytes = 64 * 1024
         private static let uploadBufferBytes = 256 * 1024
 
-        /// `nil` when there is no memory.
+        /// Returns `nil` if libcurl can't allocate memory.
         init?(_ settings: CurlSettings, _ connections: CurlConnections, share: tern_curl_share?) {
             guard let easy = tern_curl_easy_init() else { return nil }
             self.easy = easy
@@ -41,9 +42,9 @@
             errorText.deallocate()
         }
 
-        /// Tells the handle all about a request.
+        /// Sets all options for a transfer.
         ///
-        /// - Returns: The first error, 0 if all went well.
+        /// - Returns: The first `CURLcode` that isn't 0, or 0.
         func begin(_ transfer: CurlTransfer) -> Int32 {
             self.transfer = transfer
             errorText.pointee = 0
@@ -57,7 +58,7 @@
             handle.set(CurlOption.url, prepared.url)
             let mayUseHTTP2 = prepared.mayUseHTTP2 && transfer.origin?.isUntrusted != true
             handle.set(CurlOption.httpVersion, settings.httpVersion(mayUseHTTP2: mayUseHTTP2))
-            // Whether a connection under way can be shared is worth waiting for.
+            // With HTTP/2, libcurl waits for a connection that is being established, since the request may share it.
             handle.set(CurlOption.pipeWait, mayUseHTTP2 ? 1 : 0)
             if prepared.isSecure || prepared.mayUseHTTP2 { readLog(into: &handle) }
             if mustConnectAnew(for: prepared) {
@@ -77,7 +78,7 @@
             return handle.firstError
         }
 
-        /// Forgets the transfer, and what its request alone needed.
+        /// Removes the transfer, and the options that only its request needs.
         func end() {
             transfer = nil
             guard !isSetUp else { return }
@@ -85,14 +86,14 @@
             fields = []
         }
 
-        /// One of libcurl's numbers about the transfer.
+        /// A numeric value that libcurl reports about the transfer.
         func number(_ info: Int32) -> Int {
             var value = 0
             tern_curl_get_long(easy, info, &value)
             return value
         }
 
-        /// What one of libcurl's errors says about the transfer.
+        /// The error for a `CURLcode` of the transfer.
         func error(_ code: Int32) -> TernError {
             let tls = TLSFailure(
                 serverResult: number(CurlInfo.serverVerifyResult),
@@ -111,7 +112,7 @@
             )
         }
 
-        /// Closes the connection after the transfer, whatever it ends with.
+        /// Makes libcurl close the connection after the transfer, whatever its outcome.
         func forbidReuse() {
             isSetUp = false
             _ = tern_curl_set_long(easy, CurlOption.forbidReuse, 1)
@@ -120,11 +121,11 @@
         /// Whether a part of the request has been sent.
         var hasSentRequest: Bool { number(CurlInfo.sentRequestBytes) > 0 }
 
-        /// Whether the response comes over HTTP/2, and its status line was written by libcurl.
+        /// Whether the response uses HTTP/2, so that libcurl wrote the status line.
         var speaksHTTP2: Bool {
             switch tern_curl_easy_header(easy, ":status", CurlHeaderOrigin.pseudo) {
             case CurlHeaderResult.ok: true
-            // Before 7.83 libcurl doesn't tell.
+            // libcurl before 7.83 doesn't report pseudo-header fields.
             case CurlHeaderResult.notBuiltIn: transfer?.prepared.mayUseHTTP2 == true
             default: false
             }
@@ -139,7 +140,7 @@
 
         // MARK: - Private
 
-        /// What all requests of the transport have in common.
+        /// Sets the options that all requests of the transport share.
         private func setUp() -> Int32 {
             let context = Unmanaged.passUnretained(self).toOpaque()
             tern_curl_set_pointer(easy, CurlOption.privatePointer, context)
@@ -149,13 +150,13 @@
             tern_curl_set_pointer(easy, CurlOption.headerData, context)
             tern_curl_set_bytes_callback(easy, CurlOption.writeFunction, CurlCallback.body)
             tern_curl_set_pointer(easy, CurlOption.writeData, context)
-            // The body's callback gets each line of a head then, too, before libcurl reads it.
+            // With this option, the body's callback receives each line of a head, too, before libcurl reads it.
             if CurlLibrary.trustsFieldLines { tern_curl_set_long(easy, CurlOption.includesHead, 1) }
             tern_curl_set_bytes_callback(easy, CurlOption.readFunction, CurlCallback.fill)
             tern_curl_set_pointer(easy, CurlOption.readData, context)
             tern_curl_set_seek_callback(easy, CurlOption.seekFunction, CurlCallback.seek)
             tern_curl_set_pointer(easy, CurlOption.seekData, context)
-            // The body with its chunks, which are checked here.
+            // libcurl delivers the body with its chunk framing, which `ChunkedDecoder` checks.
             tern_curl_set_long(easy, CurlOption.decodesTransferCodings, 0)
             tern_curl_set_open_callback(easy, CurlOption.openSocketFunction, CurlCallback.openSocket)
             tern_curl_set_pointer(easy, CurlOption.openSocketData, context)
@@ -168,8 +169,8 @@
             return settings.apply(to: easy)
         }
 
-        /// The log tells what nothing else does: the number of an HTTP/2 stream, which streams the server refuses, and bytes
-        /// behind a response without content.
+        /// Enables libcurl's log, the only source for HTTP/2 stream ids, refused streams, and bytes after a response
+        /// without content.
         private func readLog(into handle: inout CurlHandle) {
             isSetUp = false
             tern_curl_set_debug_callback(easy, CurlOption.debugFunction, CurlCallback.log)
@@ -177,13 +178,14 @@
             handle.set(CurlOption.verbose, 1)
         }
 
-        /// A libcurl that doesn't ask before it sends would send a request again by itself where a kept connection ends.
+        /// Whether the request needs a new connection. A libcurl without the callback before sending would silently
+        /// send a request again if a reused connection ends.
         private func mustConnectAnew(for prepared: CurlPreparedRequest) -> Bool {
             prepared.request.needsNewConnection
                 || !CurlLibrary.asksBeforeSending && !prepared.request.isIdempotent
         }
 
-        /// Most requests have the fields of the one before.
+        /// Sets the field lines, if they differ from those of the previous request.
         private func setFields(of prepared: CurlPreparedRequest) {
             guard prepared.fields != fields else { return }
             let former = fieldList
@@ -198,10 +200,10 @@
             if method == "GET", request.body == nil { return }
             isSetUp = false
             if method == "HEAD" { handle.set(CurlOption.noBody, 1) }
-            // Methods that enclose content say so even when it is empty (RFC 9110, section 8.6).
+            // A request whose method defines content announces an empty body, too (RFC 9110, section 8.6).
             if request.body != nil || ["POST", "PUT", "PATCH"].contains(method) {
                 handle.set(CurlOption.upload, 1)
-                // -1 is a length that isn't known.
+                // -1 means an unknown length.
                 tern_curl_set_offset(easy, CurlOption.bodySize, request.body.map { $0.length ?? -1 } ?? 0)
                 if let body = request.body, body.data == nil {
                     tune(CurlOption.uploadBufferSize, Self.uploadBufferBytes)
@@ -210,8 +212,8 @@
             if method != "HEAD" { handle.set(CurlOption.customRequest, method) }
         }
 
-        /// Sets what only makes it faster. A handle whose last transfer got no connection still has its buffers, and takes
-        /// no other size.
+        /// Sets a buffer size, ignoring errors, since it affects only speed. A handle whose last transfer got no
+        /// connection still has its buffers, and rejects another size.
         private func tune(_ option: Int32, _ bytes: Int) {
             _ = tern_curl_set_long(easy, option, bytes)
         }
@@ -221,7 +223,7 @@
                 isSetUp = false
                 tune(CurlOption.bufferSize, Self.downloadBufferBytes)
             }
-            // Received bytes are counted where they arrive; this reports sent ones.
+            // Reports sent bytes only; received bytes are counted in the body's callback.
             if request.progress != nil, request.body != nil {
                 isSetUp = false
                 tern_curl_set_progress_callback(easy, CurlOption.progressFunction, CurlCallback.progress)

@@ -1,25 +1,26 @@
 #if os(Linux)
     import Foundation
 
-    /// What a transfer ends with.
+    /// The end of a transfer.
     extension CurlTransfer {
-        /// `nil` while there is something to do.
+        /// The outcome of the transfer. `nil` while it is running.
         var outcome: CurlResult.Outcome? {
             if let failure { return .failure(failure) }
             guard let code, decoder?.hasMore != true else { return nil }
-            // What an older libcurl makes of a line that is too long for it, 27 being CURLE_OUT_OF_MEMORY.
+            // 27 is CURLE_OUT_OF_MEMORY, with which an older libcurl reports a line that exceeds its limit.
             if code == 27, slot.hasSentRequest { return .failure(Self.headTooLarge) }
-            // What it makes of a line that goes on with the one before, where there is none.
+            // 43 is CURLE_BAD_FUNCTION_ARGUMENT, with which it reports a folded first field line.
             if code == 43, head.hasBegun {
                 return .failure(TernError(.malformedResponse, underlying: CurlError(number: code)))
             }
-            // 92 is CURLE_HTTP2_STREAM: here that of a response which came before the end of the request's body.
+            // 92 is CURLE_HTTP2_STREAM, which also occurs if a complete response arrives before the request's body is
+            // sent.
             let isWhole = code == 0 || code == 92 && head.isComplete && attempt?.isEndedEarly == true
             guard isWhole else { return .failure(headBytes == 0 ? lossOrError(code) : slot.error(code)) }
             guard head.isComplete else {
-                // Something came that libcurl takes for a status line.
+                // libcurl took the received bytes for a status line.
                 guard head.hasBegun else { return .failure(TernError(.malformedResponse)) }
-                let reason = "The connection was closed inside the head of the answer."
+                let reason = "The connection was closed before the head of the response was complete."
                 return .failure(TernError(.connectionLost, reason: reason))
             }
             do throws(TernError) {
@@ -31,7 +32,9 @@
             return .success(result)
         }
 
-        /// Is the last thing that has to do with the slot.
+        /// Ends the transfer, which must not use its slot afterwards.
+        ///
+        /// - Returns: The completion to deliver.
         func end(with outcome: CurlResult.Outcome) -> CurlCompletion {
             if case .failure(let error as TernError) = outcome, error.code == .malformedResponse {
                 leaveMalformedConnection()

@@ -2,24 +2,28 @@
     import CTernCurl
     import Foundation
 
-    /// From the choice of a connection to the loss of it: so that a request is sent twice by decision only, and never on a
-    /// connection where something waits that isn't its response.
+    /// Controls on which connection libcurl sends a request, and how often.
+    ///
+    /// Only Tern decides whether to send a request again. A request is never sent on a connection with unread bytes
+    /// that aren't its response.
     extension CurlTransfer {
-        /// Why libcurl may not send.
+        /// Why the engine stopped libcurl from sending the request.
         enum StopReason {
-            /// There are as many connections to the origin as there may be.
+            /// The origin has the maximum number of connections.
             case noConnection
-            /// HTTP/2 is required, and TLS has negotiated something else.
+            /// HTTP/2 is required, and TLS has negotiated another protocol.
             case noHTTP2
-            /// Something can be read on the kept connection that it chose, or the server has closed it.
+            /// The reused connection that libcurl chose has unread bytes, or the server has closed it.
             case unusableConnection
-            /// libcurl has sent the request before, and wants to do it again.
+            /// libcurl has sent the request, and is about to send it again.
             case repetition
         }
 
+        /// Opens a socket for libcurl, unless the transfer must not get a new connection.
+        ///
         /// - Returns: The new socket, or -1.
         func openSocket(_ address: tern_curl_address) -> Int32 {
-            // libcurl has sent the request, and would do it again.
+            // libcurl has sent the request, and is about to send it again.
             guard attempt == nil else {
                 stopReason = .repetition
                 return -1
@@ -33,9 +37,9 @@
             return socket
         }
 
-        /// libcurl has a connection, and is about to write the request.
+        /// Called when libcurl has a connection, and is about to send the request.
         ///
-        /// - Returns: Whether it may.
+        /// - Returns: Whether libcurl may send the request.
         func willSend(at endpoints: CurlEndpoints?) -> Bool {
             guard attempt == nil else {
                 stopReason = .repetition
@@ -45,7 +49,7 @@
                 stopReason = .noHTTP2
                 return false
             }
-            // Another of several addresses may have been free.
+            // The stop may have concerned another address of the host.
             stopReason = nil
             let isReused = slot.number(CurlInfo.newConnections) == 0
             let connection = connections.connection(at: endpoints, opened: isReused ? [] : openedSockets)
@@ -65,19 +69,20 @@
             return true
         }
 
-        /// libcurl waits for a response there.
+        /// Called when libcurl begins to wait for the response on a connection.
         func isWaiting(on connection: CurlConnection) {
             if attempt != nil, attempt?.connection == nil { bind(connection) }
         }
 
-        /// A line of libcurl's log.
+        /// Handles a line of libcurl's log.
         func log(_ line: UnsafeRawBufferPointer) {
-            // "Excess found": bytes behind a response without content, which libcurl drops.
+            // "Excess found" reports bytes after a response without content, which libcurl drops.
             if line.starts(with: "Excess found".utf8) { slot.forbidReuse() }
             if attempt == nil { note(protocolIn: line) } else { attempt?.take(line) }
         }
 
-        /// TLS has negotiated a protocol: "ALPN: server accepted h2", or in older versions "ALPN, server accepted to use h2".
+        /// Reads the protocol that TLS has negotiated: "ALPN: server accepted h2", or in older versions "ALPN, server
+        /// accepted to use h2".
         private func note(protocolIn line: UnsafeRawBufferPointer) {
             guard line.starts(with: "ALPN".utf8) else { return }
             let words = String(decoding: line, as: UTF8.self).split { $0 == " " || $0 == "\n" }
@@ -86,10 +91,10 @@
             origin?.isSerial = !usesHTTP2
         }
 
-        /// Whether libcurl found no connection, so that the transfer has to wait for one.
+        /// Whether the transfer must wait until the origin has a free connection.
         var needsToWait: Bool { stopReason == .noConnection && attempt == nil }
 
-        /// Makes the transfer as it was before libcurl had it.
+        /// Resets the transfer to its state before libcurl started it, and adds it to the origin's waiting ones.
         func wait() {
             stopReason = nil
             code = nil
@@ -97,45 +102,47 @@
             origin?.wait(self)
         }
 
-        /// libcurl would use an HTTP/2 connection again whose state is broken, and wait for ever.
+        /// Shuts down an HTTP/2 connection after a malformed response. libcurl would reuse it in its invalid state, and
+        /// wait forever.
         func leaveMalformedConnection() {
             guard attempt?.stream != nil else { return }
             attempt?.connection?.shutDown()
         }
 
-        /// The transfer is over for its connection.
+        /// Removes the transfer from its connection.
         func releaseConnection() {
             attempt?.connection?.transfers -= 1
             attempt?.connection = nil
         }
 
-        /// The error of a transfer that libcurl has ended with `code` before the first byte of a response.
+        /// The error of a transfer that libcurl ended with `code` before the first byte of a response.
         func lossOrError(_ code: Int32) -> any Error {
             let error = slot.error(code)
             if isEndedByClient(code) {
-                let reason = "The response breaks the rules of HTTP/2, or its head is too long."
+                let reason = "The response violates HTTP/2, or its head exceeds libcurl's limit."
                 return TernError(.malformedResponse, reason: reason, underlying: error.underlying)
             }
             switch stopReason {
             case .unusableConnection:
-                let reason = "The kept connection was not usable any more."
+                let reason = "The reused connection was closed, or had unread bytes."
                 return lost(TernError(.connectionLost, reason: reason), mayBeProcessed: false, isSent: false)
             case .repetition:
-                let reason = "The connection ended before the response began."
+                let reason = "The connection was closed before the response began."
                 return lost(TernError(.connectionLost, reason: reason), mayBeProcessed: mayBeProcessed)
             case .noHTTP2:
-                let reason = "The server doesn't offer HTTP/2, which the transport's configuration requires."
+                let reason =
+                    "The server doesn't support HTTP/2 over TLS, which httpVersions requires. Use .negotiated to allow HTTP/1.1."
                 return TernError(.tlsFailed, reason: reason)
             case .noConnection, nil:
                 guard let attempt else { return error }
-                // 16 is CURLE_HTTP2: after GOAWAY, a stream that was refused or never opened.
+                // 16 is CURLE_HTTP2: after GOAWAY, the stream was refused or never opened.
                 let isSessionOver = code == 16 && (attempt.isUnprocessed || attempt.stream == nil)
                 guard isSessionOver || error.code == .connectionLost else { return error }
                 let reason =
                     if isSessionOver {
-                        "The server ended the HTTP/2 connection."
+                        "The server closed the HTTP/2 connection."
                     } else if attempt.isEndedEarly {
-                        "The response came before the end of the request's body, and libcurl lost it."
+                        "The response arrived before the request's body was sent, and libcurl discarded it."
                     } else {
                         error.reason
                     }
@@ -146,8 +153,11 @@
 
         // MARK: - Private
 
-        /// Whether libcurl has ended an HTTP/2 connection because of what came, such as a field above 64 KiB. It says so, or
-        /// takes that for an empty response (52, CURLE_GOT_NOTHING), which it isn't where the server ends the connection.
+        /// Whether libcurl ended an HTTP/2 connection because it rejected the server's input, such as a field above 64
+        /// KiB.
+        ///
+        /// libcurl logs that, or reports an empty response (52, CURLE_GOT_NOTHING). The latter is only certain if the
+        /// server hasn't sent a GOAWAY frame.
         private func isEndedByClient(_ code: Int32) -> Bool {
             guard let attempt, attempt.stream != nil, !attempt.isUnprocessed else { return false }
             return attempt.isMalformed || code == 52 && attempt.connection?.lastAcceptedStream == nil
@@ -161,7 +171,11 @@
             attempt?.connection = connection
         }
 
-        /// Without HTTP/2 a kept connection has no other transfer, though the last one may not have been let go.
+        /// Checks a reused connection before a request is sent on it. Shuts it down if it can't be used.
+        ///
+        /// Without HTTP/2 it has no other transfer, though the previous one may not have released it yet.
+        ///
+        /// - Returns: Whether the connection can be used.
         private func checkUnused(_ connection: CurlConnection) -> Bool {
             guard !connection.isMultiplexed, !connection.hasNothingToRead else { return true }
             connection.shutDown()
@@ -171,7 +185,8 @@
         /// Whether the server may have processed the request.
         private var mayBeProcessed: Bool {
             guard let attempt, !attempt.isUnprocessed else { return false }
-            // On HTTP/2 what libcurl counts as sent may be waiting in its buffers; then there is no stream yet.
+            // With HTTP/2, bytes that libcurl counts as sent may still be in its buffers. Then the request has no
+            // stream yet.
             let isWaitingForStream = attempt.connection?.isMultiplexed == true && attempt.stream == nil
             return slot.hasSentRequest && !isWaitingForStream
         }

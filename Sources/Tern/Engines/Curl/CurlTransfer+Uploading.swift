@@ -2,9 +2,11 @@
     import CTernCurl
     import Foundation
 
-    /// The body of the request, as libcurl asks for it.
+    /// Supplies the body of the request to libcurl.
     extension CurlTransfer {
-        /// - Returns: How many bytes there were, or a ``CurlCallbackResult``.
+        /// Copies the next bytes of the body into `buffer`.
+        ///
+        /// - Returns: The number of bytes, or a ``CurlCallbackResult``.
         func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
             lastActivity = tick.now
             switch upload.take(into: buffer) {
@@ -21,7 +23,9 @@
             }
         }
 
-        /// - Returns: Whether the body goes on from there.
+        /// Continues the body at `offset`.
+        ///
+        /// - Returns: Whether that is possible.
         func seek(to offset: Int64) -> Bool {
             // libcurl rewinds only to send a request again.
             guard attempt == nil else {
@@ -31,18 +35,23 @@
             return upload.seek(to: offset)
         }
 
-        /// libcurl waits for nothing from the server any more. Where the server has closed the connection, libcurl would tell
-        /// that only after the whole body, which may take for ever to come.
+        /// Called when libcurl no longer waits for a socket, as it does while the upload is paused.
+        ///
+        /// If the server has closed the connection, libcurl would report that only after the whole body, which may take
+        /// forever. So the transfer fails here.
         func stoppedWaiting(for socket: Int32) {
             guard paused == CurlPause.sending, failure == nil, !head.isComplete else { return }
             var byte: UInt8 = 0
             guard recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 else { return }
-            failure = TernError(.connectionLost, reason: "The connection was closed before the answer to an upload.")
+            failure = TernError(
+                .connectionLost,
+                reason: "The server closed the connection before it responded to the upload."
+            )
             commandQueue.post(.resume(id, CurlPause.sending))
         }
 
         func sent(_ bytes: Int64, of expected: Int64) {
-            // libcurl counts the framing of chunks, too.
+            // libcurl also counts the framing of chunks.
             let bytes = min(bytes, Int64(upload.takenBytes))
             guard bytes > progress.sentBytes else { return }
             lastActivity = tick.now
@@ -51,7 +60,7 @@
             prepared.relay.report(progress)
         }
 
-        /// Whether the body can be sent from its beginning: it is replayable, or none of it was asked for.
+        /// Whether the body can be sent from its beginning: it is replayable, or libcurl hasn't requested any of it.
         var isBodyReplayable: Bool { upload.isReplayable }
     }
 #endif

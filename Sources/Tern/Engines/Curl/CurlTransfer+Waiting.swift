@@ -2,20 +2,21 @@
     import CTernCurl
     import Foundation
 
-    /// How long a transfer may take, and its pauses.
+    /// The idle timeout and the pauses of a transfer.
     extension CurlTransfer {
-        /// When the transfer has taken too long, if nothing happens before.
+        /// When the transfer times out, unless a byte is sent or received before.
         var dueTime: ContinuousClock.Instant {
-            // Who is slow to read, or to bring the body, isn't the server; but that has said what it thinks of the body
-            // before all of it was there, and may say no more.
+            // The time doesn't count while a slow reader, or a slow source of the request's body, pauses the transfer.
+            // If the head of the response is complete before the body is sent, the server may send nothing more, so the
+            // time counts then.
             let isIdle = paused == 0 || (paused == CurlPause.sending && head.isComplete)
             return (isIdle ? lastActivity : tick.now) + prepared.idleTimeout
         }
 
-        /// Whether the transfer has taken too long.
+        /// Whether the transfer has timed out.
         ///
-        /// libcurl hands out whole lines of a head only. Bytes inside one show on the connection, which is looked at when the
-        /// idle time is over; on HTTP/2 they may belong to other streams.
+        /// libcurl delivers only whole lines of a head, so bytes of an incomplete line show on the connection only. It
+        /// is checked when the idle time has passed. With HTTP/2 the bytes may belong to other streams.
         func isOverdue() -> Bool {
             guard dueTime <= tick.now else { return false }
             guard !head.isComplete, head.version != .http2, let connection = attempt?.connection,
@@ -26,16 +27,16 @@
         }
 
         var dueError: TernError {
-            TernError(.timedOut, reason: "Nothing came from the server for \(prepared.idleTimeout).")
+            TernError(.timedOut, reason: "No bytes were sent or received for \(prepared.idleTimeout).")
         }
 
-        /// Goes on with what was paused.
+        /// Resumes the directions in `mask` that are paused.
         func resume(_ mask: Int32) {
             guard paused & mask != 0 else { return }
             paused &= ~mask
             lastActivity = tick.now
             if mask == CurlPause.receiving, decoder?.hasMore == true, !decode() { return }
-            // The callbacks may be called in here, and pause again.
+            // This call may run the callbacks, which may pause the transfer again.
             _ = tern_curl_easy_pause(slot.easy, paused)
         }
     }

@@ -2,7 +2,7 @@
     import CTernCurl
     import Foundation
 
-    /// One exchange in one slot. Only the engine's thread touches it, libcurl's callbacks included.
+    /// One exchange, which runs on one slot. Used on the engine's thread only, which runs libcurl's callbacks, too.
     final class CurlTransfer {
         let slot: CurlSlot
         let prepared: CurlPreparedRequest
@@ -14,39 +14,40 @@
         let origin: CurlOrigin?
         var upload: CurlUpload
 
-        /// `nil` before libcurl has a connection.
+        /// The attempt to send the request. `nil` until libcurl has a connection.
         var attempt: CurlAttempt?
-        /// Whether a new connection has turned out to be one of HTTP/2.
+        /// Whether TLS negotiated HTTP/2 for a new connection.
         var usesHTTP2: Bool
-        /// Why libcurl was stopped from sending, if it was.
+        /// Why the engine stopped libcurl from sending. `nil` if it didn't.
         var stopReason: StopReason?
-        /// Those that libcurl has opened for this transfer.
+        /// The sockets that libcurl has opened for this transfer.
         var openedSockets: [Int32] = []
-        /// `errno` of the last socket that couldn't be opened; 0 if all could.
+        /// `errno` of the last socket that couldn't be opened, or 0.
         var socketError: Int32 = 0
 
-        /// `nil` once it has been resumed.
+        /// The continuation of the call. `nil` after it was resumed.
         var continuation: CurlResult.Continuation?
         var head = CurlHead()
-        /// Of all heads, trailers included.
+        /// The size of all heads, including trailers.
         var headBytes = 0
         private var isInsideHeadLine = false
         var chunks: ChunkedDecoder?
         var decoder: ContentDecoder?
-        /// Of the final head: whether the body is nobody's.
+        /// Whether the final head is a followed redirect, whose body is discarded.
         private var isRedirect = false
         var body: CurlBody
         private let budget: BodyBudget
         private var receivedBytes: Int64 = 0
         var failure: TernError?
-        /// How libcurl's part has ended; `nil` before.
+        /// The `CURLcode` with which libcurl ended the transfer. `nil` before.
         var code: Int32?
         var lastActivity = ContinuousClock.now
         var progress = TransferProgress()
-        /// What waits for our side, and is no silence of the server's.
+        /// The paused directions, as bits of ``CurlPause``. The client causes a pause, so it doesn't count as idle time
+        /// of the server.
         var paused: Int32 = 0
 
-        /// Less than what some libcurls have as their limit; others have none, and none has one for trailers.
+        /// Below the limit of those libcurl versions that have one. No version limits trailers.
         private static let maximumHeadBytes = 256 * 1024
 
         init(
@@ -80,12 +81,12 @@
         var request: Request { prepared.request }
 
         static var headTooLarge: TernError {
-            TernError(.malformedResponse, reason: "The answer's head has more than \(maximumHeadBytes) bytes.")
+            TernError(.malformedResponse, reason: "The response's head exceeds the limit of \(maximumHeadBytes) bytes.")
         }
 
-        // MARK: - What libcurl calls
+        // MARK: - Callbacks
 
-        /// - Returns: Whether to go on.
+        /// - Returns: `false` to end the transfer.
         func receivedHeadLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = tick.now
             headBytes += bytes.count
@@ -97,22 +98,24 @@
             do throws(TernError) {
                 guard try head.take(bytes, isHTTP2: slot.speaksHTTP2), failure == nil else { return true }
             } catch {
-                // libcurl may have believed a version that the connection doesn't have.
+                // libcurl may have believed an HTTP version that the connection doesn't use.
                 if attempt?.stream == nil { origin?.isUntrusted = true }
                 failure = error
                 return false
             }
-            // libcurl would drop bytes behind a response without content, and keep the connection.
+            // libcurl would drop bytes after a response without content, and keep the connection.
             if !hasContent, attempt?.connection?.hasMoreThanConsumed == true { slot.forbidReuse() }
             isRedirect = Redirect.isFollowed(head.statusCode, hasLocation: head.hasLocation, under: redirects)
             if head.statusCode >= 300, paused & CurlPause.sending != 0 {
-                // libcurl sends no more after such an answer, but would wait for ever for the end of the pause.
+                // libcurl sends no more of the body after such a response, but would wait forever for the end of the
+                // pause.
                 paused &= ~CurlPause.sending
                 _ = tern_curl_easy_pause(slot.easy, paused)
             }
             if head.isChunked, hasBody {
                 chunks = ChunkedDecoder()
-                // RFC 9112, sections 6.1 and 6.3: the coding counts, but the next response may begin anywhere.
+                // The transfer coding overrides Content-Length (RFC 9112, sections 6.1 and 6.3), but the start of the
+                // next response is uncertain.
                 if head.length != nil || head.version == .http10 { slot.forbidReuse() }
             }
             guard makeDecoder() else { return false }
@@ -124,7 +127,7 @@
             return failure == nil
         }
 
-        /// - Returns: Whether to go on.
+        /// - Returns: `false` to end the transfer.
         func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
             guard head.isComplete else { return willReadHeadLine(bytes) }
             lastActivity = tick.now
@@ -140,9 +143,10 @@
             return true
         }
 
-        /// Takes a line of a head, or a part of a long one, before libcurl reads it; see ``CurlLibrary/trustsFieldLines``.
+        /// Checks a line of a head, or a part of a long line, before libcurl reads it. See
+        /// ``CurlLibrary/trustsFieldLines``.
         ///
-        /// - Returns: Whether to go on.
+        /// - Returns: `false` to end the transfer.
         private func willReadHeadLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
             defer { isInsideHeadLine = bytes.last != UInt8(ascii: "\n") }
             guard !isInsideHeadLine, let first = bytes.first, HeadLine.isBlank(first) else { return true }
@@ -150,9 +154,9 @@
             return false
         }
 
-        /// - Returns: Whether to go on.
+        /// - Returns: `false` to end the transfer.
         private func receivedBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-            // The body of a redirect is nobody's, but may not go on for ever.
+            // The body of a redirect is discarded, but its length is limited.
             if isRedirect {
                 receivedBytes += Int64(bytes.count)
                 let limit = Redirect.maximumBodyBytes
@@ -164,9 +168,9 @@
             return decoder.hasMore || decode()
         }
 
-        /// Delivers what is decoded of the body, as far as its reader takes it, and others don't have to wait.
+        /// Delivers decoded bytes until the reader has enough or other transfers must run. Then it schedules the rest.
         ///
-        /// - Returns: Whether to go on.
+        /// - Returns: `false` to end the transfer.
         func decode() -> Bool {
             do throws(TernError) {
                 try decoder?.deliver { deliver($0) && paused & CurlPause.receiving == 0 }
@@ -180,7 +184,7 @@
             return failure == nil
         }
 
-        /// - Returns: Whether to go on.
+        /// - Returns: `false` to end the transfer.
         private func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
             receivedBytes += Int64(bytes.count)
             let hadPiece = body.hasPiece
@@ -198,7 +202,7 @@
             return true
         }
 
-        /// Hands over what has come of the body.
+        /// Delivers the pending piece of the body.
         func flush() {
             if !body.flush() { pauseReceiving() }
         }
@@ -210,12 +214,12 @@
 
         // MARK: - Private
 
-        /// Whether the answer is handed over at its head, and its body as it comes.
+        /// Whether the caller receives the response at its head, and streams the body.
         private var isDelivered: Bool {
             !request.delivery.isCollected && !isRedirect
         }
 
-        /// - Returns: Whether to go on.
+        /// - Returns: `false` to end the transfer.
         private func makeDecoder() -> Bool {
             guard head.isEncoded, prepared.decodesBody, hasBody, !isRedirect else { return true }
             do throws(TernError) {
@@ -242,18 +246,19 @@
 
         var result: CurlResult {
             var metrics = TransportMetrics(of: slot.easy)
-            // Newer libcurls count the framing of chunks, too.
+            // Newer libcurl versions also count the framing of chunks.
             if let chunks { metrics.receivedBodyBytes = chunks.bodyBytes }
             let trailers = chunks?.trailers ?? head.trailers
             return CurlResult(head: head, body: body.collected, trailers: trailers, metrics: metrics)
         }
 
-        /// How long the body is to be. What is decoded announces another size than it has.
+        /// The announced length of the body. `nil` if it is unknown: the announced length of an encoded body isn't its
+        /// decoded length.
         private var announcedBytes: Int? {
             decoder == nil && !head.isChunked ? head.length : nil
         }
 
-        /// Whether bytes of a body follow the head.
+        /// Whether a body of at least one byte follows the head.
         private var hasContent: Bool { hasBody && head.length != 0 }
 
         private var hasBody: Bool {

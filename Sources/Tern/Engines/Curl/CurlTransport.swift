@@ -2,25 +2,25 @@
     import CTernCurl
     import Foundation
 
-    /// The engine on Linux: libcurl, driven by one thread of the transport's own.
+    /// A transport that uses libcurl, driven by one thread per transport. It is the engine on Linux.
     ///
-    /// It is the libcurl that FoundationNetworking loads, opened at run time; connections are kept and reused per
-    /// transport. The thread starts with the first request and ends with the transport.
+    /// It opens, at run time, the libcurl that FoundationNetworking loads. Each transport keeps and reuses its own
+    /// connections. The thread starts with the first request, and ends with the transport.
     ///
-    /// Throws `TernError`, with libcurl's own words as its reason, and `CancellationError`.
+    /// Throws `TernError`, with libcurl's message in its reason, and `CancellationError`.
     public final class CurlTransport: Transport {
         private let engine: CurlEngine
         private let configuration: TransportConfiguration
 
-        /// - Throws: `TernError` with code `.transportFailed` where libcurl can't be loaded, or is older than 7.68, and
-        ///   with code `.unsupportedConfiguration`, if it can't honour `configuration`.
+        /// - Throws: `TernError` with code `.transportFailed` if libcurl can't be loaded or is older than 7.68, and
+        ///   with code `.unsupportedConfiguration` if libcurl can't honour `configuration`.
         public init(_ configuration: TransportConfiguration = TransportConfiguration()) throws(TernError) {
             engine = try CurlEngine(configuration)
             self.configuration = configuration
         }
 
         deinit {
-            // What is under way still ends: a body that is being read holds on to the thread, not to this.
+            // Running exchanges complete: a body that is being read keeps the thread alive, not the transport.
             engine.stop()
         }
 

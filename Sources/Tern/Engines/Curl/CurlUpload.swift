@@ -1,9 +1,9 @@
 #if os(Linux)
     import Foundation
 
-    /// The body of a request on its way into libcurl, from memory or from a source.
+    /// The body of a request, which libcurl reads from memory or from a source.
     struct CurlUpload {
-        /// How much of it libcurl has, since its start.
+        /// The number of bytes that libcurl has received since the start of the body.
         private(set) var takenBytes = 0
 
         private let data: Data?
@@ -11,7 +11,7 @@
         private let channel: UploadChannel?
         private var isBegun = false
 
-        /// - Parameter commandQueue: Gets a letter when libcurl was told `later`, and there is something now.
+        /// - Parameter commandQueue: Receives a `resume` command when bytes are available after a `later`.
         init(of prepared: CurlPreparedRequest, commandQueue: CurlCommandQueue) {
             let body = prepared.request.body
             data = body?.data
@@ -21,7 +21,7 @@
             }
         }
 
-        /// Whether the body can be sent from its beginning.
+        /// Whether the body can be sent from its beginning: it is replayable, or its source hasn't been started.
         var isReplayable: Bool { !isBegun || source?.isReplayable != false }
 
         mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> UploadChannel.Supply {
@@ -32,15 +32,17 @@
             return supply
         }
 
-        /// - Returns: Whether the body goes on from there.
+        /// Continues the body at `offset`.
+        ///
+        /// - Returns: Whether that is possible.
         mutating func seek(to offset: Int64) -> Bool {
-            // A source has no other place to begin at.
+            // A source can only be restarted at its beginning.
             if let channel, isBegun, offset != 0 || !channel.begin() { return false }
             takenBytes = Int(offset)
             return true
         }
 
-        /// Nobody takes any more.
+        /// Ends the upload. Stops the source.
         func abandon() {
             channel?.abandon()
         }

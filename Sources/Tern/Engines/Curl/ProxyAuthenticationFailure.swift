@@ -1,14 +1,17 @@
 #if os(Linux)
     import Foundation
 
-    /// A proxy's demand for credentials (RFC 9110, section 15.5.8). For https it ends the CONNECT, and libcurl has an error
-    /// for it; for http it comes as a response, which the server hasn't sent.
+    /// Recognizes a proxy's response 407 Proxy Authentication Required (RFC 9110, section 15.5.8).
+    ///
+    /// For https, the response ends the CONNECT, and libcurl reports an error. For http, it arrives in place of the
+    /// server's response.
     enum ProxyAuthenticationFailure {
-        static let reason = "The proxy asks for credentials, or doesn't accept those it got (status 407)."
+        static let reason =
+            "The proxy requires credentials, or rejected the given ones (status 407). Give them in the proxy's URL."
 
-        /// - Parameter request: The one that got the response, after redirects.
-        /// - Returns: `nil` if the response isn't a proxy's 407. A server that is reached without a proxy has no business
-        ///   to send one, but its response stays a response.
+        /// - Parameter request: The request that received the response, after redirects.
+        /// - Returns: The error, or `nil` if the response isn't a proxy's 407. A 407 from a server that is reached
+        ///   without a proxy is invalid, but is returned as a response.
         static func error(
             for response: Response,
             to request: Request,
@@ -20,7 +23,7 @@
             let isFromProxy =
                 switch configuration.proxy {
                 case .none: false
-                // libcurl tells only what it is connected to.
+                // The system's proxy is unknown here; libcurl reports only the port that it is connected to.
                 case .system: port != url.port ?? 80
                 case .url(let proxy, _):
                     !["socks5", "socks5h"].contains(proxy.scheme?.lowercased())

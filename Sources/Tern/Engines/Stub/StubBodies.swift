@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bodies of one stubbed exchange: how much has gone and come so far, and who is told.
+/// The bodies of one stubbed exchange, with their progress.
 struct StubBodies {
     private(set) var received = Data()
     private var progress = TransferProgress()
@@ -12,7 +12,7 @@ struct StubBodies {
         if let length = request.body?.length, length > 0 { progress.expectedSentBytes = length }
     }
 
-    /// What is still to be sent.
+    /// The number of bytes of the request's body that remain to be sent.
     var unsentBytes: Int { Int((progress.expectedSentBytes ?? 0) - progress.sentBytes) }
 
     mutating func send(_ bytes: Int) {
@@ -21,7 +21,7 @@ struct StubBodies {
         report?(progress)
     }
 
-    /// - Throws: `TernError` with code `.bodyTooLarge`, if more is announced than may come.
+    /// - Throws: `TernError` with code `.bodyTooLarge` if the chunks exceed the limit.
     mutating func expect(_ chunks: [Data], limit: Int) throws {
         expectedBytes = chunks.reduce(0) { $0 + $1.count }
         progress.expectedReceivedBytes = Int64(expectedBytes)

@@ -1,34 +1,35 @@
 import Foundation
 
-/// Takes stubbed exchanges as long as a network would take them: the link of `TernTesting`.
+/// Delays stubbed exchanges as a network would. Implemented by the link of `TernTesting`.
 ///
-/// Without one, a stub answers as soon as its delay and its gate allow.
+/// Without a link, a stub responds as soon as its delay and its gate allow.
 package protocol StubLink: Sendable {
-    /// A connection for one exchange, as soon as there is one.
+    /// Returns a connection for one exchange, when one is available.
     ///
-    /// Whoever gets one has to close it.
+    /// The caller must close it.
     ///
-    /// - Throws: What an engine would throw; `CancellationError` when the task is cancelled, at once.
+    /// - Throws: The errors of an engine. `CancellationError` at once when the task is cancelled.
     func connect(to url: URL?) async throws -> any StubConnection
 }
 
-/// The way of one exchange. What waits throws what an engine would throw, and `CancellationError` when the task is
-/// cancelled, at once.
+/// A simulated connection for one exchange.
+///
+/// Each waiting method throws the errors of an engine, and `CancellationError` at once when the task is cancelled.
 package protocol StubConnection: Sendable {
-    /// Returns when so many more bytes of the request's body are sent.
+    /// Returns when this number of further bytes of the request's body is sent.
     func sendBody(_ bytes: Int) async throws
 
     /// Returns when the request has reached the server.
     func endRequest() async throws
 
-    /// Returns when the answer's head is here.
+    /// Returns when the response's head is received.
     func receiveHead() async throws
 
-    /// Returns when so many more bytes of the answer's body are here.
+    /// Returns when this number of further bytes of the response's body is received.
     func receiveBody(_ bytes: Int) async throws
 
-    /// Ends the exchange, wherever it is.
+    /// Ends the exchange, in any state.
     ///
-    /// - Parameter isReusable: Whether it is over as it should be, so that the connection can serve another one.
+    /// - Parameter isReusable: Whether the exchange is complete, so that the connection can serve another one.
     func close(isReusable: Bool)
 }

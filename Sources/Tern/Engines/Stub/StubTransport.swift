@@ -1,11 +1,11 @@
 import Foundation
 
-/// Answers from a sample response, under the rules of a live transport.
+/// Returns a sample response, by the same rules as a live transport.
 struct StubTransport: Transport {
-    /// How much of a request's body is sent before its progress is told, where a link takes its time.
+    /// The number of bytes of a request's body between two progress updates, if a link delays the exchange.
     private static let sentPieceBytes = 16 * 1024
 
-    /// Makes the sample of one attempt.
+    /// Creates the sample for one attempt.
     let makeSample: @Sendable () -> SampleResponse
     let delay: Duration
     let timing: StubTiming
@@ -36,11 +36,11 @@ struct StubTransport: Transport {
 
     // MARK: - Private
 
-    /// The response of a sample that waits for nothing.
+    /// The response of a sample without delays.
     private func response(from sample: SampleResponse, to request: Request) throws -> Response {
         let answer = try sample.answer(to: request)
         try answer.checkStatus()
-        // Most stubs have one piece, and nothing sent to tell of.
+        // Most stubs have one chunk, and no upload progress to report.
         if answer.chunks.count == 1, answer.loss == nil, answer.chunks[0].count <= request.bodyLimit,
             request.progress == nil || request.body == nil
         {
@@ -56,7 +56,7 @@ struct StubTransport: Transport {
             case .chunk(let chunk):
                 try Task.checkCancellation()
                 bodies.receive(chunk)
-            // What is held isn't answered at once.
+            // A held sample isn't returned by this method.
             case .hold: break
             case .loss(let error): throw error
             }
@@ -64,7 +64,7 @@ struct StubTransport: Transport {
         return Self.response(answer, bodies.received, to: request)
     }
 
-    /// The response of a sample, each step at its time.
+    /// The response of a sample, with the delay of each step.
     private func response(
         from sample: SampleResponse,
         to request: Request,
@@ -105,7 +105,7 @@ struct StubTransport: Transport {
     }
 }
 
-/// What stubbed exchanges wait on.
+/// The clock and the link that delay stubbed exchanges.
 final class StubTiming: Sendable {
     let clock: any Clock<Duration>
     let link: (any StubLink)?
@@ -117,7 +117,7 @@ final class StubTiming: Sendable {
 }
 
 extension TransferProgress {
-    /// A whole body at once.
+    /// The progress of a body that is received at once.
     fileprivate static func received(_ body: Data) -> TransferProgress {
         TransferProgress(receivedBytes: Int64(body.count), expectedReceivedBytes: Int64(body.count))
     }

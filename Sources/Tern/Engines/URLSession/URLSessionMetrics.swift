@@ -2,7 +2,7 @@
     import Foundation
 
     extension TransportMetrics {
-        /// What the session measured in its last transaction; `nil` if there was none.
+        /// The metrics of the session's last transaction. `nil` if there was none.
         init?(_ metrics: URLSessionTaskMetrics) {
             guard let last = metrics.transactionMetrics.last, let start = last.fetchStartDate else { return nil }
             func duration(to date: Date?) -> Duration? {

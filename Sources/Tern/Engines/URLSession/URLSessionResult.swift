@@ -1,6 +1,8 @@
 import Foundation
 
-/// The answer as the session gave it. The caller makes Tern's own of it, off the queue that all transfers share.
+/// The response as the session delivered it.
+///
+/// The caller's thread converts it to a `Response`, off the queue that all transfers share.
 struct URLSessionResult: Sendable {
     let response: HTTPURLResponse
     let body: Data
@@ -20,7 +22,7 @@ struct URLSessionResult: Sendable {
 }
 
 extension URLSessionTransfer.State {
-    /// The answer as far as it is there; `nil` without a head.
+    /// The result so far. `nil` before the head is received.
     var result: URLSessionResult? {
         response.map { URLSessionResult(response: $0, body: body, times: times, progress: progress) }
     }

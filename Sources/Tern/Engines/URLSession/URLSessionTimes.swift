@@ -1,6 +1,6 @@
-/// When the phases of an exchange were, seen from outside.
+/// The times of an exchange's phases, measured outside the session.
 struct URLSessionTimes: Sendable {
-    /// What the session itself has measured. Rare and large, so it isn't copied with the rest.
+    /// The session's own metrics. A class, since they are large and rarely present.
     final class Measured: Sendable {
         let metrics: TransportMetrics
 
@@ -18,7 +18,7 @@ struct URLSessionTimes: Sendable {
         if firstByte == nil { firstByte = .now }
     }
 
-    /// What the exchange took: until its end, or until its head where the body still comes.
+    /// The metrics of the exchange, up to its end; up to its head while the body is being received.
     func metrics(with progress: TransferProgress) -> TransportMetrics {
         if let measured { return measured.metrics }
         return TransportMetrics(

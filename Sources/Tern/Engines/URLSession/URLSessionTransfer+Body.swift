@@ -1,10 +1,13 @@
 import Foundation
 
-/// The body of a request, when the session asks for it.
+/// Supplies the body of a request when the session requests it.
 extension URLSessionTransfer {
     #if canImport(FoundationNetworking)
-        /// The session asks for a body where there is none, and where libcurl wants to send the body again. It would take
-        /// a stream only in the place of a stream, and go on from the middle of everything else.
+        /// Called when the session needs a body stream.
+        ///
+        /// FoundationNetworking calls this for a request without a body, and when libcurl has to send the body again.
+        /// For the latter it accepts a stream only if the task has one, and would continue any other body from its
+        /// middle. So the transfer fails instead.
         func needsBody() -> InputStream? {
             guard request.body != nil else { return nil }
             let isHeadGone = state.withLock { $0.channel != nil }
@@ -12,7 +15,7 @@ extension URLSessionTransfer {
             return nil
         }
     #else
-        /// The session asks for a body that comes in pieces, and asks again where it has to be sent again.
+        /// Returns a stream for a body that has to be read in pieces. Called again when the body has to be sent again.
         func needsBody() -> InputStream? {
             guard let source = request.body, source.data == nil, source.fileURL == nil else { return nil }
             guard source.isReplayable || state.withLock({ $0.pump == nil }) else {
@@ -23,16 +26,16 @@ extension URLSessionTransfer {
             var output: OutputStream?
             Stream.getBoundStreams(withBufferSize: 256 * 1024, inputStream: &input, outputStream: &output)
             guard let input, let output else {
-                fail(TernError(.transportFailed, reason: "There is no pair of streams to send the body by."))
+                fail(TernError(.transportFailed, reason: "The streams to send the body can't be created."))
                 return nil
             }
             let sink = BodySink(output)
-            // The session's callback can't wait for the pump; the end of the exchange cancels it.
+            // The session's callback can't wait for the pump. The end of the exchange cancels it.
             let pump = Task {
                 do {
                     try await source.forEachChunk { piece in try await sink.write(piece) }
                 } catch {
-                    // Before the stream is closed, which would look like the end of the body.
+                    // Before the stream is closed, which the session would take for the end of the body.
                     self.fail(error)
                 }
                 sink.close()
@@ -49,11 +52,11 @@ extension URLSessionTransfer {
 }
 
 #if !canImport(FoundationNetworking)
-    /// The end of a pair of streams that a body is written to.
+    /// The output stream of a bound pair, to which a body is written.
     private final class BodySink: Sendable {
         /// Writing blocks while the pair is full.
         private let queue = DispatchQueue(label: "Tern.body")
-        // Not Sendable by its type; touched on `queue` only.
+        // Not Sendable by its type, but used on `queue` only.
         nonisolated(unsafe) private let stream: OutputStream
 
         init(_ stream: OutputStream) {

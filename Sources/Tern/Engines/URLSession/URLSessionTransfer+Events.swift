@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the session reports.
+/// Handles the events that the session reports.
 extension URLSessionTransfer {
     func received(_ response: URLResponse) {
         guard let response = response as? HTTPURLResponse else { return }
@@ -37,7 +37,7 @@ extension URLSessionTransfer {
             guard !state.isEnded, !state.isFollowed else { return (nil, nil) }
             state.progress.receivedBytes += Int64(data.count)
             if state.channel == nil, data.count <= limit - state.body.count {
-                // Most bodies come in one piece.
+                // Most bodies arrive in one piece.
                 if state.body.isEmpty { state.body = data } else { state.body.append(data) }
             }
             return (state.progress, state.channel)

@@ -1,11 +1,10 @@
 import Foundation
 
-/// One exchange of a session: brings back its head with the body, or with the stream that the body will come by, and
-/// ends exactly once.
+/// One exchange of a session. It returns the head with the body, or with a stream of the body, and ends exactly once.
 final class URLSessionTransfer: Sendable {
     typealias Continuation = CheckedContinuation<URLSessionResult, any Error>
 
-    /// libcurl found a kept connection closed and wants to send the body again, which FoundationNetworking can't.
+    /// libcurl found a reused connection closed, and has to send the body again, which FoundationNetworking can't.
     struct BodyNeededAgain: Error {}
 
     struct State {
@@ -14,13 +13,13 @@ final class URLSessionTransfer: Sendable {
         var isEnded = false
         var wasChallenged = false
         var response: HTTPURLResponse?
-        /// Whether this is a redirect that is followed, so that its body is nobody's.
+        /// Whether the response is a followed redirect, whose body is discarded.
         var isFollowed = false
         var body = Data()
-        /// Takes the body once the head was given away.
+        /// Receives the body after the caller has received the head. `nil` before.
         var channel: BodyChannel?
         var isPaused = false
-        /// Feeds the body of the request, where that comes in pieces.
+        /// Writes the request's body to the session's stream, if the body has to be read in pieces.
         var pump: Task<Void, Never>?
         var progress = TransferProgress()
         var times = URLSessionTimes()
@@ -30,10 +29,13 @@ final class URLSessionTransfer: Sendable {
     let redirects: TransportConfiguration.RedirectPolicy
     let relay: ProgressRelay
     let state = Locked(State())
-    /// Where tasks are cancelled, since FoundationNetworking waits for the session's queue there. That queue may be what
-    /// calls, or be resuming the very Swift task that is cancelled, which isn't over before its cancellation handlers are.
+    /// The queue on which tasks are cancelled, because FoundationNetworking's `cancel()` waits for the session's queue.
+    ///
+    /// The caller may be on that queue. Or that queue may be resuming the Swift task that is being cancelled, which
+    /// waits for its cancellation handlers.
     private static let cancelling = DispatchQueue(label: "Tern.cancelling")
-    /// Where the task is suspended and resumed, so that the last word is the last in time. `nil` if it never is.
+    /// The queue on which the task is suspended and resumed, so that the calls take effect in order. `nil` if the
+    /// transfer never pauses.
     private let pausing: DispatchQueue?
 
     init(_ request: Request, redirects: TransportConfiguration.RedirectPolicy) {
@@ -44,7 +46,7 @@ final class URLSessionTransfer: Sendable {
         relay = ProgressRelay(for: request)
     }
 
-    /// Starts the task that `makeTask` makes, unless the transfer was cancelled before.
+    /// Starts the task that `makeTask` returns, unless the transfer was cancelled before.
     func start(
         _ continuation: Continuation,
         makeTask: () -> URLSessionTask
@@ -58,7 +60,7 @@ final class URLSessionTransfer: Sendable {
             state.times.start = .now
             return true
         }
-        // A task that never ran still has to end, so that the session forgets it.
+        // A task that never ran must still be cancelled, so that the session releases it.
         guard isStarting else {
             task.cancel()
             return continuation.resume(throwing: CancellationError())
@@ -66,12 +68,12 @@ final class URLSessionTransfer: Sendable {
         task.resume()
     }
 
-    /// Whether the head of the response has come.
+    /// Whether the head of the response was received.
     var hasBegun: Bool { state.withLock { $0.response != nil } }
 
     // MARK: - Ending
 
-    /// What somebody still waits for.
+    /// The parts of a transfer that its end has to complete.
     private struct Pending: Sendable {
         let continuation: Continuation?
         let channel: BodyChannel?
@@ -88,14 +90,15 @@ final class URLSessionTransfer: Sendable {
         }
     }
 
-    /// Ends when the session has let go of the task, so that nothing is sent after that.
+    /// Cancels the transfer. The call ends after the session has cancelled the task, so that nothing is sent
+    /// afterwards.
     func cancel() {
         let pending = takePending()
         let end = { @Sendable in pending.end(with: .failure(CancellationError())) }
         guard let task = pending.task else { return end() }
         Self.cancelling.async {
             task.cancel()
-            // The caller may have cancellation handlers of its own, which take their time.
+            // On another queue, since the caller's own cancellation handlers may take long.
             DispatchQueue.global().async(execute: end)
         }
     }
@@ -132,7 +135,7 @@ final class URLSessionTransfer: Sendable {
 
     // MARK: - Streaming
 
-    /// Gives the head away, with the stream that the body comes by.
+    /// Returns the head to the caller, with a stream of the body.
     func beginStream() {
         let channel = BodyChannel(
             onRoom: { [weak self] in self?.resumeTask() },
@@ -149,7 +152,8 @@ final class URLSessionTransfer: Sendable {
         relay.afterAll { continuation.resume(returning: result) }
     }
 
-    /// Waits for a reader that is behind, where the platform can; else ends a stream that is too far behind.
+    /// Pauses the task until the reader has caught up. On Linux, where a task can't be paused, fails the transfer if
+    /// the reader is too far behind.
     func applyBackpressure(_ channel: BodyChannel) {
         guard let pausing else {
             let limit = request.bodyLimit

@@ -1,7 +1,7 @@
 import Foundation
 
 extension URLSessionTransport {
-    /// A session for Tern's own rules: nothing is remembered between requests but connections.
+    /// A session configuration that keeps nothing between requests except connections.
     static var defaultConfiguration: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -12,7 +12,7 @@ extension URLSessionTransport {
         return configuration
     }
 
-    /// What of `configuration` a session can be told.
+    /// A session configuration with the settings of `configuration` that a session supports.
     static func sessionConfiguration(for configuration: TransportConfiguration) -> URLSessionConfiguration {
         let session = defaultConfiguration
         session.timeoutIntervalForRequest = min(configuration.idleTimeout / .seconds(1), longestTimeout)
@@ -29,7 +29,7 @@ extension URLSessionTransport {
         return session
     }
 
-    /// - Throws: `TernError` with code `.unsupportedConfiguration` for what a session can't be told.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` for settings that a session doesn't support.
     static func refuseUnsupported(in configuration: TransportConfiguration) throws(TernError) {
         let refuse = TransportConfiguration.refuse
         let usual = TransportConfiguration()
@@ -39,10 +39,10 @@ extension URLSessionTransport {
             let idleTimeout = configuration.idleTimeout
             try refuse(
                 idleTimeout.components.attoseconds != 0,
-                "idleTimeout is \(idleTimeout), and FoundationNetworking counts in whole seconds"
+                "idleTimeout is \(idleTimeout), but FoundationNetworking supports only whole seconds"
             )
-            try refuse(tls.minimumVersion != .v12, "FoundationNetworking can't be told a minimum version of TLS")
-            try refuse(configuration.proxy != .system, "FoundationNetworking takes its proxy from the environment only")
+            try refuse(tls.minimumVersion != .v12, "FoundationNetworking can't set a minimum TLS version")
+            try refuse(configuration.proxy != .system, "FoundationNetworking reads its proxy from the environment only")
             try refuse(
                 configuration.cookies != .off,
                 "FoundationNetworking keeps cookies, but ignores their Max-Age, Secure and Path"
@@ -51,26 +51,26 @@ extension URLSessionTransport {
             let engine = "URLSession"
             if case .url(let url, _) = configuration.proxy {
                 let isPlain = ["http", "socks5h"].contains(url.scheme?.lowercased()) && url.user == nil
-                try refuse(!isPlain, "URLSession knows only http and socks5h proxies, without credentials")
+                try refuse(!isPlain, "URLSession supports only http and socks5h proxies, without credentials")
             }
         #endif
         try refuse(
             configuration.connectTimeout != usual.connectTimeout,
-            "\(engine) has no connectTimeout; there, idleTimeout ends the wait for a connection"
+            "\(engine) has no connectTimeout. Set idleTimeout, which limits connecting, too"
         )
         try refuse(
             configuration.httpVersions != .negotiated,
-            "\(engine) can't be told a version of HTTP, it always negotiates"
+            "\(engine) always negotiates the HTTP version. Use .negotiated"
         )
         try refuse(tls.trust != .system, "\(engine) trusts only the certificate authorities of the system")
         try refuse(!tls.pinnedPublicKeys.isEmpty, "\(engine) can't pin public keys")
-        try refuse(tls.identity != nil, "\(engine) can't be given a client identity")
+        try refuse(tls.identity != nil, "\(engine) doesn't support a client identity")
         try refuse(configuration.unixSocketPath != nil, "\(engine) can't connect to a Unix domain socket")
-        try refuse(!configuration.decompresses, "\(engine) always decodes what is compressed")
+        try refuse(!configuration.decompresses, "\(engine) always decodes compressed bodies")
     }
 
     #if !canImport(FoundationNetworking)
-        /// The keys of `CFNetwork`, which lacks names for some of them on some platforms.
+        /// Uses literal keys of `CFNetwork`, which doesn't declare all of them on all platforms.
         private static func proxyDictionary(for proxy: TransportConfiguration.Proxy) -> [AnyHashable: Any]? {
             switch proxy {
             case .system: return nil

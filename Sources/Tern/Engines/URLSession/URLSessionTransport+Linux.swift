@@ -1,32 +1,33 @@
 import Foundation
 
-/// Where FoundationNetworking and Apple's `URLSession` differ.
+/// The differences between FoundationNetworking and Apple's `URLSession`.
 extension URLSessionTransport {
     static func copy(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
         let copy = configuration.copy() as? URLSessionConfiguration ?? configuration
         #if canImport(FoundationNetworking)
-            // With a cache, cancelling near completion traps ("not in the registry").
+            // With a cache, cancelling a task that is about to complete traps ("not in the registry").
             copy.urlCache = nil
             copy.timeoutIntervalForRequest = safeTimeout(copy.timeoutIntervalForRequest)
         #endif
         return copy
     }
 
-    /// The request with a body that a session can send.
+    /// The request with its body in a form that the session can send.
     ///
-    /// - Throws: `TernError` with code `.transportFailed` if there is no such body, and `.encodingFailed`.
+    /// - Throws: `TernError` with code `.transportFailed` if the session can't send the body, and `.encodingFailed` if
+    ///   the body can't be read.
     static func replacingBody(of request: Request) async throws -> Request {
         #if canImport(FoundationNetworking)
             guard let body = request.body, body.data == nil else { return request }
             guard body.fileURL != nil else {
                 let reason = """
-                    FoundationNetworking can't send a body that comes in pieces. Give it as data or as a file, or use \
+                    FoundationNetworking can't send a body that is read in pieces. Use data or a file, or use \
                     CurlTransport.
                     """
                 throw TernError(.transportFailed, reason: reason)
             }
             var request = request
-            // Of a file that it reads itself, it traps where the upload is cancelled.
+            // FoundationNetworking traps if the upload of a file that it reads itself is cancelled.
             request.body = .data(try await body.collected(), contentType: body.contentType)
             return request
         #else
@@ -34,7 +35,7 @@ extension URLSessionTransport {
         #endif
     }
 
-    /// Where the delegate is called, one call after another.
+    /// The serial queue on which the delegate is called.
     static var delegateQueue: OperationQueue? {
         #if canImport(FoundationNetworking)
             return InlineOperationQueue()
@@ -43,19 +44,19 @@ extension URLSessionTransport {
         #endif
     }
 
-    /// Whether a task that is suspended goes on where it was when it is resumed.
+    /// Whether a suspended task continues where it stopped when it is resumed.
     static var canPause: Bool {
         #if canImport(FoundationNetworking)
-            // It begins anew, and delivers again what it had delivered.
+            // A resumed task starts again, and delivers the same bytes again.
             return false
         #else
             return true
         #endif
     }
 
-    /// An idle timeout that the platform understands.
+    /// An idle timeout that the platform supports.
     ///
-    /// - Parameter seconds: For a request that has none of its own.
+    /// - Parameter seconds: The timeout for a request that sets none.
     static func safeIdleTimeout(_ own: Duration?, default seconds: TimeInterval) -> Duration {
         .seconds(safeTimeout(own.map { $0 / .seconds(1) } ?? seconds))
     }
@@ -63,18 +64,18 @@ extension URLSessionTransport {
     private static func safeTimeout(_ seconds: TimeInterval) -> TimeInterval {
         guard seconds > 0 else { return usualTimeout }
         #if canImport(FoundationNetworking)
-            // Infinite and NaN trap, and fractions are cut off: 0.9 s would be none at all.
+            // Infinite values and NaN trap, and fractions are truncated: 0.9 s would mean no timeout.
             return min(seconds.rounded(.up), longestTimeout)
         #else
             return min(seconds, longestTimeout)
         #endif
     }
 
-    /// The error with the code that its circumstances tell, where the platform's own code tells less or lies.
+    /// The error with a more precise code where the platform's own code is vague or wrong.
     ///
     /// - Parameters:
-    ///   - response: The head, if there was one.
-    ///   - receivedBytes: How much of the body had come by then, decoded.
+    ///   - response: The head, if it was received.
+    ///   - receivedBytes: The number of decoded body bytes received so far.
     static func precise(
         _ error: any Error,
         for request: Request,
@@ -82,12 +83,12 @@ extension URLSessionTransport {
         receivedBytes: Int64
     ) -> any Error {
         if (error as? URLError)?.code == .timedOut {
-            let reason =
-                "Nothing came or went for \(request.idleTimeout.map { $0 / .seconds(1) } ?? usualTimeout) seconds."
+            let seconds = request.idleTimeout.map { $0 / .seconds(1) } ?? usualTimeout
+            let reason = "No bytes were sent or received for \(seconds) seconds."
             return TernError(.timedOut, reason: reason, underlying: error)
         }
         #if canImport(FoundationNetworking)
-            // What is encoded announces another size than it has.
+            // The announced length of an encoded body isn't its decoded length.
             let isEncoded = response?.value(forHTTPHeaderField: "Content-Encoding") != nil
             let isShort = !isEncoded && receivedBytes < response?.expectedContentLength ?? 0
             switch ((error as? URLError)?.code, response != nil) {
@@ -102,7 +103,7 @@ extension URLSessionTransport {
                     underlying: error
                 )
             case (.unsupportedURL, false):
-                // The request's URL was checked; what libcurl doesn't support is the answer.
+                // The request's URL was checked, so libcurl rejected the response.
                 return TernError(.malformedResponse, underlying: error)
             default:
                 return error
@@ -112,11 +113,11 @@ extension URLSessionTransport {
         #endif
     }
 
-    /// Whether a request mustn't be sent on a kept connection.
+    /// Whether a request must not be sent on a reused connection.
     static func needsNewConnection(_ request: Request) -> Bool {
         #if canImport(FoundationNetworking)
-            // libcurl would send it again by itself where a kept connection ends without a response, and would take for its
-            // response what else had come there. On a new connection it does neither.
+            // If a reused connection ends without a response, libcurl sends the request again by itself. It also takes
+            // unread bytes on the connection for the response. A new connection prevents both.
             return !request.isIdempotent
         #else
             return false
@@ -125,13 +126,14 @@ extension URLSessionTransport {
 
     static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
 
-    /// That of a `URLRequest` which nobody gave one.
+    /// The default timeout of a `URLRequest`.
     private static let usualTimeout: TimeInterval = 60
 
-    /// What to do about a challenge: take the response that it came with as the answer.
+    /// The disposition for a challenge: return the response that carries the challenge.
     static var challengeDisposition: URLSession.AuthChallengeDisposition {
         #if canImport(FoundationNetworking)
-            // Anything else waits for ever. The task fails as cancelled then; `URLSessionTransfer` knows better.
+            // Any other disposition waits forever. With this one the task fails as cancelled, which
+            // `URLSessionTransfer` corrects.
             return .cancelAuthenticationChallenge
         #else
             return .performDefaultHandling
@@ -140,8 +142,8 @@ extension URLSessionTransport {
 }
 
 #if canImport(FoundationNetworking)
-    /// Calls the delegate right where something happens, on the queue of the session. An `Operation` for each of the
-    /// three or four calls that a request takes costs a tenth of the request.
+    /// Calls the delegate synchronously, on the session's queue. An `Operation` for each of a request's three or four
+    /// calls would add a tenth to the request's time.
     // Unchecked only because its superclass is; it adds nothing.
     private final class InlineOperationQueue: OperationQueue, @unchecked Sendable {
         override func addOperation(_ block: @escaping @Sendable () -> Void) {

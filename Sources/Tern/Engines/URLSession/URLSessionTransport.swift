@@ -1,37 +1,40 @@
 import Foundation
 
-/// The engine on Apple platforms: a `URLSession` of its own, which keeps no cookies, cache or credentials by itself.
+/// A transport that uses its own `URLSession`, without cookies, cache and stored credentials. It is the engine on Apple
+/// platforms.
 ///
-/// It follows redirects by Tern's own rules, bounds the body that it collects, and makes an answer of a 401 that comes
-/// with a challenge.
+/// Tern's own rules decide which redirects are followed. A collected body has a size limit. A response 401 with a
+/// challenge is returned as a response.
 ///
-/// On Linux it works around FoundationNetworking where that can be done from outside: no `data(for:)`, no URL cache, no
-/// cancelling that stops all sessions, no cancelling of a pending redirect, no authentication that waits for ever, no
-/// timeout that traps, no body that is cut short because a kept connection turns out to be closed. What can't be had there:
+/// On Linux it avoids several defects of FoundationNetworking: it uses neither `data(for:)` nor a URL cache, cancels no
+/// other session and no pending redirect, never waits for authentication, rounds timeouts that would trap, and detects
+/// a body that is truncated by a closed connection. These limits remain:
 ///
-/// - Timeouts of the `URLRequest` itself are whole seconds, rounded up; a target's `timeout` and a deadline are exact.
-/// - A stream whose reader falls behind can't slow the server down. More than 64 MiB
-///   waiting in memory ends it with `.bodyTooLarge`; a file that is written too slowly, too.
-/// - Of a ``RequestBody`` only a file can be sent, which is read into memory; others fail with `.transportFailed`.
-/// - The body of a redirect can't be bounded.
-/// - A request whose method isn't idempotent gets a connection of its own, so that it is sent once. Others are sent again
-///   by the session where a kept connection ends, without counting as attempts; and what a server sends on a kept
-///   connection after a response is taken for the next one.
-/// - A cancellation handler of the caller's, around a call, can't cancel a `URLSessionTask` of its own: that waits for the
-///   queue which all sessions share, while that waits for the handler.
-/// - Of ``TransportMetrics`` only times and bytes that can be seen from outside are there; received bytes are decoded.
+/// - Timeouts of a `URLRequest` are rounded up to whole seconds. A target's `timeout` and a deadline are exact.
+/// - A slow reader of a stream doesn't slow the server down. A stream with more than 64 MiB waiting in memory fails
+///   with `.bodyTooLarge`, and so does a file that is written too slowly.
+/// - A ``RequestBody`` in memory or in a file can be sent. A file is read into memory. Others fail with
+///   `.transportFailed`.
+/// - The body of a redirect has no size limit.
+/// - A request whose method isn't idempotent gets a new connection, so that it is sent only once. If a reused
+///   connection ends, the session sends other requests again by itself, and these don't count as attempts. If a server
+///   sends bytes after a response, they are taken for the next response on the connection.
+/// - A cancellation handler around a call must not cancel a `URLSessionTask` of its own: the handler would wait
+///   for the queue that all sessions share, which waits for the handler.
+/// - ``TransportMetrics`` has only the times and byte counts that can be measured outside the session. Received bytes
+///   are counted after decoding.
 ///
 /// Throws `URLError`, `TernError` with code `.bodyTooLarge`, `.bodyNotReplayable`, `.tooManyRedirects`, `.timedOut`,
 /// `.connectionLost`, `.transportFailed` or `.malformedResponse`, and `CancellationError`.
 public final class URLSessionTransport: Transport {
-    /// What the transport keeps itself, since a session can't.
+    /// The settings that the transport applies itself, since a session can't.
     private struct Rules {
         /// In seconds.
         var idleTimeout: TimeInterval
         var redirects = TransportConfiguration.RedirectPolicy.follow(limit: Redirect.limit)
     }
 
-    /// A session and its delegate, which knows the session's tasks by their numbers.
+    /// A session and its delegate, which maps the session's tasks to transfers.
     private struct Connections {
         let session: URLSession
         let delegate = URLSessionTransportDelegate()
@@ -41,7 +44,7 @@ public final class URLSessionTransport: Transport {
             session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
         }
 
-        /// The session would keep its delegate for ever. What is under way still ends.
+        /// Invalidates the session, which would keep its delegate forever. Running tasks complete.
         func close() {
             session.finishTasksAndInvalidate()
         }
@@ -51,9 +54,9 @@ public final class URLSessionTransport: Transport {
     private let connections: Connections
     private let rules: Rules
 
-    /// - Parameter configuration: What the session is made from, such as its protocol classes or connections per host.
-    ///   By default an ephemeral one without cookies, cache and stored credentials. It is copied; on Linux the copy
-    ///   has no URL cache whatever it says, since that traps there.
+    /// - Parameter configuration: The configuration of the session, with properties such as its protocol classes or
+    ///   connections per host. By default an ephemeral one without cookies, cache and stored credentials. It is copied.
+    ///   On Linux the copy has no URL cache, since a cache traps there.
     public init(configuration: URLSessionConfiguration? = nil) {
         let configuration = configuration.map(Self.copy) ?? Self.defaultConfiguration
         rules = Rules(idleTimeout: configuration.timeoutIntervalForRequest)
@@ -61,11 +64,11 @@ public final class URLSessionTransport: Transport {
         connections = Connections(configuration)
     }
 
-    /// - Throws: `TernError` with code `.unsupportedConfiguration`, if `URLSession` can't honour `configuration`. On
-    ///   Linux that is everything but `connectionsPerHost`, `redirects` and an `idleTimeout` of whole
-    ///   seconds, which is what ends the wait for a connection as well. On Apple platforms it is a `connectTimeout`,
-    ///   a Unix socket, other HTTP versions than the negotiated one, trust, pins and identity of TLS, a proxy that isn't
-    ///   `http` or `socks5h` or wants credentials, and a body that is not to be decoded.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` if `URLSession` can't honour `configuration`. On
+    ///   Linux it honours only `connectionsPerHost`, `redirects` and an `idleTimeout` of whole seconds, which also
+    ///   limits connecting. On Apple platforms it doesn't support `connectTimeout`, a Unix domain socket, another HTTP
+    ///   version than the negotiated one, the trust, pins and identity of TLS, a proxy with credentials or another
+    ///   scheme than `http` or `socks5h`, and `decompresses = false`.
     public init(_ configuration: TransportConfiguration) throws(TernError) {
         try configuration.check()
         try Self.refuseUnsupported(in: configuration)
@@ -78,7 +81,7 @@ public final class URLSessionTransport: Transport {
     }
 
     deinit {
-        // Streams may still be read.
+        // Running tasks complete, since their streams may still be read.
         connections.close()
     }
 
@@ -101,7 +104,7 @@ public final class URLSessionTransport: Transport {
         do {
             return try await result(of: transfer, in: connections).ternResponse
         } catch is URLSessionTransfer.BodyNeededAgain {
-            let reason = "The connection was closed while the body was sent."
+            let reason = "The connection was closed while the body was being sent."
             throw ConnectionLoss(
                 TernError(.connectionLost, reason: reason),
                 isConnectionReused: true,
@@ -114,8 +117,8 @@ public final class URLSessionTransport: Transport {
 
     private func result(of transfer: URLSessionTransfer, in connections: Connections) async throws -> URLSessionResult {
         try await withTaskCancellationHandler {
-            // Orders what made the answer before what reads it. The continuation does so already, but by means that the
-            // Thread Sanitizer can't see where it was resumed before anybody waited for it.
+            // Orders the writes of the result before its reads. The continuation does that already, but the Thread
+            // Sanitizer doesn't see it if the continuation was resumed before the task waited for it.
             defer { transfer.state.withLock { _ in } }
             return try await withCheckedThrowingContinuation { continuation in
                 transfer.start(continuation) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Hands what a session reports to the transfer it is about.
+/// Forwards the events of a session to the transfer that each concerns.
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Locked<[Int: URLSessionTransfer]>([:])
 
@@ -53,8 +53,9 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // The redirect itself is the answer of this task; `Redirect` says what follows. FoundationNetworking traps when
-        // it hears of a redirect after a cancel; it calls from the queue that cancels, so the state can't change here.
+        // The redirect is the response of this task; `Redirect` decides how to continue. FoundationNetworking traps if
+        // the completion handler is called after a cancel. It calls this method on the queue that cancels, so the state
+        // can't change in here.
         transfer(of: task)?.received(response)
         if task.state == .running { completionHandler(nil) }
     }
@@ -66,7 +67,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         transfer(of: task)?.challenged()
-        // FoundationNetworking calls from the queue that it would wait for in here.
+        // On another queue: FoundationNetworking calls this on the queue that the completion handler waits for.
         DispatchQueue.global().async {
             completionHandler(URLSessionTransport.challengeDisposition, nil)
         }

@@ -61,7 +61,7 @@
 
         @Test func publicKeyThatIsNotPinned() async throws {
             let reason = try await reason { $0.tls.pinnedPublicKeys = [Data(count: 32).base64EncodedString()] }
-            #expect(reason.hasPrefix("The server's public key is none of tls.pinnedPublicKeys. "), "\(reason)")
+            #expect(reason.hasPrefix("The server's public key isn't in tls.pinnedPublicKeys. "), "\(reason)")
         }
 
         @Test func versionThatIsNotShared() async throws {

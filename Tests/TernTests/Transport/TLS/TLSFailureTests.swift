@@ -81,7 +81,7 @@
         @Test func alertIsAboutTheIdentityThatThereIs() {
             let message = "error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0"
             let without = TLSFailure().reason(of: 56, message)
-            #expect(without.hasPrefix("The server demands a client certificate. "))
+            #expect(without.hasPrefix("The server requires a client certificate. "))
             let with = TLSFailure(hasIdentity: true).reason(of: 56, message)
             #expect(with.hasPrefix("The server refused the client certificate. "))
         }

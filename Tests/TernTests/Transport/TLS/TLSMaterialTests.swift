@@ -194,7 +194,7 @@
             expect(try error(authority, certificate: empty), says: "empty.pem", "empty")
 
             let web = try #require(URL(string: "https://example.com\(authority.root.path)"))
-            expect(try error { $0.trust = .roots(.file(web)) }, says: "ca.pem", "no file URL")
+            expect(try error { $0.trust = .roots(.file(web)) }, says: "ca.pem", "a file URL")
         }
 
         @Test(.enabled(if: getuid() != 0, "The superuser reads every file."))

@@ -1,7 +1,7 @@
 #if os(Linux)
     import CTernCurl
 
-    /// Undoes Brotli (RFC 7932).
+    /// Decodes Brotli (RFC 7932).
     final class BrotliDecoder: StreamDecoder {
         private var decoder: tern_brotli_decoder?
 
@@ -29,7 +29,7 @@
             case BrotliCode.needsMoreOutput:
                 step.hasMore = true
             default:
-                // The error comes again when what stands before it is taken.
+                // The next call returns the error again, after the output before it was used.
                 guard step.produced > 0 else { throw broken() }
                 step.hasMore = true
             }

@@ -1,15 +1,15 @@
 #if os(Linux)
     import CTernCurl
 
-    /// A content coding (RFC 9110, section 8.4.1) that can be undone.
+    /// A content coding that can be decoded (RFC 9110, section 8.4.1).
     enum ContentCoding: CaseIterable {
         case gzip
         case deflate
         case brotli
 
-        /// `nil` if there is no such coding, or its library isn't there.
+        /// Returns `nil` if the coding is unknown, or its library isn't installed.
         ///
-        /// - Parameter name: In any case.
+        /// - Parameter name: The name of the coding. Case doesn't matter.
         init?(_ name: some StringProtocol) {
             let name = name.lowercased()
             guard let coding = Self.allCases.first(where: { $0.names.contains(name) }), coding.isAvailable else {
@@ -18,7 +18,7 @@
             self = coding
         }
 
-        /// The one to ask for is first.
+        /// The names of the coding. The first one is used in `Accept-Encoding`.
         private var names: [String] {
             switch self {
             case .gzip: ["gzip", "x-gzip"]
@@ -42,7 +42,7 @@
             }
         }
 
-        /// The field that asks for all that can be undone; `nil` if that is nothing.
+        /// The `Accept-Encoding` field with all available codings. `nil` if none is available.
         static let acceptField: String? = {
             let names = allCases.filter(\.isAvailable).compactMap(\.names.first)
             return names.isEmpty ? nil : "Accept-Encoding: " + names.joined(separator: ", ")

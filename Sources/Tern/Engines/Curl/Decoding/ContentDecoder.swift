@@ -1,54 +1,54 @@
 #if os(Linux)
-    /// Undoes the content codings of one body, piece by piece, in memory that doesn't grow with what comes out.
+    /// Decodes the content codings of one body, piece by piece, in bounded memory.
     ///
     /// ```swift
     /// decoder.take(bytes)
     /// try decoder.deliver { piece in use(piece) }
-    /// // When all has come, and `hasMore` is false:
+    /// // After the last piece, when `hasMore` is false:
     /// try decoder.finish()
     /// ```
     ///
-    /// libcurl can do this, too, but takes a body that ends too early for a whole one.
+    /// libcurl can decode, too, but accepts a truncated body as complete.
     final class ContentDecoder {
-        /// Whether ``deliver(to:)`` has ended before all that was taken was decoded.
+        /// Whether ``deliver(to:)`` stopped before all input was decoded.
         private(set) var hasMore = false
 
-        /// The first to undo comes first.
+        /// The stages in the order of decoding.
         private let stages: [DecodingStage]
 
-        /// Each takes memory, and multiplies what a few bytes can become.
+        /// Each coding needs memory, and multiplies the size that a few bytes can expand to.
         static let maximumCodings = 5
 
-        /// What is decoded at a time: 4 MiB, some milliseconds' work.
+        /// The number of pieces that one call decodes: 4 MiB, some milliseconds of work.
         private static let piecesAtATime = 64
 
-        /// `nil` if there is nothing to undo, or something unknown among it: then the body is to be taken as it is.
+        /// Returns `nil` if the body has no content coding, or an unknown one. Such a body is delivered as received.
         ///
         /// - Parameter fields: The values of `Content-Encoding`.
-        /// - Throws: `TernError` with code `.malformedResponse`, if there are more than ``maximumCodings``.
+        /// - Throws: `TernError` with code `.malformedResponse` if there are more than ``maximumCodings``.
         init?(contentEncoding fields: [String]) throws(TernError) {
             let names = fields.flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }
                 .filter { $0.lowercased() != "identity" }
             guard names.count <= Self.maximumCodings else {
-                let reason = "The body has \(names.count) content codings; \(Self.maximumCodings) are undone at most."
+                let reason = "The body has \(names.count) content codings. Tern decodes \(Self.maximumCodings) at most."
                 throw TernError(.malformedResponse, reason: reason)
             }
             let codings = names.compactMap { ContentCoding($0) }
             guard !codings.isEmpty, codings.count == names.count else { return nil }
-            // They are named in the order in which they were applied.
+            // The field lists codings in the order in which they were applied.
             stages = codings.reversed().map(DecodingStage.init)
         }
 
-        /// Takes some more of the body. What was taken before and isn't decoded yet is kept.
+        /// Adds received bytes to those that aren't decoded yet.
         func take(_ bytes: UnsafeRawBufferPointer) {
             stages.first?.take(bytes)
         }
 
-        /// Hands out what is decoded. Does not much at a time, since a few bytes can become terabytes, or as many of
-        /// nothing; ``hasMore`` says whether to call again.
+        /// Decodes the received bytes, up to a limit per call, since a few bytes can expand to terabytes, or take long
+        /// to decode to nothing. Call it again while ``hasMore`` is `true`.
         ///
-        /// - Parameter use: Takes a piece, which isn't there any longer than that, and says whether to go on.
-        /// - Throws: `TernError` with code `.malformedResponse`, after all that could be decoded before.
+        /// - Parameter use: Receives a decoded piece, which is valid during the call only. Returns `false` to stop.
+        /// - Throws: `TernError` with code `.malformedResponse`, after `use` has received all pieces before the error.
         func deliver(to use: (UnsafeRawBufferPointer) -> Bool) throws(TernError) {
             hasMore = false
             for _ in 0..<Self.piecesAtATime {
@@ -58,12 +58,13 @@
             hasMore = true
         }
 
-        /// - Throws: `TernError` with code `.malformedResponse`, if the body isn't complete. An empty one is.
+        /// - Throws: `TernError` with code `.malformedResponse` if the body isn't complete. An empty body is complete.
         func finish() throws(TernError) {
             for stage in stages { try stage.finish() }
         }
 
-        /// - Returns: Some of what is decoded, empty if that took as long as a piece; `nil` if more is to be taken first.
+        /// - Returns: The next decoded piece. Empty if a limited amount of work produced no output; `nil` if more input
+        ///   is needed.
         private func next(of stages: ArraySlice<DecodingStage>) throws(TernError) -> UnsafeRawBufferPointer? {
             guard let stage = stages.last else { return nil }
             if let piece = try stage.next() { return piece }

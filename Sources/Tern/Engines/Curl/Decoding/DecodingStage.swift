@@ -1,5 +1,5 @@
 #if os(Linux)
-    /// One of a body's codings: what waits to be decoded, and what has just been.
+    /// Decodes one content coding of a body, and holds its pending input and its last output.
     final class DecodingStage {
         private enum State {
             case unused
@@ -11,7 +11,7 @@
         private let decoder: any StreamDecoder
         private var state = State.unused
         private var input: [UInt8] = []
-        /// Of `input`, how much is decoded.
+        /// The number of bytes of `input` that are decoded.
         private var offset = 0
         private var hasMore = false
         private let output = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: DecodingStage.outputBytes)
@@ -32,7 +32,7 @@
             input.append(contentsOf: bytes)
         }
 
-        /// - Returns: Some of what is decoded, there until the next call; `nil` if more has to come first.
+        /// - Returns: The next decoded bytes, valid until the next call. `nil` if more input is needed.
         func next() throws(TernError) -> UnsafeRawBufferPointer? {
             while hasMore || offset < input.count {
                 if state == .ended || state == .padded {
@@ -49,21 +49,21 @@
                 if step.produced > 0 {
                     return UnsafeRawBufferPointer(UnsafeMutableBufferPointer(rebasing: output[..<step.produced]))
                 }
-                // Never to be in the way of all other transfers.
+                // A step without progress must not loop forever: the thread serves all transfers.
                 guard step.consumed > 0 || step.isAtEnd else { break }
             }
             return nil
         }
 
-        /// - Throws: `TernError` with code `.malformedResponse`, if the stream isn't complete.
+        /// - Throws: `TernError` with code `.malformedResponse` if the stream isn't complete.
         func finish() throws(TernError) {
             guard state == .inStream else { return }
-            throw TernError(.malformedResponse, reason: "The \(decoder.subject) ends too early.")
+            throw TernError(.malformedResponse, reason: "The \(decoder.subject) ends before it is complete.")
         }
 
         // MARK: - Private
 
-        /// Zeros fill up what some servers send; anything else is another stream, or wrong.
+        /// Some servers pad the body with zeros after its end. Other bytes are another stream, or an error.
         private func goOnAfterEnd() throws(TernError) {
             let zeroCount = input[offset...].prefix { $0 == 0 }.count
             if zeroCount > 0 {
@@ -72,7 +72,7 @@
             } else if state == .ended, decoder.restart() {
                 state = .inStream
             } else {
-                throw TernError(.malformedResponse, reason: "The \(decoder.subject) goes on after its end.")
+                throw TernError(.malformedResponse, reason: "The \(decoder.subject) has bytes after its end.")
             }
         }
     }

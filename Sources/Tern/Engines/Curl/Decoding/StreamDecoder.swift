@@ -1,31 +1,31 @@
 #if os(Linux)
-    /// Undoes one content coding, in steps.
+    /// Decodes one content coding, in steps.
     protocol StreamDecoder: AnyObject {
-        /// What errors call the body: "gzip body".
+        /// The name of the body in error texts, such as "gzip body".
         var subject: String { get }
 
-        /// Decodes some of `input`, which may only be empty after a step that has more.
+        /// Decodes some of `input`. `input` may be empty only after a step with `hasMore`.
         ///
-        /// - Throws: `TernError` with code `.malformedResponse`, after all that could be decoded before.
+        /// - Throws: `TernError` with code `.malformedResponse`, after all output before the error was returned.
         func decode(
             _ input: UnsafeBufferPointer<UInt8>,
             into output: UnsafeMutableBufferPointer<UInt8>
         ) throws(TernError) -> DecodingStep
 
-        /// Makes ready for another stream after the end of one.
+        /// Prepares for another stream after the end of one.
         ///
-        /// - Returns: Whether the coding allows for that.
+        /// - Returns: Whether the coding allows several streams.
         func restart() -> Bool
     }
 
     struct DecodingStep {
-        /// Bytes of the input.
+        /// The number of input bytes that were decoded.
         var consumed: Int
-        /// Bytes of the output.
+        /// The number of output bytes.
         var produced: Int
         /// Whether the stream is complete.
         var isAtEnd = false
-        /// Whether there is something left to do without more input.
+        /// Whether there is more output without more input.
         var hasMore = false
     }
 
@@ -33,11 +33,11 @@
         func restart() -> Bool { false }
 
         func broken(_ details: String? = nil) -> TernError {
-            TernError(.malformedResponse, reason: "The \(subject) is broken\(details.map { ": \($0)" } ?? "").")
+            TernError(.malformedResponse, reason: "The \(subject) is malformed\(details.map { ": \($0)" } ?? "").")
         }
 
         var outOfMemory: TernError {
-            TernError(.transportFailed, reason: "There is no memory to decode the \(subject).")
+            TernError(.transportFailed, reason: "Memory to decode the \(subject) can't be allocated.")
         }
     }
 #endif

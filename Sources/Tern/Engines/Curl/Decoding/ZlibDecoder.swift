@@ -1,11 +1,11 @@
 #if os(Linux)
     import CTernCurl
 
-    /// Undoes gzip (RFC 1952) of any number of members, and deflate with (RFC 1950) or without (RFC 1951) its wrapping:
-    /// the latter is wrong, and common.
+    /// Decodes gzip (RFC 1952) with any number of members, and deflate with its zlib wrapper (RFC 1950) or without (RFC
+    /// 1951). The latter is wrong, but common.
     final class ZlibDecoder: StreamDecoder {
         private let isGzip: Bool
-        /// zlib wants it to stay where it is.
+        /// A pointer, since zlib requires that the address doesn't change.
         private let stream = UnsafeMutablePointer<tern_zlib_stream>.allocate(capacity: 1)
         private var hasBegun = false
 
@@ -43,7 +43,7 @@
             case ZlibCode.memoryError:
                 throw outOfMemory
             default:
-                // The error comes again when what stands before it is taken.
+                // The next call returns the error again, after the output before it was used.
                 guard step.produced > 0 else { throw broken(stream.pointee.message.map { String(cString: $0) }) }
                 step.hasMore = true
             }
@@ -57,7 +57,8 @@
         // MARK: - Private
 
         private func begin(with first: UInt8?) throws(TernError) {
-            // The wrapping begins with 8, its method. Without it, that would be a block with padding that isn't zero.
+            // The low four bits of the wrapper's first byte are 8, the compression method. In a raw deflate stream,
+            // these bits would mean a stored block whose padding isn't zero.
             let isWrapped = first.map { $0 & 0x0F == 8 } ?? true
             let windowBits: Int32 = isGzip ? 16 + 15 : isWrapped ? 15 : -15
             guard tern_zlib_inflate_init(stream, windowBits) == ZlibCode.ok else { throw outOfMemory }
@@ -65,12 +66,12 @@
         }
     }
 
-    /// What zlib answers.
+    /// Return codes of zlib.
     private enum ZlibCode {
         static let ok: Int32 = 0
         static let streamEnd: Int32 = 1
         static let memoryError: Int32 = -4
-        /// There is nothing to do without more input.
+        /// No progress is possible without more input.
         static let bufferError: Int32 = -5
     }
 #endif

@@ -1,22 +1,22 @@
 #if os(Linux)
     import Foundation
 
-    /// Undoes `Transfer-Encoding: chunked` (RFC 9112, section 7.1), in pieces of any size, and keeps the trailers.
+    /// Decodes `Transfer-Encoding: chunked` (RFC 9112, section 7.1) from pieces of any size, and collects the trailers.
     ///
-    /// libcurl finds the end of such a body as well, but reads `3,3` as a size of 3, and takes line ends and trailers of
-    /// any form: a body that other software would read differently. So it hands out the body as it came, and this checks
-    /// every byte. Only CR LF ends a line here.
+    /// libcurl can decode such a body, too, but it is lenient: it reads `3,3` as a size of 3, and accepts any line ends
+    /// and trailers. Other software would read such a body differently. So libcurl delivers the encoded body, and this
+    /// decoder checks every byte. Only CR LF ends a line.
     final class ChunkedDecoder {
         /// Whether the last chunk and the trailers are complete.
         var isComplete: Bool { state == .end }
-        /// Whether bytes came after the end.
+        /// Whether bytes followed the end of the body.
         private(set) var hasExcess = false
-        /// Of the body, without its framing.
+        /// The size of the decoded body.
         private(set) var bodyBytes: Int64 = 0
 
         private enum State {
             case size
-            /// In the size's line, after the size.
+            /// States in the line of the size, after the size.
             case blankBeforeExtension, blankBeforeName, extensionText
             case lineFeedAfterSize
             case data
@@ -26,11 +26,11 @@
         }
 
         private var state = State.size
-        /// Of the chunk's size.
+        /// The number of digits in the chunk's size.
         private var digitCount = 0
-        /// Of the chunk, what is to come.
+        /// The number of bytes that remain of the chunk.
         private var remaining = 0
-        /// Of the size's line, after the size.
+        /// The number of bytes after the size in its line.
         private var extensionBytes = 0
         private var trailerLine: [UInt8] = []
         private var trailerBytes = 0
@@ -42,11 +42,12 @@
 
         var trailers: HTTPHeaders { trailerFields.headers }
 
-        /// Takes some more of the encoded body.
+        /// Decodes the next piece of the encoded body.
         ///
-        /// - Parameter use: Takes a piece of the body, which isn't there any longer than that, and says whether to go on.
-        /// - Returns: Whether `use` has said so each time.
-        /// - Throws: `TernError` with code `.malformedResponse`, after all pieces before.
+        /// - Parameter use: Receives a piece of the decoded body, which is valid during the call only. Returns `false`
+        ///   to stop.
+        /// - Returns: `false` if `use` returned `false`.
+        /// - Throws: `TernError` with code `.malformedResponse`, after `use` has received all pieces before the error.
         func take(
             _ bytes: UnsafeRawBufferPointer,
             _ use: (UnsafeRawBufferPointer) -> Bool
@@ -73,7 +74,7 @@
             return true
         }
 
-        /// - Throws: `TernError` with code `.malformedResponse`, if the body isn't complete.
+        /// - Throws: `TernError` with code `.malformedResponse` if the body isn't complete.
         func finish() throws(TernError) {
             guard isComplete else { throw malformed("no end") }
         }
@@ -102,7 +103,7 @@
         private func takeSize(_ byte: UInt8) throws(TernError) {
             if let digit = Self.value(ofHexDigit: byte) {
                 digitCount += 1
-                // The last of 16 digits may be one too many for a signed number.
+                // With 16 digits the size can exceed a signed integer.
                 guard digitCount <= Self.maximumDigits, remaining <= Int.max >> 4 else {
                     throw malformed("a size too large")
                 }
@@ -113,7 +114,7 @@
             try takeExtension(byte)
         }
 
-        /// RFC 9112, section 7.1.1, but for the form of values.
+        /// Checks an extension (RFC 9112, section 7.1.1), except for the syntax of its values.
         private func takeExtension(_ byte: UInt8) throws(TernError) {
             extensionBytes += 1
             guard extensionBytes <= Self.maximumExtensionBytes else { throw malformed("an extension too long") }

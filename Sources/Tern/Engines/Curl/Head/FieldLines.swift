@@ -1,7 +1,8 @@
 #if os(Linux)
-    /// Field lines that have been checked, kept as they came: most are never read, and then by the caller.
+    /// Checked field lines, kept as received. Most are never read, so they are parsed on first use, on the caller's
+    /// thread.
     struct FieldLines: Sendable {
-        /// Each with one newline.
+        /// The lines, each with a newline.
         private var bytes: [UInt8] = []
 
         private static let usualBytes = 512
@@ -13,7 +14,7 @@
             bytes.append(UInt8(ascii: "\n"))
         }
 
-        /// The fields in their order.
+        /// The fields, in the order received.
         var headers: HTTPHeaders {
             bytes.isEmpty ? [:] : HTTPHeaders(reading: { [self] in fields })
         }
@@ -35,11 +36,11 @@
             return fields
         }
 
-        /// UTF-8 where it is, or else Latin-1, which any bytes are.
+        /// Decodes UTF-8, or else Latin-1, in which any bytes are valid.
         private static func text(of bytes: UnsafeRawBufferPointer) -> String {
             var all: UInt8 = 0
             for byte in bytes { all |= byte }
-            // Nearly always; and checking first that it is UTF-8 takes several times as long.
+            // Most text is ASCII, and validating UTF-8 takes several times as long.
             if all < 0x80 { return String(decoding: bytes, as: UTF8.self) }
             return String(validating: bytes, as: UTF8.self)
                 ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

@@ -1,11 +1,11 @@
 #if os(Linux)
     import Foundation
 
-    /// The rules that the lines of a response's head and trailers have to keep (RFC 9112, sections 4 and 5).
+    /// Checks the lines of a response's head and trailers (RFC 9112, sections 4 and 5).
     ///
-    /// libcurl lets much of what they refuse pass, and takes some of it for something else than other software does.
+    /// libcurl accepts many malformed lines, and interprets some of them differently from other software.
     enum HeadLine {
-        /// Less than what libcurl takes. Servers send some thousand bytes at most.
+        /// Below libcurl's limit. Servers send some thousand bytes at most.
         static let maximumBytes = 64 * 1024
 
         /// The version and status code of a status line (RFC 9112, section 4).
@@ -21,7 +21,7 @@
             case http2
         }
 
-        /// The line without its end: CR LF, or LF alone (RFC 9112, section 2.2).
+        /// The line without its line end: CR LF, or LF alone (RFC 9112, section 2.2).
         static func content(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
             var end = line.count
             if end > 0, line[end - 1] == UInt8(ascii: "\n") { end -= 1 }
@@ -31,10 +31,10 @@
 
         /// Reads a status line.
         ///
-        /// A code from 600 to 999 is as invalid as one below 100, but a client is to treat it like 5xx (RFC 9110,
-        /// section 15), so the response stays one.
+        /// A code from 600 to 999 is as invalid as one below 100. But clients should treat it like 5xx (RFC 9110,
+        /// section 15), so it is accepted.
         ///
-        /// - Parameter line: Without its end.
+        /// - Parameter line: The line without its line end.
         /// - Throws: `TernError` with code `.malformedResponse`.
         static func status(_ line: UnsafeRawBufferPointer) throws(TernError) -> Status {
             guard let (version, start) = version(line), let code = code(line, at: start),
@@ -45,10 +45,10 @@
 
         /// Checks a field line (RFC 9112, section 5).
         ///
-        /// Any visible character is allowed in a name, though a token has fewer: such a name is harmless.
+        /// A name may have any visible character: those that a token doesn't allow are harmless.
         ///
-        /// - Parameter line: Without its end.
-        /// - Returns: How long its name is.
+        /// - Parameter line: The line without its line end.
+        /// - Returns: The length of the field's name.
         /// - Throws: `TernError` with code `.malformedResponse`.
         static func nameLength(_ line: UnsafeRawBufferPointer) throws(TernError) -> Int {
             var colon = 0
@@ -59,12 +59,12 @@
             guard colon < line.count else { throw malformed("A field line of the response has no colon.") }
             guard colon > 0 else { throw malformed("A field line of the response has no name.") }
             guard !hasCRorNUL(line, from: colon) else {
-                throw malformed("A field value of the response has a CR or NUL in it.")
+                throw malformed("A field value of the response contains a CR or NUL.")
             }
             return colon
         }
 
-        /// The value of a field line without the blanks around it.
+        /// The value of a field line, without spaces and tabs around it.
         static func value(_ line: UnsafeRawBufferPointer, nameLength: Int) -> UnsafeRawBufferPointer {
             var (start, end) = (nameLength + 1, line.count)
             while start < end, isBlank(line[start]) { start += 1 }
@@ -72,7 +72,9 @@
             return UnsafeRawBufferPointer(rebasing: line[start..<end])
         }
 
-        /// - Parameter text: In lower case.
+        /// Compares ASCII text, ignoring case.
+        ///
+        /// - Parameter text: Lower-case text.
         static func isEqual(_ bytes: UnsafeRawBufferPointer, _ text: StaticString) -> Bool {
             guard bytes.count == text.utf8CodeUnitCount else { return false }
             for index in 0..<bytes.count where bytes[index].asciiLowercased != text.utf8Start[index] { return false }
@@ -83,8 +85,10 @@
             TernError(.malformedResponse, reason: reason)
         }
 
-        /// The error of a line that begins with a blank (RFC 9112, section 5.2).
-        static var folded: TernError { malformed("A field line of the response is folded: it begins with a blank.") }
+        /// The error for a line that begins with a space or tab (RFC 9112, section 5.2).
+        static var folded: TernError {
+            malformed("A field line of the response is folded: it begins with a space or tab.")
+        }
 
         static func isBlank(_ byte: UInt8) -> Bool {
             byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
@@ -92,7 +96,7 @@
 
         // MARK: - Private
 
-        /// - Returns: The version, and where the status code begins.
+        /// - Returns: The version, and the index of the status code.
         private static func version(_ line: UnsafeRawBufferPointer) -> (Version, start: Int)? {
             guard line.count >= 7, line.starts(with: "HTTP/".utf8) else { return nil }
             if line[5] == UInt8(ascii: "2"), line[6] == UInt8(ascii: " ") { return (.http2, 7) }
@@ -116,7 +120,7 @@
             return number >= 100 ? number : nil
         }
 
-        /// RFC 9110, section 5.5; RFC 9112, section 2.2.
+        /// Whether the line has a forbidden CR or NUL (RFC 9110, section 5.5; RFC 9112, section 2.2).
         private static func hasCRorNUL(_ line: UnsafeRawBufferPointer, from start: Int) -> Bool {
             guard let base = line.baseAddress, start < line.count else { return false }
             let (first, count) = (base + start, line.count - start)
@@ -125,7 +129,7 @@
 
         private static func badName(_ line: UnsafeRawBufferPointer, at index: Int) -> TernError {
             guard index == 0, isBlank(line[0]) else {
-                return malformed("A field name of the response has a blank or a control character in it.")
+                return malformed("A field name of the response contains a space or a control character.")
             }
             return folded
         }

@@ -5,7 +5,7 @@
         func checkRoots() throws(TernError) {
             guard let roots else { return }
             guard let failure = try CurlTLSCheck.failure({ Self.trust(roots, in: &$0) }) else { return }
-            throw TransportConfiguration.refusal("\(roots.name) can't be used, a certificate may be damaged\(failure)")
+            throw TransportConfiguration.refusal("\(roots.name) can't be used: a certificate may be damaged\(failure)")
         }
 
         func checkIdentity() throws(TernError) {
@@ -15,13 +15,13 @@
 
         // MARK: - Private
 
-        /// - Parameter other: A certificate to use in place of the identity's own.
+        /// - Parameter other: A certificate that replaces the identity's own.
         private static func failure(
             of identity: Identity,
             with other: MemoryFile? = nil
         ) throws(TernError) -> CurlTLSCheck.Failure? {
             try CurlTLSCheck.failure { handle in
-                // Reading the system's roots takes long, and they have nothing to do with the identity.
+                // Reading the system's roots takes long, and the check doesn't need them.
                 handle.unset(CurlOption.caFile)
                 handle.unset(CurlOption.caPath)
                 identity.apply(to: &handle, certificate: other)
@@ -34,10 +34,10 @@
         ) throws(TernError) -> String {
             let (certificate, key) = (identity.certificate, identity.privateKey)
             guard failure.part != .certificate else {
-                return "\(certificate.name) can't be used, it may be damaged\(failure)"
+                return "\(certificate.name) can't be used: it may be damaged\(failure)"
             }
-            // OpenSSL has one error for a key that can't be read, and for one that doesn't fit a certificate of its own
-            // algorithm. The key can be read if it gets as far as not fitting a certificate of another algorithm.
+            // OpenSSL has the same error for an unreadable key, and for a key that doesn't match a certificate of its
+            // own algorithm. With a certificate of another algorithm, a readable key fails with a mismatch instead.
             let placeholder = try MemoryFile(Data(placeholder.utf8))
             let isReadable = try Self.failure(of: identity, with: placeholder)?.part == .pair
             if isReadable || failure.part == .pair {
@@ -45,10 +45,10 @@
             }
             return key.text.privateKey?.isEncrypted == true
                 ? "ClientIdentity.passphrase doesn't decrypt \(key.name), or the key is damaged\(failure)"
-                : "\(key.name) can't be read, it is damaged or doesn't belong to \(certificate.name)\(failure)"
+                : "\(key.name) can't be used: it is damaged, or doesn't belong to \(certificate.name)\(failure)"
         }
 
-        /// A certificate for an Ed25519 key, which hardly any client has. Whether it is valid makes no difference here.
+        /// A certificate for an Ed25519 key, which few clients have. Its validity doesn't matter here.
         private static let placeholder = """
             -----BEGIN CERTIFICATE-----
             MIIBQjCB9aADAgECAhRpdfb49uyE2oPLnkIciuXKswtIejAFBgMrZXAwFjEUMBIG

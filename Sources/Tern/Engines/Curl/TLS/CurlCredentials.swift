@@ -2,8 +2,8 @@
     import CTernCurl
     import Foundation
 
-    /// The certificates and the key of a transport: read from their files once, and checked, so that making a connection
-    /// waits neither for a disk nor for a terminal.
+    /// The certificates and the private key of a transport. They are read and checked once, so that connecting never
+    /// waits for a disk or a terminal.
     struct CurlCredentials: Sendable {
         let roots: PEMItem?
         let identity: Identity?
@@ -11,7 +11,7 @@
         struct Identity {
             let certificate: PEMItem
             let privateKey: PEMItem
-            /// Empty without one.
+            /// Empty if the key has no passphrase.
             let passphrase: String
         }
 
@@ -35,7 +35,7 @@
         static func trust(_ roots: PEMItem, in handle: inout CurlHandle) {
             handle.set(CurlOption.caFile, roots.file.path)
             handle.unset(CurlOption.caPath)
-            // The certificate of a proxy must be issued by one of the roots, too.
+            // The same roots apply to an https proxy.
             guard CurlLibrary.has(.httpsProxy) else { return }
             handle.set(CurlOption.proxyCAFile, roots.file.path)
             handle.unset(CurlOption.proxyCAPath)
@@ -48,7 +48,7 @@
             let passphrase = identity.passphrase ?? ""
             try TransportConfiguration.refuse(
                 passphrase.utf8.contains(0),
-                "the passphrase of the private key has a zero byte"
+                "the passphrase of the private key contains a zero byte"
             )
             return Identity(
                 certificate: try PEMItem(certificates: identity.certificate, "the certificate"),
@@ -59,11 +59,11 @@
     }
 
     extension CurlCredentials.Identity {
-        /// - Parameter other: A certificate to use in place of the identity's own.
+        /// - Parameter other: A certificate that replaces the identity's own.
         func apply(to handle: inout CurlHandle, certificate other: MemoryFile? = nil) {
             handle.set(CurlOption.clientCertificate, (other ?? certificate.file).path)
             handle.set(CurlOption.privateKey, privateKey.file.path)
-            // Without any, OpenSSL would ask for it on the terminal.
+            // If none is set, OpenSSL asks for the passphrase on the terminal.
             handle.set(CurlOption.passphrase, passphrase)
         }
     }

@@ -2,12 +2,13 @@
     import CTernCurl
     import Foundation
 
-    /// Has libcurl's TLS library take certificates and keys, without a network.
+    /// Checks whether libcurl's TLS library accepts certificates and keys, without a network.
     ///
-    /// It takes them in the first step of a handshake, which is begun with a peer in this process that ends it at once.
+    /// The library loads them in the first step of a handshake. The check starts one with a peer in this process, which
+    /// closes its direction at once.
     enum CurlTLSCheck {
         struct Failure: CustomStringConvertible {
-            /// What of a client's identity failed, as far as that is known.
+            /// The part of a client identity that failed, if known.
             enum Part {
                 case certificate
                 case pair
@@ -15,21 +16,23 @@
 
             let message: String
 
-            /// libcurl has one number for all of them. These are the words of its part for OpenSSL.
+            /// libcurl has one error number for all of them. These are the messages of its OpenSSL backend.
             var part: Part? {
                 if message.hasPrefix("could not load PEM client certificate") { return .certificate }
                 return message.hasPrefix("Private key does not match") ? .pair : nil
             }
 
-            /// Empty, or the TLS library's own error in parentheses. libcurl's words hold the path of a file in memory.
+            /// The TLS library's error in parentheses, or empty. libcurl's message is omitted, since it contains the
+            /// path of a memory file.
             var description: String {
                 message.firstMatch(of: #/error:[0-9A-Fa-f]+:[^,()]*/#).map { " (\($0.0))" } ?? ""
             }
         }
 
-        /// - Parameter apply: Sets the options to check.
-        /// - Returns: `nil` if all could be taken, or if this libcurl can't be asked, having no Unix domain sockets.
-        /// - Throws: `TernError` with code `.transportFailed` when there is no memory or no descriptor.
+        /// - Parameter apply: Sets the options that are checked.
+        /// - Returns: `nil` if the library accepted all, or if this libcurl has no Unix domain sockets, which the check
+        ///   needs.
+        /// - Throws: `TernError` with code `.transportFailed` if the process lacks memory or a file descriptor.
         static func failure(_ apply: (inout CurlHandle) -> Void) throws(TernError) -> Failure? {
             guard CurlLibrary.has(.unixSockets) else { return nil }
             guard let peer = LocalPeer(), let easy = tern_curl_easy_init() else { throw outOfResources }
@@ -47,7 +50,7 @@
                 apply(&handle)
                 let number = handle.firstError == 0 ? run(easy, in: multi, with: peer) : handle.firstError
                 tern_curl_set_pointer(easy, CurlOption.errorBuffer, nil)
-                // The handshake itself always fails: with 35, after its first message.
+                // The handshake always fails. Error 35 after its first message means that all was accepted.
                 if number == 35, peer.hasReceived { return nil }
                 let text = words.baseAddress.map { String(cString: $0) } ?? ""
                 return Failure(message: text.isEmpty ? "libcurl error \(number)" : text)
@@ -56,11 +59,11 @@
 
         // MARK: - Private
 
-        /// - Returns: How it has ended.
+        /// - Returns: The transfer's `CURLcode`.
         private static func run(_ easy: tern_curl_easy, in multi: tern_curl_multi, with peer: LocalPeer) -> Int32 {
             tern_curl_multi_add(multi, easy)
             defer { tern_curl_multi_remove(multi, easy) }
-            // Nothing takes time. The limit is for a library that doesn't see the peer's end.
+            // No step takes time. The limit covers a library that doesn't notice the peer's end.
             for _ in 0..<100 {
                 var running: Int32 = 0
                 tern_curl_multi_perform(multi, &running)
@@ -72,7 +75,10 @@
         }
 
         private static var outOfResources: TernError {
-            TernError(.transportFailed, reason: "The TLS certificates can't be checked: out of memory or descriptors.")
+            TernError(
+                .transportFailed,
+                reason: "The TLS certificates can't be checked: the process has no free memory or file descriptor."
+            )
         }
     }
 #endif

@@ -1,16 +1,17 @@
 #if os(Linux)
     import Foundation
 
-    /// A peer in this process, at a Unix domain socket of the abstract namespace (unix(7)), that says nothing: it takes
-    /// one connection, and ends its own direction at once.
+    /// A peer in this process that accepts one connection, and closes its own direction without sending.
+    ///
+    /// It listens on a Unix domain socket in the abstract namespace (unix(7)).
     final class LocalPeer {
-        /// Of the socket, as libcurl takes it.
+        /// The name of the socket, as libcurl expects it.
         let name: String
 
         private let listener: Int32
         private var connection: Int32 = -1
 
-        /// `nil` when there is no descriptor left.
+        /// Returns `nil` if the process has no free file descriptor.
         init?() {
             let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
             listener = socket(AF_UNIX, type, 0)
@@ -27,23 +28,23 @@
             close(listener)
         }
 
-        /// Takes the connection, if it is there.
+        /// Accepts the connection, if the client has connected.
         func takeConnection() {
             guard connection < 0 else { return }
             connection = accept(listener, nil, nil)
             guard connection >= 0 else { return }
             _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-            // Not closed: writing to a closed one is a signal that ends the process.
+            // Not closed, since a client that writes to a closed socket receives SIGPIPE, which ends the process.
             shutdown(connection, Int32(SHUT_WR))
         }
 
-        /// Whether anything has been sent to it.
+        /// Whether the peer has received any byte.
         var hasReceived: Bool {
             var byte: UInt8 = 0
             return connection >= 0 && recv(connection, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 1
         }
 
-        /// Lets the kernel pick a name: five characters behind a zero byte.
+        /// Binds to a name that the kernel chooses: five characters after a zero byte.
         private static func bindToNewName(_ socket: Int32) -> String? {
             var address = sockaddr_un()
             address.sun_family = sa_family_t(AF_UNIX)

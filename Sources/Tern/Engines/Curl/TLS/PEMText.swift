@@ -1,13 +1,13 @@
 import Foundation
 
-/// The blocks of a PEM text: what each is said to be, without what is in it.
+/// The labels of the blocks in a PEM text. Their content isn't parsed.
 ///
 /// Source: RFC 7468, and RFC 1421 (section 4.6) for the header of an encrypted block.
 struct PEMText {
     struct Block: Equatable {
-        /// Such as `CERTIFICATE` or `ENCRYPTED PRIVATE KEY`.
+        /// The label, such as `CERTIFICATE` or `ENCRYPTED PRIVATE KEY`.
         var label: String
-        /// Whether its content takes a passphrase.
+        /// Whether the content is encrypted with a passphrase.
         var isEncrypted: Bool
     }
 
@@ -30,7 +30,7 @@ struct PEMText {
 
     var certificates: [Block] { blocks.filter { $0.label.hasSuffix("CERTIFICATE") } }
 
-    /// The one that TLS libraries take.
+    /// The first private key, which is the one that TLS libraries use.
     var privateKey: Block? { blocks.first { $0.label.hasSuffix("PRIVATE KEY") } }
 
     private static func label(of line: String, after start: String) -> String? {
