@@ -1,8 +1,8 @@
 import Foundation
 
-/// Brings the body of a response where the request wants it: into memory, to a file or into a stream.
+/// Delivers the body of a response as the request asks: in memory, to a file or as a stream.
 ///
-/// A transport may leave the body anywhere. The limit on collected bodies is enforced here, whatever the transport does.
+/// A transport may return the body in any form. This stage enforces the limit on collected bodies for every transport.
 struct BodyDelivery<Next: Transport>: Transport {
     let next: Next
 
@@ -17,10 +17,10 @@ struct BodyDelivery<Next: Transport>: Transport {
 }
 
 extension Response {
-    /// This response with its body where the request wants it.
+    /// This response with its body in the form that the request asks for.
     ///
-    /// - Throws: `TernError` with code `.bodyTooLarge` if the body is larger than may be collected, `.transportFailed` if a
-    ///   file can't be read or written, and what a stream throws.
+    /// - Throws: `TernError` with code `.bodyTooLarge` if the body exceeds the limit, `.transportFailed` if a file
+    ///   can't be read or written, and the errors of a stream.
     func delivered(for request: Request) async throws -> Response {
         switch (request.delivery, body) {
         case (.collected, .data(let data)):
@@ -52,7 +52,7 @@ extension Response {
         }
     }
 
-    /// - Parameter stream: The stream that was read to its end, which knows trailers and metrics.
+    /// - Parameter stream: The stream that was read to its end. It has the trailers and metrics.
     private func with(_ body: Body, of stream: BodyStream?) -> Response {
         var response = self
         response.body = body
@@ -65,7 +65,7 @@ extension Response {
 }
 
 extension BodyStream {
-    /// A body that is there already.
+    /// A stream of a body in memory.
     init(_ data: Data) {
         let channel = BodyChannel(onRoom: {}, onAbandon: {})
         if !data.isEmpty { _ = channel.push(data) }
@@ -73,7 +73,7 @@ extension BodyStream {
         self.init(channel)
     }
 
-    /// A file's content, mapped into memory.
+    /// A stream of a file's content, which is mapped into memory.
     ///
     /// - Throws: `TernError` with code `.transportFailed` if the file can't be read.
     init(file url: URL) throws(TernError) {
@@ -85,16 +85,16 @@ extension BodyStream {
         }
     }
 
-    /// The whole body.
+    /// Reads the whole body into memory.
     ///
-    /// - Throws: `TernError` with code `.bodyTooLarge`.
+    /// - Throws: `TernError` with code `.bodyTooLarge` if the body exceeds the limit.
     func collected(limit: Int) async throws -> Data {
         var body = Data()
         for try await piece in self {
             guard piece.count <= limit - body.count else { throw TernError.bodyTooLarge(limit: limit) }
             body.append(piece)
         }
-        // A cancelled stream that was at its end just ends.
+        // A cancelled stream at its end returns no error.
         try Task.checkCancellation()
         return body
     }

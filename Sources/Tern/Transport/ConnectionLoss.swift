@@ -1,26 +1,27 @@
 import Foundation
 
-/// The connection ended before the response began.
+/// The connection was lost before the response began.
 ///
-/// A transport throws it in place of a `TernError` to say what is known about the request. Tern sends the request again
-/// where that is safe (RFC 9110, section 9.2.2), and otherwise throws ``error`` with an explanation. A transport that knows
-/// nothing about the request throws a `TernError` with code `.connectionLost`; such a request isn't sent again.
+/// A transport throws this in place of a `TernError` to report whether the server may have processed the request. Tern
+/// sends the request again if that is safe (RFC 9110, section 9.2.2), and otherwise throws ``error`` with an
+/// explanation. A transport that can't tell throws a `TernError` with code `.connectionLost`. Such a request isn't sent
+/// again.
 public struct ConnectionLoss: Error, Sendable {
-    /// The error of the call if the request isn't sent again.
+    /// The error that the call throws if the request isn't sent again.
     public var error: TernError
 
-    /// Whether the server may have processed the request. It can't have if no byte was written, or if the server says so
-    /// (HTTP/2: REFUSED_STREAM, or GOAWAY with a lower stream).
+    /// Whether the server may have processed the request. `false` if no byte was written, or if the server reports it
+    /// (HTTP/2: REFUSED_STREAM, or GOAWAY with a lower stream id).
     public var mayBeProcessed: Bool
 
-    /// Whether any byte of the request was written, so that this counts as an attempt.
+    /// Whether any byte of the request was written. If so, this counts as an attempt.
     public var isSent: Bool
 
-    /// Whether an earlier exchange used the connection. A server may close such a connection at any time, for no reason
-    /// that concerns the request.
+    /// Whether an earlier exchange used the connection. A server may close such a connection at any time, independent
+    /// of the request.
     public var isConnectionReused: Bool
 
-    /// Whether the body can be sent from its beginning: it is replayable, or the transport hasn't begun to read it.
+    /// Whether the body can be sent from its beginning: it is replayable, or the transport hasn't started to read it.
     public var isBodyReplayable: Bool
 
     public init(
@@ -42,7 +43,7 @@ public struct ConnectionLoss: Error, Sendable {
         isBodyReplayable && (!mayBeProcessed || isConnectionReused && request.isIdempotent)
     }
 
-    /// The error for the caller, with what the server may have done and what to do next.
+    /// The error for the caller. Its reason says whether the server may have processed the request, and the next step.
     func explained(for request: Request) -> TernError {
         guard error.code == .connectionLost else { return error }
         let consequence =

@@ -1,6 +1,6 @@
-/// Sends a request again after a lost connection, where that is safe; see ``ConnectionLoss``.
+/// Sends a request again after a lost connection, if that is safe. See ``ConnectionLoss``.
 struct ConnectionRecovery: Transport {
-    /// How often a request is sent again. A server that ends more connections than this is overloaded.
+    /// The maximum number of repetitions. A server that closes more connections is overloaded.
     private static let maximumRepetitions = 5
 
     let next: any Transport
@@ -21,7 +21,7 @@ struct ConnectionRecovery: Transport {
                 request.observe?(.sent(request))
             }
             var request = request
-            // Other idle connections may be lost, too.
+            // Other idle connections may be closed, too.
             request.needsNewConnection = loss.mayBeProcessed || repetition > 0
             do {
                 var response = try await next.send(request)

@@ -1,6 +1,6 @@
-/// A transport with what Tern does above every transport: redirects, and repetitions after lost connections.
+/// A transport with the stages that Tern adds to every transport: redirects, and repetitions after lost connections.
 ///
-/// A class, since each call passes it through several stages.
+/// A class, since each call passes it through several stages by reference.
 final class LiveTransport: Transport {
     private let redirects: RedirectFollowing<ConnectionRecovery>
 

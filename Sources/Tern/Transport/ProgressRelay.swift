@@ -1,14 +1,16 @@
 import Foundation
 
-/// Reports progress on a queue of its own, so that a slow handler holds up neither the engine nor other transfers. One that
-/// is slower than the network receives the latest update, so that it doesn't hold up the end either.
+/// Calls a progress handler on its own queue, so that a slow handler delays neither the engine nor other transfers.
 ///
-/// There is no queue, and so no thread, before a handler has to be called.
+/// A handler that is slower than the network receives only the latest update, so that it doesn't delay the end of the
+/// transfer.
+///
+/// The queue is created when a handler is first called.
 struct ProgressRelay: Sendable {
     private struct State {
-        /// Made for the first update that needs it; used for all that come after.
+        /// Created for the first update that calls the handler, and used for all later ones.
         var queue: DispatchQueue?
-        /// The latest update that no handler has received.
+        /// The latest update, if the handler hasn't received it yet.
         var pending: TransferProgress?
     }
 
@@ -20,14 +22,14 @@ struct ProgressRelay: Sendable {
 
     private let reporting: Reporting?
 
-    /// - Parameter request: Its `progress` receives what is reported.
+    /// - Parameter request: The request whose `progress` handler receives the updates.
     init(for request: Request) {
         reporting = request.progress.map { Reporting(handler: $0, record: request.recordProgress) }
     }
 
     func report(_ progress: TransferProgress) {
         guard let reporting else { return }
-        // An update that overtakes those on the queue would be replaced by an older one.
+        // Only while there is no queue: otherwise this update would overtake older ones, and be replaced by them.
         if reporting.state.withLock({ $0.queue == nil }), reporting.record?(progress) == true { return }
         let queue = reporting.state.withLock { state -> DispatchQueue? in
             let queue = state.queue ?? DispatchQueue(label: "Tern.progress")
@@ -44,7 +46,7 @@ struct ProgressRelay: Sendable {
         }
     }
 
-    /// Runs `action` after everything that was reported; at once where no handler had to be called.
+    /// Runs `action` after all reported updates. Runs it at once if the handler was never called.
     func afterAll(_ action: @escaping @Sendable () -> Void) {
         guard let queue = reporting?.state.withLock(\.queue) else { return action() }
         queue.async(execute: action)

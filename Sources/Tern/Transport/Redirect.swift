@@ -1,26 +1,27 @@
 import Foundation
 
-/// Decides what follows a redirect (RFC 9110, section 15.4), so that no engine has to be trusted with it.
+/// Computes the request that follows a redirect (RFC 9110, section 15.4), in the same way for every engine.
 ///
-/// - 301 and 302 turn POST into GET, 303 turns everything but HEAD into GET; 307 and 308 send the same again, body
-///   included.
-/// - To another origin (scheme, host and port), only the fields of ``Redirect/harmlessFields`` go along, and those that
-///   the target or the endpoint marks as safe.
-/// - From https to http is refused, and so is what is no http URL at all.
+/// - 301 and 302 change POST to GET. 303 changes every method except HEAD to GET. 307 and 308 repeat the request with
+///   its method and body.
+/// - A redirect to another origin (scheme, host and port) keeps only the fields of ``Redirect/harmlessFields``, and
+///   those that the target or the endpoint marks as safe.
+/// - A redirect from https to http, or to a URL that isn't http or https, is an error.
 package enum Redirect {
-    /// How many are followed in one call by default.
+    /// The default maximum number of redirects in one call.
     package static let limit = 20
 
-    /// How long the body of a redirect may be, which is received only to keep the connection: 1 MiB.
+    /// The maximum length of a redirect's body, which is received only to reuse the connection: 1 MiB.
     static let maximumBodyBytes = 1024 * 1024
 
-    /// The fields that go along to another origin, in lower case: how the representation is wanted, the state of the
-    /// client's cache, the client's name, what the body is, and how the request is to be handled. None of them holds
-    /// credentials or says who the user is. A body that goes along needs the fields that describe it, and the key by
-    /// which its repetition is recognized.
+    /// The fields that a redirect to another origin keeps, in lower case.
     ///
-    /// Browsers (WHATWG Fetch), OkHttp, Go and curl remove a few names instead, `Authorization` and `Cookie` above all,
-    /// so that keys and tokens of other names reach the other origin.
+    /// They state the preferred representation, the state of the client's cache, the client's name, the type of the
+    /// body, and how to handle the request. None of them contains credentials or identifies the user. A repeated body
+    /// needs the fields that describe it, and the key that identifies its repetition.
+    ///
+    /// Browsers (WHATWG Fetch), OkHttp, Go and curl instead remove a few names, above all `Authorization` and `Cookie`.
+    /// So keys and tokens in other fields reach the other origin.
     static let harmlessFields: Set<String> = [
         "accept", "accept-charset", "accept-encoding", "accept-language",
         "cache-control", "pragma", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
@@ -29,9 +30,9 @@ package enum Redirect {
         "expect", "prefer", "priority", "save-data", "dnt", "sec-gpc", "upgrade-insecure-requests",
     ]
 
-    /// Whether a response is followed, so that its body is nobody's.
+    /// Whether a response is a redirect that is followed, so that its body is discarded.
     ///
-    /// - Parameter hasLocation: Whether there is a Location field. Is looked up only where it counts.
+    /// - Parameter hasLocation: Whether the response has a Location field. Evaluated only if it matters.
     static func isFollowed(
         _ statusCode: Int,
         hasLocation: @autoclosure () -> Bool,
@@ -40,7 +41,7 @@ package enum Redirect {
         isRedirect(statusCode) && policy != .never && hasLocation()
     }
 
-    /// Whether a response of this status is followed, if it says where to.
+    /// Whether a response with this status and a Location field is a redirect.
     package static func isRedirect(_ statusCode: Int) -> Bool {
         switch statusCode {
         case 301, 302, 303, 307, 308: true
@@ -50,8 +51,8 @@ package enum Redirect {
 
     /// The request to send next; `nil` if `response` is the final response.
     ///
-    /// - Parameter count: How many redirects this call has followed.
-    /// - Throws: `TernError` with code `.tooManyRedirects`, and with code `.bodyNotReplayable` where a one-shot body would
+    /// - Parameter count: The number of redirects that this call has followed.
+    /// - Throws: `TernError` with code `.tooManyRedirects`, and with code `.bodyNotReplayable` if a one-shot body would
     ///   have to be sent again.
     static func next(
         after response: Response,
@@ -63,7 +64,8 @@ package enum Redirect {
             let next = try next(after: response, to: request, count: count, limit: limit)
         else { return nil }
         if next.body?.isReplayable == false {
-            let reason = "The server redirects with \(response.statusCode), which asks for the body again."
+            let reason =
+                "The server redirects with \(response.statusCode), which requires the one-shot body to be sent again."
             throw TernError(.bodyNotReplayable, reason: reason)
         }
         return next
@@ -83,18 +85,19 @@ package enum Redirect {
             return nil
         }
         guard count < limit else {
-            throw TernError(.tooManyRedirects, reason: "More than \(limit) redirects.")
+            throw TernError(.tooManyRedirects, reason: "The call exceeded the limit of \(limit) redirects.")
         }
         let source = request.url
         guard let url = URL(string: location, relativeTo: source)?.absoluteURL, let scheme = url.scheme?.lowercased(),
             ["http", "https"].contains(scheme), url.host?.isEmpty == false
         else {
             let place = location.isEmpty ? "an empty Location" : Redaction.text(ofURL: location)
-            let reason = "Redirected to \(place), which can't be followed."
+            let reason = "The server redirects to \(place), which isn't a valid http or https URL."
             throw TernError(.tooManyRedirects, reason: reason)
         }
         guard !(source.scheme?.lowercased() == "https" && scheme == "http") else {
-            let reason = "Redirected from https to \(Redaction.text(ofURL: url.absoluteString)), which is not secure."
+            let reason =
+                "The server redirects from https to \(Redaction.text(ofURL: url.absoluteString)), which isn't secure."
             throw TernError(.tooManyRedirects, reason: reason)
         }
 
@@ -121,7 +124,9 @@ package enum Redirect {
         }
     }
 
-    /// - Parameter isGone: Takes the name in lower case.
+    /// Removes the fields that `isGone` selects.
+    ///
+    /// - Parameter isGone: Receives the name in lower case.
     private static func remove(from request: inout Request, where isGone: (String) -> Bool) {
         guard request.headers.contains(where: { isGone($0.name.lowercased()) }) else { return }
         request.headers = HTTPHeaders(request.headers.filter { !isGone($0.name.lowercased()) })

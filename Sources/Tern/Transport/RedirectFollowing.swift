@@ -27,7 +27,7 @@ struct RedirectFollowing<Next: Transport>: Transport {
         }
     }
 
-    /// Reads the body of a redirect to its end, so that the connection can be used again.
+    /// Reads the body of a redirect to its end, so that the connection can be reused.
     ///
     /// - Throws: `TernError` with code `.bodyTooLarge`, and `CancellationError`.
     private static func discard(_ stream: BodyStream) async throws {
@@ -41,7 +41,7 @@ struct RedirectFollowing<Next: Transport>: Transport {
 }
 
 extension Response {
-    /// - Parameter repetitions: Those of the redirects before this response.
+    /// - Parameter repetitions: The number of repetitions of the redirects before this response.
     fileprivate mutating func add(repetitions: Int) {
         attempts = max(1, attempts) + repetitions
         metrics?.sendings += repetitions

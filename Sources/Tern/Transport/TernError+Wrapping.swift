@@ -1,7 +1,7 @@
 import Foundation
 
 extension TernError {
-    /// Who threw an error that is no `TernError`. The transport's alone tell by themselves what failed.
+    /// The source of an error that isn't a `TernError`. Only a transport's errors determine the code.
     enum Thrower {
         case transport
         case requestClosure
@@ -9,7 +9,7 @@ extension TernError {
         case decoding(Response)
     }
 
-    /// `error` in Tern's terms. The one place where errors are wrapped; what is wrapped already stays as it is.
+    /// Converts `error` to a `TernError`. A `TernError` is returned unchanged. All errors are wrapped here.
     static func wrapping(_ error: any Error, thrownBy thrower: Thrower) -> TernError {
         if let error = error as? TernError { return error }
         if error is CancellationError || isURLCancellation(error) { return TernError(.cancelled) }
@@ -25,12 +25,12 @@ extension TernError {
         case .plugin(let type):
             return TernError(.pluginFailed, reason: "Plugin \(type) threw an error.", underlying: error)
         case .decoding(let response):
-            let reason = "Making the value threw \(type(of: error)). \(response.excerptText)"
+            let reason = "Decoding the value threw \(type(of: error)). \(response.excerptText)"
             return TernError(.decodingFailed, reason: reason, underlying: error)
         }
     }
 
-    /// The code that a call gets from what its transport threw.
+    /// The code of the `TernError` that a call throws for an error of its transport.
     package static func code(ofTransportError error: any Error) -> Code {
         wrapping(error, thrownBy: .transport).code
     }
@@ -48,7 +48,7 @@ extension TernError {
         return error.domain == NSURLErrorDomain ? error.code : nil
     }
 
-    /// An error of a call's own decoding, about this response.
+    /// Wraps an error that a call's own decoding of a response threw.
     static func wrapping(_ error: any Error, asDecodingOf response: Response) -> TernError {
         var wrapped = wrapping(error, thrownBy: .decoding(response))
         wrapped.response = wrapped.response ?? response
@@ -58,7 +58,8 @@ extension TernError {
         return wrapped
     }
 
-    /// This error with what it doesn't know yet. Of a `MultiTarget` it is about the target inside.
+    /// This error with the target, request and attempts, if it doesn't have them yet. Of a `MultiTarget`, the target
+    /// inside is used.
     func about(target: any TargetType, request: Request? = nil, attempts: Int = 0) -> TernError {
         var error = self
         error.target = error.target ?? target.innermost
@@ -69,7 +70,7 @@ extension TernError {
 }
 
 extension TernError.Code {
-    /// The code for one of `NSURLErrorDomain`, if it tells more than that the transport failed.
+    /// The code for a code of `NSURLErrorDomain`. `nil` if it only says that the transport failed.
     init?(urlErrorCode: Int) {
         switch URLError.Code(rawValue: urlErrorCode) {
         case .timedOut: self = .timedOut

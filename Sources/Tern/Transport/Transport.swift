@@ -1,8 +1,9 @@
 import Foundation
 
-/// Sends one request and returns its response: the seam between Tern and a network engine.
+/// Sends one request and returns its response: the interface between Tern and a network engine.
 ///
-/// A provider uses one transport for all its requests. Pass the same one to several providers to share connections:
+/// A provider uses one transport for all its requests. Pass the same transport to several providers to share
+/// connections:
 ///
 /// ```swift
 /// let transport: any Transport = .platform
@@ -10,16 +11,17 @@ import Foundation
 /// let gists = Provider<Gists>(transport: transport)
 /// ```
 ///
-/// To write one, send method, URL, fields and body as they are, once, and keep four rules:
+/// To write a transport, send the method, URL, fields and body as they are, once, and keep four rules:
 ///
-/// 1. Return every HTTP response, whatever its status. Tern follows redirects, and the target's validation judges the rest.
-/// 2. Return the body as data, a file or a ``BodyStream``, whichever is easiest. The call collects it, writes it to a file or
-///    streams it, as ``Request/delivery`` asks. Where that is ``Request/Delivery/collected(limit:)``, stop at the limit.
-/// 3. When the task is cancelled, end the exchange and throw `CancellationError`, soon.
-/// 4. Throw what went wrong as a `TernError` with its code, or as a `URLError`, whose codes Tern maps. Anything else
-///    reaches the caller as `.transportFailed`. A ``ConnectionLoss`` lets Tern send the request again where that is safe.
+/// 1. Return every HTTP response, whatever its status. Tern follows redirects, and the target's validation checks other
+///    responses.
+/// 2. Return the body as data, a file or a ``BodyStream``, whichever is easiest. Tern then collects it, writes it to a
+///    file or streams it, as ``Request/delivery`` asks. For ``Request/Delivery/collected(limit:)``, stop at the limit.
+/// 3. When the task is cancelled, end the exchange and throw `CancellationError` promptly.
+/// 4. Throw a `TernError` with a code, or a `URLError`, whose codes Tern maps. Any other error reaches the caller as
+///    `.transportFailed`. A ``ConnectionLoss`` lets Tern send the request again if that is safe.
 ///
-/// Redirects, timeouts and repetitions are not a transport's work: Tern does them, in the same way for every transport.
+/// A transport doesn't handle redirects, timeouts and repetitions: Tern does, in the same way for every transport.
 ///
 /// In a test, a transport is a few lines:
 ///
@@ -31,7 +33,7 @@ import Foundation
 /// }
 /// ```
 public protocol Transport: Sendable {
-    /// The response to a request.
+    /// Sends a request once and returns the response.
     nonisolated(nonsending) func send(_ request: Request) async throws -> Response
 
     /// Which redirects Tern follows. Up to 20 by default.
@@ -43,7 +45,7 @@ extension Transport {
 }
 
 extension TernError {
-    /// The body is, or is announced to be, larger than may be collected.
+    /// The error for a body that exceeds the limit on collected bodies, or is announced to.
     static func bodyTooLarge(limit: Int) -> TernError {
         TernError(.bodyTooLarge, reason: "The body is larger than the limit of \(limit) bytes.")
     }

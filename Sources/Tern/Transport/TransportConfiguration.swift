@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an engine is set to, whichever engine it is.
+/// The settings of a network engine. They are the same for every engine.
 ///
 /// ```swift
 /// var configuration = TransportConfiguration()
@@ -9,20 +9,21 @@ import Foundation
 /// let github = Provider<GitHub>(transport: try .platform(configuration))
 /// ```
 ///
-/// What an engine can't honour is an error when it is made, with code `.unsupportedConfiguration`.
+/// Creating an engine throws an error with code `.unsupportedConfiguration` if the engine can't honour a setting.
 public struct TransportConfiguration: Sendable, Hashable {
-    /// How long a connection may take to be made: name, TCP, proxy and TLS together. 30 s by default.
+    /// The maximum time to establish a connection: DNS lookup, TCP, proxy and TLS together. 30 s by default.
     public var connectTimeout: Duration = .seconds(30)
 
-    /// How long nothing may come or go before an exchange fails with `.timedOut`. 60 s by default. A `URLRequest` whose
-    /// `timeoutInterval` isn't Foundation's default of 60 s has its own way.
+    /// The maximum time without any sent or received bytes before an exchange fails with `.timedOut`. 60 s by default.
+    /// The `timeoutInterval` of a `URLRequest` overrides this, unless it is Foundation's default of 60 s.
     public var idleTimeout: Duration = .seconds(60)
 
-    /// How many connections there may be to one host at a time: so many for responses that are collected, and as many for
-    /// those that are streamed or written to files. Requests above wait for a connection, and their idle time runs.
+    /// The maximum number of connections to one host at a time. It applies to collected responses, and separately to
+    /// responses that are streamed or written to files. Further requests wait for a connection, and their idle time
+    /// runs.
     ///
-    /// `nil` by default: `CurlTransport` opens at most four HTTP/2 connections to a host for collected responses, and any
-    /// number of others; `URLSessionTransport` opens six.
+    /// `nil` by default. Then `CurlTransport` opens at most four HTTP/2 connections to a host for collected responses,
+    /// and any number of others. `URLSessionTransport` opens six.
     public var connectionsPerHost: Int?
 
     /// The HTTP versions to use. ``HTTPVersions/negotiated`` by default.
@@ -33,21 +34,21 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// ``Proxy/system`` by default.
     public var proxy: Proxy = .system
 
-    /// The path of a Unix domain socket to connect to, whatever host the URLs name. `nil` by default.
+    /// The path of a Unix domain socket to connect to, for all hosts. `nil` by default.
     public var unixSocketPath: String?
 
     /// ``Cookies/off`` by default.
     public var cookies: Cookies = .off
 
-    /// Up to 20 by default.
+    /// Follows up to 20 redirects by default.
     public var redirects: RedirectPolicy = .follow(limit: 20)
 
-    /// Whether the engine asks for a compressed body, and decodes it. `true` by default.
+    /// Whether the engine requests compressed bodies, and decodes them. `true` by default.
     ///
-    /// `CurlTransport` decodes gzip, deflate and br, as far as zlib and Brotli are there, up to five of them on one body;
-    /// a body that is broken or ends too early fails with `.malformedResponse`. A body with any other coding comes as it
-    /// is, and so does the answer to a request with an `Accept-Encoding` or a `Range` field of its own. `URLSession`
-    /// decodes what it knows.
+    /// `CurlTransport` decodes gzip, deflate and br, if zlib and Brotli are installed, with up to five codings on one
+    /// body. A malformed or truncated body fails with `.malformedResponse`. A body with any other coding is returned
+    /// encoded, and so is the response to a request that sets `Accept-Encoding` or `Range` itself. `URLSession` decodes
+    /// the codings that it supports.
     public var decompresses = true
 
     public init() {}
@@ -57,39 +58,39 @@ public struct TransportConfiguration: Sendable, Hashable {
     public enum HTTPVersions: Sendable, Hashable {
         /// HTTP/1.1 only.
         case http1
-        /// HTTP/2 where TLS negotiates it, HTTP/1.1 elsewhere.
+        /// HTTP/2 if TLS negotiates it, or else HTTP/1.1.
         case negotiated
-        /// HTTP/2 only, also without TLS (RFC 9113, section 3.3). Where a server doesn't offer it over TLS, the call fails
+        /// HTTP/2 only, also without TLS (RFC 9113, section 3.3). If a server doesn't offer it over TLS, the call fails
         /// with `.tlsFailed`.
         case http2
     }
 
-    /// Whom TLS trusts, and as whom it identifies itself.
+    /// The trusted certificate authorities, and the client's identity.
     ///
-    /// `CurlTransport` reads the files when it is made, and then no more: after a change of a file, make a new transport.
-    /// What it can't use is `.unsupportedConfiguration` there: a missing file, a damaged certificate, a key that is encrypted
-    /// with another passphrase, or that doesn't belong to the certificate.
+    /// `CurlTransport` reads the files only when it is created. After a change of a file, create a new transport.
+    /// Creating it throws `.unsupportedConfiguration` if it can't use an item: a missing file, a damaged certificate, a
+    /// key that is encrypted with another passphrase, or a key that doesn't belong to the certificate.
     public struct TLS: Sendable, Hashable {
         /// ``Trust/system`` by default.
         public var trust: Trust = .system
 
-        /// SHA-256 digests of the public keys (SPKI) that a server may have, in base64; a server must have one of
-        /// them besides being trusted. Empty by default: any.
+        /// SHA-256 digests of accepted public keys (SPKI) of servers, in base64. A server's certificate must be trusted
+        /// and have one of these keys. Empty by default: any key is accepted.
         public var pinnedPublicKeys: Set<String> = []
 
-        /// What a server that asks for a client certificate gets. `nil` by default.
+        /// The certificate for servers that request a client certificate. `nil` by default.
         public var identity: ClientIdentity?
 
-        /// TLS 1.2 by default; for an https proxy, too.
+        /// TLS 1.2 by default. Applies to an https proxy, too.
         public var minimumVersion: TLSVersion = .v12
 
         public init() {}
     }
 
     public enum Trust: Sendable, Hashable {
-        /// The certificate authorities of the system.
+        /// The system's certificate authorities.
         case system
-        /// These certificate authorities, and no others; for an https proxy, too.
+        /// Only these certificate authorities. Applies to an https proxy, too.
         case roots(PEM)
     }
 
@@ -108,8 +109,8 @@ public struct TransportConfiguration: Sendable, Hashable {
     public struct ClientIdentity: Sendable, Hashable {
         public var certificate: PEM
         public var privateKey: PEM
-        /// What the private key is encrypted with; `nil` if it isn't. An encrypted key without it is
-        /// `.unsupportedConfiguration`; it is never asked for on a terminal.
+        /// The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key without a passphrase
+        /// is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a terminal.
         public var passphrase: String?
 
         public init(certificate: PEM, privateKey: PEM, passphrase: String? = nil) {
@@ -120,33 +121,35 @@ public struct TransportConfiguration: Sendable, Hashable {
     }
 
     public enum Proxy: Sendable, Hashable {
-        /// That of the system: on Linux what `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
+        /// The system's proxy. On Linux, the environment variables `http_proxy`, `https_proxy`, `all_proxy` and
+        /// `no_proxy` define it.
         case system
-        /// None, whatever the system says.
+        /// No proxy, even if the system has one.
         case none
-        /// This one (`http`, `https`, `socks5` or `socks5h`), credentials in the user info; hosts of `except`, and what
-        /// ends in `.` and one of them, are reached without it.
+        /// A proxy with this URL (`http`, `https`, `socks5` or `socks5h`), with credentials in its user info. The hosts
+        /// of `except` and their subdomains are reached without the proxy.
         case url(URL, except: [String] = [])
     }
 
     public enum Cookies: Sendable, Hashable {
-        /// Neither kept nor sent, but for what the request's own `Cookie` field says.
+        /// Cookies are neither stored nor sent, except those of the request's own `Cookie` field.
         case off
-        /// Kept as long as the transport, and sent where RFC 6265 says. A request's own `Cookie` field goes behind them,
-        /// in the same field (RFC 6265, section 5.4); where both have a cookie of one name, both are sent.
+        /// Cookies are stored as long as the transport exists, and sent by the rules of RFC 6265. The cookies of a
+        /// request's own `Cookie` field follow them in the same field (RFC 6265, section 5.4). If both have a cookie
+        /// with the same name, both are sent.
         case inMemory
     }
 
     public enum RedirectPolicy: Sendable, Hashable {
-        /// Followed so many times in one call, then `.tooManyRedirects`.
+        /// Redirects are followed up to this number in one call. One more fails with `.tooManyRedirects`.
         case follow(limit: Int)
-        /// Not followed: the redirect is the answer.
+        /// Redirects are not followed: the redirect is the response.
         case never
     }
 }
 
 extension TransportConfiguration {
-    /// What no engine could honour.
+    /// Checks the values that are invalid for every engine.
     ///
     /// - Throws: `TernError` with code `.unsupportedConfiguration`.
     func check() throws(TernError) {
@@ -161,7 +164,7 @@ extension TransportConfiguration {
             try Self.refuse(!isDigest, "a pinned public key is no SHA-256 digest in base64")
         }
         if let unixSocketPath {
-            // What sockaddr_un holds, with its final zero.
+            // The size of the path in sockaddr_un, including its final zero.
             let isPath = (1..<108).contains(unixSocketPath.utf8.count) && !unixSocketPath.utf8.contains(0)
             try Self.refuse(!isPath, "unixSocketPath is no path of 1 to 107 bytes")
         }
@@ -176,12 +179,12 @@ extension TransportConfiguration {
         }
     }
 
-    /// - Parameter problem: What is wrong, as in "connectTimeout is 0.0 seconds".
+    /// - Parameter problem: The invalid value, such as "connectTimeout is 0.0 seconds".
     static func refuse(_ isRefused: Bool, _ problem: String) throws(TernError) {
         if isRefused { throw refusal(problem) }
     }
 
-    /// - Parameter problem: What is wrong, as in "connectTimeout is 0.0 seconds".
+    /// - Parameter problem: The invalid value, such as "connectTimeout is 0.0 seconds".
     static func refusal(_ problem: String, underlying: (any Error)? = nil) -> TernError {
         TernError(
             .unsupportedConfiguration,
@@ -192,14 +195,14 @@ extension TransportConfiguration {
 }
 
 extension TransportConfiguration.ClientIdentity: CustomStringConvertible, CustomReflectable {
-    /// Neither key nor passphrase.
+    /// A fixed text, without the key and the passphrase.
     public var description: String { "client identity" }
 
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
 extension TransportConfiguration.Proxy: CustomStringConvertible, CustomReflectable {
-    /// Credentials redacted.
+    /// The proxy, with redacted credentials.
     public var description: String {
         switch self {
         case .system: "system"

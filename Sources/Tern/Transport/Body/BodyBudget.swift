@@ -1,17 +1,17 @@
-/// Bounds what all streamed bodies of one transport hold in memory while their readers are behind.
+/// Limits the memory of all streamed bodies of one transport that wait for their readers.
 ///
-/// A stream may always hold ``minimumBytes``, so that each goes on at its reader's speed however many there are.
+/// A stream may always hold ``minimumBytes``, so that each one continues at its reader's speed, whatever their number.
 final class BodyBudget: Sendable {
-    /// For one stream, while there is room for all.
+    /// The limit for one stream, while all streams together hold less than ``totalBytes``.
     static let maximumBytes = 512 * 1024
-    /// For one stream, where the streams together hold ``totalBytes``.
+    /// The limit for one stream, when all streams together hold ``totalBytes``.
     static let minimumBytes = 64 * 1024
-    /// For all streams: 32 MiB.
+    /// The limit for all streams together: 32 MiB.
     static let totalBytes = 32 * 1024 * 1024
 
     private let usedBytes = Locked(0)
 
-    /// How much one stream may hold at present.
+    /// The current limit for one stream.
     var bytesPerStream: Int {
         usedBytes.withLock(\.self) < Self.totalBytes ? Self.maximumBytes : Self.minimumBytes
     }

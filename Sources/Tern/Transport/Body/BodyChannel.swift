@@ -1,10 +1,10 @@
 import Foundation
 
-/// Hands a body from an engine to its one reader, with bounded memory between them.
+/// Passes a body from an engine to its reader, with bounded memory and backpressure. It has one reader.
 final class BodyChannel: Sendable {
     fileprivate struct State {
         var pieces: [Data] = []
-        /// Of `pieces`, how many the reader has had.
+        /// The number of `pieces` that the reader has received.
         var takenCount = 0
         var bufferedBytes = 0
         var end: Result<Void, any Error>?
@@ -20,9 +20,9 @@ final class BodyChannel: Sendable {
     private let onAbandon: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - budget: Says how much may wait for the reader before the engine is to pause.
-    ///   - onRoom: Is called when the engine, having been told to pause, may go on.
-    ///   - onAbandon: Is called when nobody wants the rest of the body. May come after the end.
+    ///   - budget: Limits the bytes that wait for the reader before the engine must pause.
+    ///   - onRoom: Called when an engine that had to pause may continue.
+    ///   - onAbandon: Called when the reader no longer needs the rest of the body. May be called after the end.
     init(
         budget: BodyBudget = BodyBudget(),
         onRoom: @escaping @Sendable () -> Void,
@@ -37,11 +37,11 @@ final class BodyChannel: Sendable {
         budget.release(state.withLock(\.bufferedBytes))
     }
 
-    // MARK: - The engine's side
+    // MARK: - Engine
 
-    /// Takes a piece in any case.
+    /// Adds a piece, even if the buffer is full.
     ///
-    /// - Returns: Whether the engine may go on; if not, `onRoom` tells when.
+    /// - Returns: Whether the engine may continue. If not, it must pause until `onRoom` is called.
     func push(_ piece: Data) -> Bool {
         let (reader, mayGoOn) = state.withLock { state -> (CheckedContinuation<Data?, any Error>?, Bool) in
             guard state.end == nil else { return (nil, true) }
@@ -52,7 +52,7 @@ final class BodyChannel: Sendable {
             state.pieces.append(piece)
             state.bufferedBytes += piece.count
             budget.use(piece.count)
-            // Once told to pause, an engine is told to go on by `onRoom` alone, even if a piece was on its way.
+            // After a pause only `onRoom` lets the engine continue, even if it pushes another piece in the meantime.
             if state.bufferedBytes > budget.bytesPerStream { state.isEngineWaiting = true }
             return (nil, !state.isEngineWaiting)
         }
@@ -60,7 +60,7 @@ final class BodyChannel: Sendable {
         return mayGoOn
     }
 
-    /// No more pieces come: the body is complete, or an error says why not. Only the first end counts.
+    /// Ends the body: it is complete, or has failed. Only the first call has an effect.
     func finish(
         _ end: Result<Void, any Error>,
         metrics: TransportMetrics? = nil,
@@ -68,7 +68,7 @@ final class BodyChannel: Sendable {
     ) {
         let reader = state.withLock { state -> CheckedContinuation<Data?, any Error>? in
             guard state.end == nil else { return nil }
-            // A reader that waits hears of an error now, and not again.
+            // A waiting reader receives the error now, and not again.
             state.end = state.reader == nil ? end : .success(())
             state.metrics = metrics
             state.trailers = trailers
@@ -78,15 +78,15 @@ final class BodyChannel: Sendable {
         reader?.resume(with: end.map { nil })
     }
 
-    /// How much waits for the reader.
+    /// The number of bytes that wait for the reader.
     var waitingBytes: Int { state.withLock(\.bufferedBytes) }
 
-    /// Whether the engine was told to pause, and not yet to go on.
+    /// Whether the engine has to pause.
     var isEngineWaiting: Bool { state.withLock(\.isEngineWaiting) }
 
-    // MARK: - The reader's side
+    // MARK: - Reader
 
-    /// What came before an error is delivered before the error, which is thrown once.
+    /// The next piece, or `nil` at the end. An error is thrown once, after all pieces before it were delivered.
     func next() async throws -> Data? {
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
@@ -107,7 +107,7 @@ final class BodyChannel: Sendable {
     func abandon() {
         finish(.failure(CancellationError()))
         state.withLock { state in
-            // What is thrown away is missing, even if the engine was at its end.
+            // Discarded pieces make the body incomplete, even if the engine had finished.
             if state.bufferedBytes > 0 { state.end = .failure(CancellationError()) }
             budget.release(state.bufferedBytes)
             (state.pieces, state.takenCount, state.bufferedBytes) = ([], 0, 0)
@@ -117,7 +117,7 @@ final class BodyChannel: Sendable {
 }
 
 extension BodyChannel.State {
-    /// - Returns: What the reader gets at once, if anything, and whether the engine has to hear of new room.
+    /// - Returns: The result for the reader, or `nil` if it has to wait; and whether `onRoom` must be called.
     fileprivate mutating func take(
         for reader: CheckedContinuation<Data?, any Error>,
         _ budget: BodyBudget
@@ -141,7 +141,10 @@ extension BodyChannel.State {
             return (end.map { nil }, false)
         }
         guard self.reader == nil else {
-            let error = TernError(.transportFailed, reason: "A body is read by one task at a time.")
+            let error = TernError(
+                .transportFailed,
+                reason: "Two tasks read the body at the same time. Read it in one task."
+            )
             return (.failure(error), false)
         }
         self.reader = reader

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Writes a body to a file, for any engine: a file is a stream that is read to its end.
+/// Writes streamed bodies to files, for every engine.
 enum BodyFile {
-    /// Writes `stream` to a hidden file beside `url` as it comes, and moves that to `url` once it is complete, in the
-    /// place of one that stands there. On failure and cancellation nothing is left behind, and what stood at `url`
-    /// stays.
+    /// Writes `stream` to a hidden file in the folder of `url`, and moves it to `url` when it is complete. It
+    /// atomically replaces an existing file. On failure and cancellation, the hidden file is removed, and an existing
+    /// file at `url` is kept.
     ///
-    /// - Throws: What the stream throws, `CancellationError`, and `TernError` with code `.transportFailed` if the file
-    ///   can't be written.
+    /// - Throws: The errors of the stream, `CancellationError`, and `TernError` with code `.transportFailed` if the
+    ///   file can't be written.
     static func write(_ stream: BodyStream, to url: URL) async throws {
         let partial = try Partial(for: url)
         do {
-            // Not `Data.write`, which waits for the disk each time on Linux.
+            // Not `Data.write`, which waits for the disk on each call on Linux.
             for try await piece in stream { try partial.append(piece) }
-            // A cancelled stream that was at its end just ends.
+            // A cancelled stream at its end returns no error.
             try Task.checkCancellation()
             try partial.moveIntoPlace()
         } catch {
@@ -22,7 +22,7 @@ enum BodyFile {
         }
     }
 
-    /// The file while it grows.
+    /// The hidden file while it is being written.
     private struct Partial {
         let destination: URL
         let url: URL
@@ -31,8 +31,8 @@ enum BodyFile {
         init(for destination: URL) throws(TernError) {
             self.destination = destination
             url = destination.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).partial")
-            guard destination.isFileURL else { throw Self.failure("is no file URL", at: destination) }
-            // Exclusively, and as private as the umask lets any new file be.
+            guard destination.isFileURL else { throw Self.failure("needs a file URL", at: destination) }
+            // O_EXCL never opens an existing file. As for any new file, the umask limits its permissions.
             let descriptor = url.withUnsafeFileSystemRepresentation { path in
                 path.map { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) } ?? -1
             }
@@ -50,13 +50,13 @@ enum BodyFile {
             do { try handle.close() } catch {
                 throw Self.failure("can't be written", at: destination, underlying: error)
             }
-            // Replaces in one step (POSIX), so that nobody finds half a file or none.
+            // rename(2) replaces atomically (POSIX), so that other processes never find an incomplete or missing file.
             let isMoved = url.withUnsafeFileSystemRepresentation { source in
                 destination.withUnsafeFileSystemRepresentation { target in
                     if let source, let target { rename(source, target) == 0 } else { false }
                 }
             }
-            guard isMoved else { throw Self.failure("can't be put in place: \(Self.systemError)", at: destination) }
+            guard isMoved else { throw Self.failure("can't be moved into place: \(Self.systemError)", at: destination) }
         }
 
         func discard() {
@@ -69,7 +69,7 @@ enum BodyFile {
         private static func failure(_ problem: String, at url: URL, underlying: (any Error)? = nil) -> TernError {
             TernError(
                 .transportFailed,
-                reason: "The body's file \(url.lastPathComponent) \(problem).",
+                reason: "The response's file \(url.lastPathComponent) \(problem).",
                 underlying: underlying
             )
         }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension BodyStream {
-    /// A body that an engine pushes through a channel.
+    /// A stream of the body that an engine pushes through a channel.
     init(_ channel: BodyChannel) {
         self.init(ChannelBody(channel))
     }
 }
 
-/// The reader's end of a channel. Ends the exchange when no copy of the stream is left.
+/// The reader of a channel. Ends the exchange when no copy of the stream is left.
 private final class ChannelBody: BodySequence {
     private let channel: BodyChannel
 

@@ -1,14 +1,15 @@
 import Foundation
 
 extension BodyStream {
-    /// A body from the pieces of a sequence, for a transport of your own.
+    /// Creates a stream from a sequence of pieces, for a custom transport.
     ///
-    /// The next piece is asked for when the reader wants it, so a slow reader slows the sequence down. The sequence is
-    /// iterated once; it ends its work when its iterator is dropped or its task is cancelled.
+    /// The stream requests the next piece when the reader needs it, so a slow reader slows the sequence down. It
+    /// iterates the sequence once. The sequence should stop when its iterator is released or its task is cancelled.
     ///
     /// - Parameters:
-    ///   - pieces: Empty pieces are skipped. An error reaches the reader as `TernError`, by the rules of ``Transport``.
-    ///   - trailers: The fields after the body, asked for once the pieces have ended. None by default.
+    ///   - pieces: The pieces of the body. Empty pieces are skipped. An error reaches the reader as a `TernError`, by
+    ///     the rules of ``Transport``.
+    ///   - trailers: Returns the fields after the body. Called after the last piece. None by default.
     public init<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces,
         trailers: @escaping @Sendable () -> HTTPHeaders = { [:] }
@@ -17,16 +18,16 @@ extension BodyStream {
     }
 }
 
-/// Keeps the iterator of a sequence between two pieces.
+/// Holds the iterator of a sequence between two pieces.
 private final class PulledBody<Pieces: AsyncSequence & Sendable>: BodySequence
 where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
-    // Unchecked, since iterators aren't Sendable: a reader takes it out of `held` while it waits for a piece, so that no
-    // two tasks use it at a time.
+    // Unchecked, since iterators aren't Sendable. A reader removes the iterator from `held` while it waits for a piece,
+    // so that two tasks never use it at the same time.
     private struct Iterator: @unchecked Sendable {
         var iterator: Pieces.AsyncIterator
     }
 
-    /// `nil` at the end, and while a piece is awaited.
+    /// `nil` at the end, and while a reader waits for a piece.
     private let held: Locked<Iterator?>
     private let makeTrailers: @Sendable () -> HTTPHeaders
     private let known = Locked(HTTPHeaders())
@@ -40,7 +41,7 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
     var metrics: TransportMetrics? { nil }
 
     func next() async throws -> Data? {
-        // A second reader, beside one that waits, finds the end.
+        // A second reader gets the end while the first one waits.
         guard var taken = held.withLock({ $0.take() }) else { return nil }
         do {
             while let piece = try await taken.iterator.next() {

@@ -1,9 +1,10 @@
 import Foundation
 
 extension RequestBody {
-    /// The whole body.
+    /// Reads the whole body into memory.
     ///
-    /// - Throws: `TernError` with code `.encodingFailed`, and `CancellationError`.
+    /// - Throws: `TernError` with code `.encodingFailed` if the source fails or has another length than announced, and
+    ///   `CancellationError`.
     func collected() async throws -> Data {
         if let data { return data }
         let body = Locked(Data())
@@ -29,7 +30,7 @@ extension RequestBody {
         TernError(.encodingFailed, reason: reason(of: error), underlying: error)
     }
 
-    /// Quotes the beginning of the error's text, up to where it may hold a secret.
+    /// The beginning of the error's text, up to a position that may contain a secret.
     private static func reason(of error: any Error) -> String {
         if error is EncodingError { return EncodingFailure.reason(of: error) }
         let text =
@@ -41,7 +42,7 @@ extension RequestBody {
     }
 
     static func wrongLength(_ bytes: Int64, _ length: Int64) -> TernError {
-        let reason = "The body's source brought \(bytes) bytes where \(length) were announced."
+        let reason = "The body's source produced \(bytes) bytes, but \(length) were announced."
         return TernError(.encodingFailed, reason: reason)
     }
 }

@@ -3,9 +3,9 @@ import Foundation
 extension RequestBody {
     private static let pieceBytes = 256 * 1024
 
-    /// A file, which is read as it is sent, from the start for each time it is sent.
+    /// A body that reads a file while it is sent, from the start each time it is sent.
     ///
-    /// - Throws: `TernError` with code `.encodingFailed` if there is no such file, or if it can't be read.
+    /// - Throws: `TernError` with code `.encodingFailed` if the file doesn't exist or can't be read.
     public static func file(_ url: URL, contentType: String? = nil) throws(TernError) -> RequestBody {
         let handle: FileHandle
         let length: UInt64

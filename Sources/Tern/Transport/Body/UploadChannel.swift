@@ -1,62 +1,62 @@
 import Foundation
 
-/// Hands a body from its source to an engine, with bounded memory between them, any number of times from its start.
+/// Passes a body from its source to an engine, with bounded memory. It can restart the source any number of times.
 final class UploadChannel: Sendable {
-    /// What an engine gets that asks for bytes.
+    /// The result of an engine's request for bytes.
     enum Supply {
         case bytes(Int)
-        /// There are none yet; `onSupply` tells when.
+        /// No bytes are available yet. `onSupply` is called when they are.
         case later
         case end
         case failed(TernError)
     }
 
     fileprivate struct State {
-        /// Counts how often the body was begun; what an earlier run of the source brings is refused.
+        /// The number of times that the body was started. Pieces of an earlier run are rejected.
         var run = 0
         var task: Task<Void, Never>?
         var pieces: [Data] = []
-        /// Of `pieces`, how many the engine has had, and how much of the next.
+        /// The number of `pieces` that the engine has taken, and the number of bytes of the next one.
         var takenCount = 0
         var takenOfNext = 0
         var takenBytes: Int64 = 0
         var bufferedBytes = 0
-        var broughtBytes: Int64 = 0
+        var producedBytes: Int64 = 0
         var end: Result<Void, TernError>?
         var isEngineWaiting = false
-        /// The run of the source that waits for room, and how to go on with it.
+        /// The source's continuation, while it waits until the buffer has room.
         var sender: CheckedContinuation<Void, any Error>?
     }
 
-    /// The source waits while more than this waits for the engine.
+    /// The number of buffered bytes above which the source has to wait.
     private static let capacityBytes = 512 * 1024
 
     private let source: RequestBody
     private let onSupply: @Sendable () -> Void
     private let state = Locked(State())
 
-    /// - Parameter onSupply: Is called when the engine was told `later`, and there is something now.
+    /// - Parameter onSupply: Called when the engine got `later`, and bytes or the end are available now.
     init(_ source: RequestBody, onSupply: @escaping @Sendable () -> Void) {
         self.source = source
         self.onSupply = onSupply
     }
 
-    // MARK: - The engine's side
+    // MARK: - Engine
 
-    /// Begins the body, anew if it was begun before.
+    /// Starts the source. Restarts it if it was started before.
     ///
-    /// - Returns: Whether that can be had.
+    /// - Returns: `false` if a one-shot source was started before.
     func begin() -> Bool {
-        let (run, former) = state.withLock { state -> (Int?, Run?) in
+        let (run, previous) = state.withLock { state -> (Int?, Run?) in
             guard state.run == 0 || source.isReplayable else { return (nil, nil) }
-            let former = state.reset()
-            return (state.run, former)
+            let previous = state.reset()
+            return (state.run, previous)
         }
         guard let run else { return false }
-        former?.end()
-        // A task of its own: the engine, which asks for the body whenever it likes, has none, and a streamed answer
-        // leaves the caller's while the body is still being sent.
-        let task = Task { await bring(run) }
+        previous?.end()
+        // An unstructured task: the engine requests bytes from its thread, without a task. And a streamed response
+        // returns from the caller's task while the body is still being sent.
+        let task = Task { await runSource(run) }
         let isWanted = state.withLock { state in
             guard state.run == run else { return false }
             state.task = task
@@ -86,14 +86,14 @@ final class UploadChannel: Sendable {
         return supply
     }
 
-    /// Nobody wants the body any more. It can be begun again.
+    /// Ends the run of the source. The body can be started again.
     func abandon() {
         state.withLock { $0.reset() }.end()
     }
 
-    // MARK: - The source's side
+    // MARK: - Source
 
-    private func bring(_ run: Int) async {
+    private func runSource(_ run: Int) async {
         let end: Result<Void, TernError>
         do {
             try await source.forEachChunk { try await self.send($0, of: run) }
@@ -106,8 +106,8 @@ final class UploadChannel: Sendable {
         let isAwaited = state.withLock { state in
             guard state.run == run, state.end == nil else { return false }
             state.end = end
-            if case .success = end, let length = source.length, length != state.broughtBytes {
-                state.end = .failure(RequestBody.wrongLength(state.broughtBytes, length))
+            if case .success = end, let length = source.length, length != state.producedBytes {
+                state.end = .failure(RequestBody.wrongLength(state.producedBytes, length))
             }
             defer { state.isEngineWaiting = false }
             return state.isEngineWaiting
@@ -120,11 +120,11 @@ final class UploadChannel: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { sender in
                 let (answer, isAwaited) = state.withLock { state -> (Result<Void, any Error>?, Bool) in
-                    // Also the case when the task was cancelled before this.
+                    // The task may have been cancelled before this.
                     guard state.run == run, !Task.isCancelled else { return (.failure(CancellationError()), false) }
-                    state.broughtBytes += Int64(piece.count)
-                    if let length = source.length, state.broughtBytes > length {
-                        return (.failure(RequestBody.wrongLength(state.broughtBytes, length)), false)
+                    state.producedBytes += Int64(piece.count)
+                    if let length = source.length, state.producedBytes > length {
+                        return (.failure(RequestBody.wrongLength(state.producedBytes, length)), false)
                     }
                     state.pieces.append(piece)
                     state.bufferedBytes += piece.count
@@ -148,12 +148,12 @@ final class UploadChannel: Sendable {
 }
 
 extension UploadChannel {
-    /// A run of the source that nobody wants any more.
+    /// A run of the source that is no longer needed.
     fileprivate struct Run: Sendable {
         let task: Task<Void, Never>?
         let sender: CheckedContinuation<Void, any Error>?
 
-        /// Elsewhere, since the source may be told of the cancellation, and take its time.
+        /// On another queue, since the source's cancellation handlers may take long.
         func end() {
             guard task != nil || sender != nil else { return }
             DispatchQueue.global().async {
@@ -165,17 +165,19 @@ extension UploadChannel {
 }
 
 extension UploadChannel.State {
-    /// Makes ready for the next run.
+    /// Resets the state for the next run.
     fileprivate mutating func reset() -> UploadChannel.Run {
-        let former = UploadChannel.Run(task: task, sender: sender)
+        let previous = UploadChannel.Run(task: task, sender: sender)
         let next = run + 1
         self = Self()
         run = next
-        return former
+        return previous
     }
 
-    /// The last byte of an announced length is kept until the source has ended, so that one which brings more is noticed
-    /// before the request is complete.
+    /// Copies buffered bytes to the engine.
+    ///
+    /// The last byte of an announced length is held back until the source has ended. So a source that produces more is
+    /// detected before the request is complete.
     fileprivate mutating func take(into buffer: UnsafeMutableRawBufferPointer, of length: Int64?) -> Int {
         var allowed = buffer.count
         if let length, end == nil { allowed = Int(max(0, min(Int64(allowed), length - 1 - takenBytes))) }
@@ -193,7 +195,7 @@ extension UploadChannel.State {
                 takenOfNext = 0
             }
         }
-        // Not one by one: a source may bring its body byte by byte.
+        // In batches, since a source may produce its body byte by byte.
         if takenCount * 2 >= pieces.count {
             pieces.removeFirst(takenCount)
             takenCount = 0
