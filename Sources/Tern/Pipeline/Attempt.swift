@@ -1,10 +1,10 @@
-/// One attempt of a call: checks the request, sends it, and validates the response.
+/// One attempt of a call. It checks the request, sends it, and validates the response.
 ///
-/// What comes back knows the target, the request and the number of attempts, be it a response or an error.
+/// The response, or the error, has the target, the request and the number of attempts.
 struct Attempt<Next: Transport>: Sendable {
     let next: Next
     let validation: Validation
-    /// The timeout of the call. That of the request counts, too; the shorter one wins.
+    /// The timeout of the call. If the request has a timeout, too, the shorter one applies.
     let timeout: Duration?
     let maximumBodyBytes: Int
     let progress: CallProgress?
@@ -40,7 +40,7 @@ struct Attempt<Next: Transport>: Sendable {
         }
     }
 
-    /// The request with the timeout, with the limit on its response's body, and with what the call and its observer listen to.
+    /// The request with the timeout, the limit on the response's body, and the hooks for progress and the observer.
     private func outgoing(_ request: Request, _ trace: ExchangeTrace?) -> Request {
         var outgoing = request
         if let timeout { outgoing.timeout = min(timeout, request.timeout ?? timeout) }

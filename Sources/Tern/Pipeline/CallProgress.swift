@@ -1,5 +1,5 @@
-/// The progress of one call over all its attempts and redirects: the numbers never fall, and after the end nothing is
-/// told.
+/// Reports the progress of one call over all its attempts and redirects. The numbers never decrease, and no update is
+/// reported after the end.
 final class CallProgress: Sendable {
     private struct State {
         var latest = TransferProgress()

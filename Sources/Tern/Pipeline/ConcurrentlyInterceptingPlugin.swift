@@ -1,9 +1,9 @@
 /// Accepts ``Plugin/intercept(_:context:next:)`` with a `next` that leaves the caller's actor.
 ///
-/// That is the type which `next: @Sendable (Request) async throws -> Response` has in a module without the upcoming feature
-/// `NonisolatedNonsendingByDefault`. It differs from ``Plugin/Next``, so such a method doesn't implement the requirement of
-/// ``Plugin``. It implements this one, so that a plugin works with either type. Write `next: Next` in new code: it doesn't
-/// leave the actor.
+/// In a module without the upcoming feature `NonisolatedNonsendingByDefault`, the parameter `next: @Sendable (Request)
+/// async throws -> Response` has this type. It differs from ``Plugin/Next``, so a method with it doesn't implement the
+/// requirement of ``Plugin``. It implements this one instead, so that a plugin works with either type. Write `next:
+/// Next` in new code, which doesn't leave the actor.
 public protocol ConcurrentlyInterceptingPlugin: Sendable {
     @_disfavoredOverload
     func intercept(
@@ -23,7 +23,7 @@ extension ConcurrentlyInterceptingPlugin {
         Response.notIntercepted
     }
 
-    /// Calls `intercept` of this protocol; `next` if the plugin doesn't implement it.
+    /// Calls this protocol's `intercept`, or `next` if the plugin doesn't implement it.
     func interceptConcurrently(
         _ request: Request,
         context: RequestContext,
@@ -33,7 +33,7 @@ extension ConcurrentlyInterceptingPlugin {
         return response.isIntercepted ? response : try await next(request)
     }
 
-    /// The type of `next` here decides which of the two methods is called.
+    /// The type of this `next` selects which of the two methods is called.
     private func callIntercept(
         _ request: Request,
         context: RequestContext,
@@ -44,7 +44,7 @@ extension ConcurrentlyInterceptingPlugin {
 }
 
 extension Response {
-    /// What a plugin without an `intercept` of its own returns; it hasn't called `next`.
+    /// The return value of the default `intercept`, which hasn't called `next`.
     fileprivate static let notIntercepted = {
         var response = Response(statusCode: 0)
         response.attempts = -1

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Hears of everything that happens in the calls of a provider.
+/// Receives all events of a provider's calls.
 package protocol ExchangeObserver: Sendable {
     func observe(_ event: ExchangeEvent, of context: RequestContext)
 }
 
-/// An observer and the attempt that it hears of.
+/// An observer, and the context of the attempt whose events it receives.
 struct ExchangeTrace: Sendable {
     let observer: any ExchangeObserver
     let context: RequestContext
@@ -14,15 +14,15 @@ struct ExchangeTrace: Sendable {
         observer.observe(event, of: context)
     }
 
-    /// Tells of received bytes what a transport tells of progress, and hands the progress on.
+    /// A progress handler that reports newly received bytes to the observer, and passes the progress to `next`.
     func counting(_ next: ProgressHandler?) -> ProgressHandler {
         let receivedBytes = Locked(Int64(0))
         return { progress in
-            let news = receivedBytes.withLock { receivedBytes in
+            let newBytes = receivedBytes.withLock { receivedBytes in
                 defer { receivedBytes = progress.receivedBytes }
                 return progress.receivedBytes - receivedBytes
             }
-            if news > 0 { observe(.received(bytes: Int(news))) }
+            if newBytes > 0 { observe(.received(bytes: Int(newBytes))) }
             next?(progress)
         }
     }

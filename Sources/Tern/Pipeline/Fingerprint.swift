@@ -1,17 +1,18 @@
 import Foundation
 
-/// Everything in a request that can change its response: requests with equal fingerprints can share one.
+/// Identifies a request by everything that can change its response. Requests with equal fingerprints can share one
+/// response.
 ///
-/// Only the URL is hashed: few requests meet another one with the same URL.
+/// Only the URL is hashed, since few concurrent requests have the same URL.
 final class Fingerprint: Hashable, Sendable {
     private let url: String
     private let request: Request
     private let sample: SampleSource?
 
     /// - Parameters:
-    ///   - request: `nil` is returned for one that may not be shared: its method isn't safe, its body isn't in memory, or its
-    ///     response goes to a file or a stream, which has one reader.
-    ///   - sample: Where the sample comes from, for a stubbed request; `nil` for a live one.
+    ///   - request: The request. The initializer returns `nil` if it may not be shared: its method isn't safe, its body
+    ///     isn't in memory, or its response goes to a file or a stream, which has one reader.
+    ///   - sample: The source of a stubbed request's sample. `nil` for a live request.
     init?(_ request: Request, sample: SampleSource?) {
         guard request.method.isSafe, request.delivery.isCollected, request.body == nil || request.body?.data != nil
         else { return nil }
@@ -25,7 +26,7 @@ final class Fingerprint: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) {
-        // The URL nearly always decides; the rest is compared.
+        // The URL nearly always differs. Equality compares the other parts.
         hasher.combine(url)
     }
 

@@ -1,12 +1,12 @@
 extension InFlightRequest {
-    /// What the waiting calls have to learn, in this order.
+    /// An event that the waiting calls receive. Events are processed in order.
     enum Event {
         case progress(TransferProgress)
         case joined(Int)
         case end(Outcome)
     }
 
-    /// What an event asks for, outside the lock.
+    /// The action that an event requires. It is performed outside the lock.
     enum Action {
         case report(TransferProgress, [ProgressHandler])
         case end(Outcome, [Continuation])
@@ -15,7 +15,7 @@ extension InFlightRequest {
     struct Waiter {
         let id: Int
         let progress: ProgressHandler?
-        /// Whether it has received any progress.
+        /// Whether the waiter has received any progress update.
         var hasProgress = false
         var continuation: Continuation?
     }
@@ -25,11 +25,11 @@ extension InFlightRequest {
         private var lastID = InFlightRequest.firstWaiterID
         private var progress: TransferProgress?
         private var events: [Event] = []
-        /// Whether a thread is processing events; another one that adds an event leaves it to that thread.
+        /// Whether a thread is processing events. It also processes the events that other threads add.
         private var isProcessing = false
         /// The task that the request runs in.
         var task: Task<Void, Never>?
-        /// Set once; after that no call can join.
+        /// Set once. No call can join afterwards.
         private(set) var outcome: Outcome?
 
         init(firstProgress: ProgressHandler?) {
@@ -45,10 +45,10 @@ extension InFlightRequest {
             return lastID
         }
 
-        /// - Returns: The outcome, if there is nothing to wait for.
+        /// - Returns: The outcome, if the waiter doesn't have to wait.
         mutating func wait(_ continuation: Continuation, for id: Int) -> Outcome? {
             if let outcome { return outcome }
-            // A waiter that isn't there was cancelled before it began to wait.
+            // A missing waiter was cancelled before it began to wait.
             guard let index = waiters.firstIndex(where: { $0.id == id }) else { return .failure(CancellationError()) }
             waiters[index].continuation = continuation
             return nil
@@ -65,10 +65,10 @@ extension InFlightRequest {
 
         // MARK: - Events
 
-        /// Ends the request of a single waiter, which needs no event.
+        /// Ends the request without an event, if it has a single waiter.
         ///
-        /// - Returns: Whether it did, which it does unless another call has joined; and the waiter's continuation, if it has
-        ///   begun to wait.
+        /// - Returns: Whether the request has ended, which is `false` if another call has joined; and the waiter's
+        ///   continuation, if it has begun to wait.
         mutating func endAlone(_ outcome: Outcome) -> (hasEnded: Bool, Continuation?) {
             guard waiters.count == 1, !isProcessing else { return (false, nil) }
             self.outcome = outcome
@@ -77,9 +77,9 @@ extension InFlightRequest {
             return (true, waiters[0].continuation)
         }
 
-        /// Keeps an update for calls that join later, if no call listens at present.
+        /// Stores an update for calls that join later, if no waiting call has a progress handler.
         ///
-        /// - Returns: Whether it did.
+        /// - Returns: Whether the update was stored.
         mutating func record(_ progress: TransferProgress) -> Bool {
             guard !isProcessing, waiters.allSatisfy({ $0.progress == nil }) else { return false }
             self.progress = progress
@@ -88,7 +88,7 @@ extension InFlightRequest {
 
         /// Adds an event.
         ///
-        /// - Returns: What to do next; `nil` if there is nothing to do, or another thread does it.
+        /// - Returns: The action to perform. `nil` if there is none, or if another thread processes the event.
         mutating func begin(_ event: Event) -> Action? {
             guard !isProcessing else {
                 events.append(event)
@@ -98,7 +98,7 @@ extension InFlightRequest {
             return action(for: event) ?? nextAction()
         }
 
-        /// What the next event asks for; `nil` when no event is left.
+        /// The action of the next event. `nil` when no event is left.
         mutating func nextAction() -> Action? {
             while !events.isEmpty {
                 if let action = action(for: events.removeFirst()) { return action }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A request that is under way, and the calls that wait for its response.
+/// A running request, and the calls that wait for its response.
 ///
-/// It runs in a task of its own, since no single call owns it. A call that is cancelled stops waiting; the request is
-/// cancelled when the last call has stopped waiting. Progress updates reach every call that listens for them; a call that
-/// joins late receives the latest update first.
+/// The request runs in its own task, since no single call owns it. A cancelled call stops waiting. The request is
+/// cancelled when the last call has stopped waiting. Each call with a progress handler receives all updates; a call
+/// that joins late receives the latest update first.
 final class InFlightRequest: Sendable {
     typealias Operation = @Sendable () async throws -> Response
     typealias Outcome = Result<Response, any Error>
@@ -16,25 +16,27 @@ final class InFlightRequest: Sendable {
     private let state: Locked<State>
 
     /// - Parameters:
-    ///   - progress: The progress handler of the call that starts the request; its waiter id is ``firstWaiterID``.
-    ///   - requests: Where the request is removed from when it has ended, before any call receives the outcome.
+    ///   - progress: The progress handler of the call that starts the request. That call has the waiter id
+    ///     ``firstWaiterID``.
+    ///   - requests: The running requests. The request is removed from them when it has ended, before any call receives
+    ///     the outcome.
     init(_ fingerprint: Fingerprint, first progress: ProgressHandler?, in requests: InFlightRequests) {
         self.fingerprint = fingerprint
         self.requests = requests
         state = Locked(State(firstProgress: progress))
     }
 
-    /// Adds a call that waits.
+    /// Adds a waiting call.
     ///
-    /// - Returns: Its waiter id; `nil` if the request has finished.
+    /// - Returns: The call's waiter id. `nil` if the request has finished.
     func addWaiter(_ progress: ProgressHandler?) -> Int? {
         state.withLock { $0.addWaiter(progress) }
     }
 
     /// Starts the request.
     ///
-    /// - Parameter begin: Makes the operation that sends the request, and reports progress to this.
-    /// - Returns: The outcome, if the request has finished already.
+    /// - Parameter begin: Returns the operation that sends the request, and reports progress to this object.
+    /// - Returns: The outcome, if the request has already finished.
     func start(_ begin: (InFlightRequest) -> Operation) -> Outcome? {
         let send = begin(self)
         let task = Task.startingNow { [self] in
@@ -44,16 +46,16 @@ final class InFlightRequest: Sendable {
                 end(with: .failure(error))
             }
         }
-        // The first waiter can't have left before this: it doesn't wait yet.
+        // The first waiter can't have been removed before this, since it doesn't wait yet.
         return state.withLock { state in
             if state.outcome == nil { state.task = task }
             return state.outcome
         }
     }
 
-    /// The response, as soon as there is one.
+    /// Waits for the response.
     ///
-    /// - Parameter progress: What the waiter was added with.
+    /// - Parameter progress: The progress handler with which the waiter was added.
     /// - Throws: `CancellationError` at once if the waiter's own task is cancelled.
     func response(for waiterID: Int, progress: ProgressHandler?) async throws
         -> Response
@@ -69,14 +71,14 @@ final class InFlightRequest: Sendable {
 
     // MARK: - Progress
 
-    /// Hands an update to the calls that listen, by their handlers, which may take their time.
+    /// Passes an update to the progress handlers of all waiting calls, which may take long.
     @Sendable func report(_ progress: TransferProgress) {
         if !record(progress) { process(.progress(progress)) }
     }
 
-    /// Keeps an update for calls that join later, if no call listens at present. Calls no handler.
+    /// Stores an update for calls that join later, if no waiting call has a progress handler. Calls no handler.
     ///
-    /// - Returns: Whether it did; if not, ``report(_:)`` has to be called.
+    /// - Returns: Whether the update was stored. If not, ``report(_:)`` has to be called.
     func record(_ progress: TransferProgress) -> Bool {
         state.withLock { $0.record(progress) }
     }
@@ -96,15 +98,15 @@ final class InFlightRequest: Sendable {
     }
 
     private func end(with outcome: Outcome) {
-        // No call can join from here on.
+        // No call can join after this.
         requests.remove(self)
         let (hasEnded, continuation) = state.withLock { $0.endAlone(outcome) }
         continuation?.resume(with: outcome)
         if !hasEnded { process(.end(outcome)) }
     }
 
-    /// Processes events until none is left, unless another thread does so already: it processes this event, too.
-    /// So handlers are called one after another, and the outcome comes after all progress.
+    /// Processes this event and all added ones, unless another thread is already processing events. So handlers are
+    /// called one after another, and the outcome comes after all progress.
     private func process(_ event: Event) {
         var next = state.withLock { $0.begin(event) }
         while let action = next {
@@ -120,7 +122,7 @@ final class InFlightRequest: Sendable {
 }
 
 extension Task where Success == Void, Failure == Never {
-    /// A task that runs on the caller's thread up to its first suspension, where the runtime can do that.
+    /// A task that runs on the caller's thread until its first suspension, if the runtime supports that.
     fileprivate static func startingNow(_ operation: @escaping @Sendable @concurrent () async -> Void) -> Task {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
             Task.immediate(operation: operation)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Lets calls with equal requests share one of them while it is under way.
+/// Shares one running request between calls with equal requests.
 ///
-/// Its entry is removed when the request ends, however it ends; an equal request after that is sent anew.
+/// The entry is removed when the request ends, with any outcome. A later equal request is sent again.
 final class InFlightRequests: Sendable {
     private let running = Locked<[Fingerprint: InFlightRequest]>([:])
 
-    /// The response of the running request with this fingerprint, or else of a new one.
+    /// Returns the response of the running request with this fingerprint, or of a new one.
     ///
     /// - Parameters:
     ///   - progress: The progress handler of this call.
-    ///   - begin: Makes the operation that sends the new request; is not called if there is one to join.
+    ///   - begin: Returns the operation that sends a new request. Not called if the call joins a running one.
     /// - Throws: What the request throws; `CancellationError` at once if the calling task is cancelled.
     func response(
         for fingerprint: Fingerprint,
@@ -19,7 +19,7 @@ final class InFlightRequests: Sendable {
     ) async throws -> Response {
         try Task.checkCancellation()
         let (request, waiterID) = running.withLock { running in
-            // Most calls find nothing to join, so that a new request is inserted with a single lookup.
+            // Most calls don't find a running request, so a new one is inserted with a single lookup.
             let new = InFlightRequest(fingerprint, first: progress, in: self)
             if let request = running.updateValue(new, forKey: fingerprint), let id = request.addWaiter(progress) {
                 running[fingerprint] = request
@@ -33,10 +33,10 @@ final class InFlightRequests: Sendable {
         return try await request.response(for: waiterID, progress: progress)
     }
 
-    /// Lets no call join the request any more.
+    /// Removes a request, so that no call can join it.
     func remove(_ request: InFlightRequest) {
         running.withLock { running in
-            // A later request may be running already.
+            // The entry may already be a later request.
             if let removed = running.removeValue(forKey: request.fingerprint), removed !== request {
                 running[removed.fingerprint] = removed
             }

@@ -1,11 +1,11 @@
-/// Lets calls with equal requests share one of them while it is in flight; see ``InFlightRequests``.
+/// Shares one request between concurrent calls with equal requests. See ``InFlightRequests``.
 struct InFlightSharing<Next: Transport>: Transport {
     let next: Next
 
-    /// `nil` where nothing is shared.
+    /// `nil` if requests aren't shared.
     let requests: InFlightRequests?
 
-    /// Where the sample of a stubbed call comes from; `nil` for a live call.
+    /// The source of a stubbed call's sample. `nil` for a live call.
     let sample: SampleSource?
 
     @inline(__always)

@@ -1,10 +1,10 @@
 import Foundation
 
-// The hooks of Moya's plugins take a target where Tern's take a context. A type that still declares one would conform to
-// `Plugin` without it, since every requirement has a default. Here it becomes an error that names the new hook, in the way
-// that `TargetType+MoyaSpellings.swift` explains.
+// The hooks of Moya's plugins have a target parameter where Tern's have a context. Since every requirement of `Plugin`
+// has a default, a type that declares a hook of Moya's would conform, but the hook would never be called. These
+// declarations make it an error that names the new hook. `TargetType+MoyaSpellings.swift` explains the technique.
 
-/// The hooks of a plugin whose old spellings are errors. An implementation detail of ``Plugin``.
+/// The hooks of Moya's plugins, which are errors in Tern. An implementation detail of ``Plugin``.
 public protocol _PluginSpellings: Sendable {
     associatedtype _RequestOfPrepare: _ArgumentOfPrepare = _NotDeclared
     associatedtype _TargetOfPrepare = _NotDeclared

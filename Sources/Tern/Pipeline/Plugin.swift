@@ -1,10 +1,10 @@
 import Foundation
 
-/// A layer around every request of a provider: logging, credentials, retries, caches.
+/// Observes or changes every request of a provider, for example for logging, credentials, retries or caches.
 ///
-/// Plugins wrap each other in the order of the provider's array; the first is the outermost. Below the last stands the
-/// transport, live or stub, and the target's validation: so a status that is not acceptable reaches every plugin as an
-/// error that carries the response.
+/// Plugins wrap each other in the order of the provider's array; the first is the outermost. The last one wraps the
+/// target's validation and the transport, live or stub. So every plugin receives an unacceptable status as an error
+/// that carries the response.
 ///
 /// Most plugins need only one of the first three requirements:
 ///
@@ -18,8 +18,9 @@ import Foundation
 /// }
 /// ```
 ///
-/// One that decides whether and how often the rest runs writes ``intercept(_:context:next:)``. Each call of `next` runs the
-/// plugin's own hooks and what stands after the plugin in the array; what stands before it runs once per call:
+/// A plugin that decides whether and how often the rest of the pipeline runs implements ``intercept(_:context:next:)``.
+/// Each call of `next` runs the plugin's own hooks and all plugins after it in the array. The plugins before it run
+/// once per call:
 ///
 /// ```swift
 /// struct RetryOnce: Plugin {
@@ -33,30 +34,31 @@ import Foundation
 /// }
 /// ```
 ///
-/// A plugin may throw anything. A `TernError` reaches the caller as it is, `CancellationError` and
-/// `URLError.cancelled` as `.cancelled`, all else as `.pluginFailed` with the error in `underlying`.
+/// A plugin may throw any error. A `TernError` reaches the caller unchanged, `CancellationError` and
+/// `URLError.cancelled` as `.cancelled`, and all others as `.pluginFailed` with the error in `underlying`.
 ///
-/// Every requirement is `nonisolated(nonsending)`: it runs where the call is made. So a call from the main actor stays there,
-/// without a change of thread for each plugin. Mark a plugin's method `@concurrent` if it does work that takes long.
+/// Every requirement is `nonisolated(nonsending)`: it runs on the caller's actor. So a call from the main actor doesn't
+/// change threads for each plugin. Mark a plugin's method `@concurrent` if its work takes long.
 public protocol Plugin: _PluginSpellings, ConcurrentlyInterceptingPlugin {
     /// The rest of the pipeline, as ``intercept(_:context:next:)`` receives it.
     typealias Next = nonisolated(nonsending) @Sendable (Request) async throws -> Response
 
-    /// Changes the request before it is sent. Returns it unchanged by default. An error ends this attempt unsent.
+    /// Changes the request before it is sent. Returns it unchanged by default. An error ends this attempt before it is
+    /// sent.
     func prepare(_ request: Request, context: RequestContext) async throws -> Request
 
-    /// Sees the request as it leaves this layer. Does nothing by default.
+    /// Receives the request that this plugin passes on. Does nothing by default.
     func willSend(_ request: Request, context: RequestContext) async
 
-    /// Sees what came back to this layer. Does nothing by default. Called once for each `willSend`, also if the call is
-    /// cancelled.
+    /// Receives the response or the error of the request that this plugin passed on. Does nothing by default. Called
+    /// once for each `willSend`, also if the call is cancelled.
     func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async
 
     /// Decides whether and how often the rest of the pipeline runs. Calls `next` once by default.
     ///
-    /// - Parameter next: Runs this plugin's `prepare` and `willSend`, the layers further in down to the transport, and this
-    ///   plugin's `didReceive`. Each call sends the request once. It doesn't escape: call it here or in an `async let`; a
-    ///   task group's closures take it in `withoutActuallyEscaping`.
+    /// - Parameter next: Runs this plugin's `prepare` and `willSend`, the inner plugins and the transport, and this
+    ///   plugin's `didReceive`. Each call sends the request once. `next` doesn't escape: call it here or in an `async
+    ///   let`. To use it in a task group, wrap it in `withoutActuallyEscaping`.
     func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response
 }
 

@@ -1,32 +1,32 @@
 import Foundation
 
-/// Runs the plugins of one call, the first one outermost, and the rest of the pipeline inside the last one.
+/// Runs the plugins of one call. The first plugin is the outermost; the last one wraps the rest of the pipeline.
 struct PluginChain: Sendable {
     let plugins: [any Plugin]
 
-    /// Makes one attempt: the rest of the pipeline.
+    /// Performs one attempt: the rest of the pipeline.
     let send: @Sendable (Request, RequestContext) async throws(TernError) -> Response
 
     /// The attempts of one call.
     private struct Attempts {
-        /// The highest number given so far.
+        /// The highest attempt number so far.
         private var last: Int
-        /// The highest number whose request was handed to the transport.
+        /// The highest attempt number whose request reached the transport.
         var sent = 0
-        /// How often the transport has sent a request again by itself.
+        /// The number of times that the transport sent a request again by itself.
         var repetitions = 0
 
-        /// Which plugin has called `next` in which attempt.
+        /// The plugins that have called `next`, with the attempt in which they did.
         private var begun: [(index: Int, attempt: Int)] = []
 
         init(last: Int) {
             self.last = last
         }
 
-        /// How often a request was sent.
+        /// The number of times that a request was sent.
         var total: Int { sent + repetitions }
 
-        /// The number of the attempt that a call of `next` makes: a further call of the same plugin has a number of its own.
+        /// Returns the attempt number for a call of `next`. A further call by the same plugin gets a new number.
         mutating func begin(_ attempt: Int, of index: Int) -> Int {
             guard begun.contains(where: { $0.index == index && $0.attempt == attempt }) else {
                 begun.append((index, attempt))
@@ -40,7 +40,7 @@ struct PluginChain: Sendable {
     func run(_ request: Request, context: RequestContext) async throws(TernError) -> Response {
         let attempts = Locked(Attempts(last: context.attempt))
         var response = try await run(request, context: context, from: 0, attempts: attempts)
-        // A plugin may have made it.
+        // A plugin may have created the response.
         response.target = response.target ?? context.target
         response.attempts = attempts.withLock(\.total)
         return response
@@ -65,7 +65,7 @@ struct PluginChain: Sendable {
         }
     }
 
-    /// What one call of a plugin's `next` does: its hooks, and the rest of the chain between them.
+    /// Performs one call of a plugin's `next`: the plugin's hooks, and the rest of the chain between them.
     private func runInside(
         _ plugin: any Plugin,
         _ request: Request,

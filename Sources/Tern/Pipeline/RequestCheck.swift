@@ -1,8 +1,9 @@
 import Foundation
 
-/// What any request has to be, whoever made it, before a transport sees it.
+/// Checks every request before a transport receives it.
 enum RequestCheck {
-    /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.bodyNotReplayable`; `.timedOut` if a timeout isn't positive.
+    /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.bodyNotReplayable`, and with code `.timedOut` if a
+    ///   timeout isn't positive.
     static func check(_ request: Request) throws(TernError) {
         try URLJoin.check(request.url.absoluteString)
         if request.method != .get { try HTTPField.check(method: request.method.rawValue) }
@@ -16,11 +17,13 @@ enum RequestCheck {
     }
 
     private static func checkTimeout(_ timeout: Duration?) throws(TernError) {
-        if let timeout, timeout <= .zero { throw TernError(.timedOut, reason: "The timeout is \(timeout).") }
+        if let timeout, timeout <= .zero {
+            throw TernError(.timedOut, reason: "The timeout is \(timeout). It must be positive.")
+        }
     }
 
-    /// Refuses fields that would end the message somewhere else than it ends, so that the rest becomes a request of its
-    /// own (RFC 9112, section 11.2). The transport frames messages.
+    /// Rejects fields that contradict the message's length: the server would take the rest of the message for another
+    /// request (RFC 9112, section 11.2). Only the transport sets framing fields.
     private static func checkFraming(_ field: HTTPHeaders.Field, of request: Request) throws(TernError) {
         if field.name.isEqualIgnoringASCIICase(to: "Content-Length") {
             guard let length = request.body.map(\.length) ?? 0 else {
@@ -28,11 +31,11 @@ enum RequestCheck {
                 throw TernError(.invalidField, reason: reason)
             }
             guard field.value != "\(length)" else { return }
-            let reason = "Content-Length is not the size of the body, \(length). Leave the field out."
+            let reason = "Content-Length differs from the size of the body, \(length) bytes. Leave the field out."
             throw TernError(.invalidField, reason: reason)
         }
         if field.name.isEqualIgnoringASCIICase(to: "Transfer-Encoding") {
-            throw TernError(.invalidField, reason: "Transfer-Encoding is the transport's to set. Leave the field out.")
+            throw TernError(.invalidField, reason: "Only the transport may set Transfer-Encoding. Leave the field out.")
         }
     }
 }

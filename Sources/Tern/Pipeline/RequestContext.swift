@@ -1,6 +1,6 @@
-/// What a plugin knows about the call whose request it sees.
+/// The call that a plugin's request belongs to: its target, id, attempt, clock and attributes.
 public struct RequestContext: Sendable {
-    /// What all attempts of a call share: one reference, since each plugin receives a context of its own.
+    /// The values that all attempts of a call share. A class, so that copying a context costs one reference.
     private final class Shared: Sendable {
         let target: any TargetType
         let id: Int
@@ -17,7 +17,7 @@ public struct RequestContext: Sendable {
 
     private let shared: Shared
 
-    /// Which attempt this is, from 1. It counts up when a plugin further out calls `next` again.
+    /// The number of this attempt, starting at 1. It increases when an outer plugin calls `next` again.
     public internal(set) var attempt: Int
 
     public init(
@@ -31,21 +31,21 @@ public struct RequestContext: Sendable {
         self.attempt = attempt
     }
 
-    /// The case with its arguments. Of a `MultiTarget`, the target inside.
+    /// The call's target, with its arguments. For a `MultiTarget`, the target inside.
     public var target: any TargetType { shared.target }
 
-    /// The number of the call, unique within its provider; the same for all attempts.
+    /// The id of the call, unique within its provider, and the same for all attempts.
     public var id: Int { shared.id }
 
-    /// The provider's clock. A plugin that waits, waits on it.
+    /// The provider's clock. A plugin that waits must use this clock.
     public var clock: any Clock<Duration> { shared.clock }
 
-    /// Those of the call's ``CallOptions``.
+    /// The attributes of the call's ``CallOptions``.
     public var attributes: RequestAttributes { shared.attributes }
 }
 
 extension RequestContext: CustomStringConvertible, CustomReflectable {
-    /// The case without its arguments, and the numbers.
+    /// The target without its arguments, the id and the attempt.
     public var description: String { "\(targetName(of: target)) #\(id), attempt \(attempt)" }
 
     public var customMirror: Mirror {

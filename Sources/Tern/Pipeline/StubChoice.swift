@@ -1,4 +1,4 @@
-/// Chooses where the response of a call comes from: the stub if there is one, or else the network.
+/// Sends a request to the stub if the call is stubbed, or else to the network.
 struct StubChoice: Transport {
     /// `nil` for a call that isn't stubbed.
     let stub: StubTransport?

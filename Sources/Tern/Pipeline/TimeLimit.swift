@@ -2,7 +2,7 @@ import Foundation
 
 /// Ends an exchange that takes longer than the request's ``Request/timeout``, with ``TernError/Code/timedOut``.
 ///
-/// The limit includes redirects and the body, also that of a stream, which the reader still reads after this has returned.
+/// The limit includes redirects and the body. For a streamed body, it also applies while the caller reads the stream.
 struct TimeLimit<Next: Transport>: Transport {
     let next: Next
     let clock: any Clock<Duration>
@@ -20,7 +20,7 @@ struct TimeLimit<Next: Transport>: Transport {
 }
 
 extension BodyStream {
-    /// A stream that fails with `.timedOut` where its reader waits at the deadline, or reads after it.
+    /// A stream that fails with `.timedOut` if its reader waits at the deadline, or reads after it.
     init(_ stream: BodyStream, until deadline: Deadline) {
         self.init(LimitedBody(stream: stream, deadline: deadline))
     }

@@ -1,6 +1,6 @@
 extension Transport {
-    /// The response to a request as a call of a provider receives it: with redirects, repetitions, timeouts and delivery of
-    /// the body, but without plugins and validation.
+    /// Returns the response to a request as a provider's call does: with redirects, repetitions, timeouts and delivery
+    /// of the body, but without plugins and validation.
     package func response(
         to request: Request,
         clock: any Clock<Duration> = ContinuousClock()

@@ -1,17 +1,18 @@
 extension Validation {
-    /// What is wrong with a response: `nil`, `.unacceptableStatus` or `.unacceptableMediaType`.
+    /// The validation error of a response: `.unacceptableStatus`, `.unacceptableMediaType`, or `nil` if it is
+    /// acceptable.
     func failure(of response: Response) -> TernError? {
         if !statusCodes.contains(response.statusCode) {
             let reason =
-                "Status \(response.statusCode) is none of those accepted (\(statusCodes)). \(response.excerptText)"
+                "Status \(response.statusCode) is not accepted (expected: \(statusCodes)). \(response.excerptText)"
             return TernError(.unacceptableStatus, reason: reason, response: response)
         }
         if let mediaTypes, !response.data.isEmpty {
             let actual = response.headers["Content-Type"]
             if actual.map({ type in mediaTypes.contains { Self.matches(type, pattern: $0) } }) != true {
                 let reason =
-                    "Content-Type \(actual ?? "(none)") is none of those accepted "
-                    + "(\(mediaTypes.joined(separator: ", "))). \(response.excerptText)"
+                    "Content-Type \(actual ?? "(none)") is not accepted "
+                    + "(expected: \(mediaTypes.joined(separator: ", "))). \(response.excerptText)"
                 return TernError(.unacceptableMediaType, reason: reason, response: response)
             }
         }
@@ -52,7 +53,7 @@ extension Validation.StatusCodes: CustomStringConvertible {
 }
 
 extension Response {
-    /// This response, if it is one that `validation` accepts.
+    /// Returns this response if `validation` accepts it.
     ///
     /// - Throws: `TernError` with code `.unacceptableStatus` or `.unacceptableMediaType`.
     public func validated(by validation: Validation) throws(TernError) -> Response {

@@ -1,4 +1,4 @@
-/// The time at which an exchange has to be complete.
+/// The time by which an exchange has to be complete.
 struct Deadline: Sendable {
     private let clock: any Clock<Duration>
     private let error: TernError
@@ -12,7 +12,7 @@ struct Deadline: Sendable {
 
     /// Runs `operation`, and cancels it at the deadline.
     ///
-    /// - Throws: What `operation` throws; `TernError` with code `.timedOut` at the deadline.
+    /// - Throws: The errors of `operation`. `TernError` with code `.timedOut` at the deadline.
     func limit<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
         try await Waiting.limit(remaining(), on: clock, error: error, operation: operation)
     }

@@ -1,7 +1,7 @@
-/// Knows while Tern waits for something outside of the process, such as a socket. Virtual time can't tell such a wait from a
+/// Observes waits for external events, such as data on a socket. Virtual time can't distinguish such a wait from a
 /// deadlock by itself.
 package protocol ExternalWaitObserver: Sendable {
-    /// Runs a body that waits for something outside of the process.
+    /// Runs `body`, which waits for an event outside of the process.
     nonisolated(nonsending) func wait<Value: Sendable>(
         _ description: String,
         _ body: nonisolated(nonsending) @Sendable () async throws -> Value
@@ -9,13 +9,14 @@ package protocol ExternalWaitObserver: Sendable {
 }
 
 package enum ExternalWait {
-    /// `nil` outside of virtual time.
+    /// The observer of the current task. `nil` without virtual time.
     @TaskLocal package static var observer: (any ExternalWaitObserver)?
 
-    /// Finds the observer of a task that inherits none, such as a detached one. `nil` without virtual time in the process.
+    /// Returns the observer for a task that inherits none, such as a detached one. `nil` if the process uses no virtual
+    /// time.
     package static let finder = Locked<(@Sendable () -> (any ExternalWaitObserver)?)?>(nil)
 
-    /// - Parameter description: Names the wait, if there is an observer.
+    /// - Parameter description: The description of the wait. Evaluated only if there is an observer.
     static func run<Value: Sendable>(
         _ description: @autoclosure () -> String,
         _ body: @Sendable () async throws -> Value

@@ -1,11 +1,11 @@
-/// The only way in which Tern waits for time to pass.
+/// The only functions with which Tern waits for time to pass.
 package enum Waiting {
-    /// Longest wait that is taken literally; more is for ever. Clocks overflow not far above.
+    /// The longest finite wait: 100 years. Longer durations mean forever, since clocks overflow not far above.
     package static let forever = Duration.seconds(100 * 365 * 24 * 60 * 60)
 
-    /// Waits on `clock`; not at all if the duration isn't positive.
+    /// Waits on `clock`. Returns at once if the duration isn't positive.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, at once.
+    /// - Throws: `CancellationError` at once when the task is cancelled.
     package static func wait(for duration: Duration, on clock: any Clock<Duration>) async throws {
         try Task.checkCancellation()
         guard duration > .zero else { return }
@@ -14,8 +14,8 @@ package enum Waiting {
 
     /// Runs `operation`, and cancels it when `limit` has passed on `clock`.
     ///
-    /// - Parameter error: What says that the time has passed.
-    /// - Throws: What `operation` throws, or `error`: by default `TernError` with code `.timedOut`.
+    /// - Parameter error: The error to throw when `limit` has passed. By default `TernError` with code `.timedOut`.
+    /// - Throws: The errors of `operation`, or `error`.
     static func limit<Value: Sendable>(
         _ limit: Duration,
         on clock: any Clock<Duration>,
@@ -23,7 +23,7 @@ package enum Waiting {
         operation: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         guard limit < forever else { return try await operation() }
-        let timedOut = error ?? TernError(.timedOut, reason: "The answer was not complete after \(limit).")
+        let timedOut = error ?? TernError(.timedOut, reason: "The response was not complete after \(limit).")
         guard limit > .zero else { throw timedOut }
         return try await withThrowingTaskGroup(of: Value.self) { group in
             group.addTask { try await operation() }
