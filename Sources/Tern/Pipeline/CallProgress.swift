@@ -1,5 +1,6 @@
-/// Reports the progress of one call over all its attempts and redirects. The numbers never decrease, and no update is
-/// reported after the end.
+/// Reports the progress of one call over all its attempts and redirects.
+///
+/// The numbers never decrease, and no update is reported after the end.
 final class CallProgress: Sendable {
     private struct State {
         var latest = TransferProgress()

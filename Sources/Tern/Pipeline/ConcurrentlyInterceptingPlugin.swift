@@ -1,9 +1,9 @@
 /// Accepts ``Plugin/intercept(_:context:next:)`` with a `next` that leaves the caller's actor.
 ///
-/// In a module without the upcoming feature `NonisolatedNonsendingByDefault`, the parameter `next: @Sendable (Request)
-/// async throws -> Response` has this type. It differs from ``Plugin/Next``, so a method with it doesn't implement the
-/// requirement of ``Plugin``. It implements this one instead, so that a plugin works with either type. Write `next:
-/// Next` in new code, which doesn't leave the actor.
+/// A parameter of type `@Sendable (Request) async throws -> Response` has this effect in a module without the upcoming
+/// feature `NonisolatedNonsendingByDefault`. It differs from ``Plugin/Next``, so a method with it doesn't implement the
+/// requirement of ``Plugin``. It implements this one instead, so that a plugin works with either type. In new code,
+/// write ``Plugin/Next``, which doesn't leave the actor.
 public protocol ConcurrentlyInterceptingPlugin: Sendable {
     @_disfavoredOverload
     func intercept(

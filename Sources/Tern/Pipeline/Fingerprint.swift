@@ -1,7 +1,8 @@
 import Foundation
 
-/// Identifies a request by everything that can change its response. Requests with equal fingerprints can share one
-/// response.
+/// Identifies a request by everything that can change its response.
+///
+/// Requests with equal fingerprints can share one response.
 ///
 /// Only the URL is hashed, since few concurrent requests have the same URL.
 final class Fingerprint: Hashable, Sendable {

@@ -57,8 +57,8 @@ public protocol Plugin: _PluginSpellings, ConcurrentlyInterceptingPlugin {
     /// Decides whether and how often the rest of the pipeline runs. Calls `next` once by default.
     ///
     /// - Parameter next: Runs this plugin's `prepare` and `willSend`, the inner plugins and the transport, and this
-    ///   plugin's `didReceive`. Each call sends the request once. `next` doesn't escape: call it here or in an `async
-    ///   let`. To use it in a task group, wrap it in `withoutActuallyEscaping`.
+    ///   plugin's `didReceive`. Each call sends the request once. `next` doesn't escape. Call it in this method or in
+    ///   an `async let`. To use it in a task group, wrap it in `withoutActuallyEscaping`.
     func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response
 }
 

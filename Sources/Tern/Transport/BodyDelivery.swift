@@ -94,7 +94,7 @@ extension BodyStream {
             guard piece.count <= limit - body.count else { throw TernError.bodyTooLarge(limit: limit) }
             body.append(piece)
         }
-        // A cancelled stream at its end returns no error.
+        // A stream that is cancelled at its end throws no error.
         try Task.checkCancellation()
         return body
     }

@@ -10,8 +10,8 @@ public struct ConnectionLoss: Error, Sendable {
     /// The error that the call throws if the request isn't sent again.
     public var error: TernError
 
-    /// Whether the server may have processed the request. `false` if no byte was written, or if the server reports it
-    /// (HTTP/2: REFUSED_STREAM, or GOAWAY with a lower stream id).
+    /// Whether the server may have processed the request. `false` if no byte was written, or if the server reports that
+    /// it didn't process the request (HTTP/2: REFUSED_STREAM, or GOAWAY with a lower stream id).
     public var mayBeProcessed: Bool
 
     /// Whether any byte of the request was written. If so, this counts as an attempt.

@@ -73,7 +73,7 @@ package enum Redirect {
 
     /// The request to send next; `nil` if `response` is the final response.
     ///
-    /// - Parameter count: How many redirects this call has followed.
+    /// - Parameter count: The number of redirects that this call has followed.
     /// - Throws: `TernError` with code `.tooManyRedirects`.
     package static func next(
         after response: Response,

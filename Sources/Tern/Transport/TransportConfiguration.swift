@@ -149,7 +149,7 @@ public struct TransportConfiguration: Sendable, Hashable {
 }
 
 extension TransportConfiguration {
-    /// Checks the values that are invalid for every engine.
+    /// Rejects values that no engine supports.
     ///
     /// - Throws: `TernError` with code `.unsupportedConfiguration`.
     func check() throws(TernError) {

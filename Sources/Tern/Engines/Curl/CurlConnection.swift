@@ -45,7 +45,7 @@
 
         var isIdle: Bool { transfers == 0 }
 
-        /// Whether the connection has neither unread bytes nor been closed by the server.
+        /// Whether there are no unread bytes, and the server hasn't closed the connection.
         ///
         /// Without HTTP/2, libcurl would take unread bytes for the response to the next request.
         var hasNothingToRead: Bool {

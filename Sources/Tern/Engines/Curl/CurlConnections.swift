@@ -4,7 +4,7 @@
 
     /// All sockets of an engine: the ones that libcurl waits for, the idle connections, and their events.
     ///
-    /// So the cost of a tick depends on the ready sockets only; `curl_multi_perform` visits every running transfer.
+    /// Working on ready sockets only makes a tick cheap; `curl_multi_perform` visits every running transfer.
     final class CurlConnections {
         private let poller: CurlPoller
         /// Indexed by socket. Sockets that libcurl opens by itself, such as those of its resolver, have an entry while

@@ -11,7 +11,7 @@
             guard version.pointee.version_num >= 0x07_44_00 else {
                 return "libcurl \(String(cString: version.pointee.version)) is too old: Tern needs 7.68 or later."
             }
-            // libcurl must be initialized once. A `static` is, with any number of threads.
+            // libcurl must be initialized once. Swift initializes a `static` once, with any number of threads.
             let error = tern_curl_global_init(everything)
             return error == 0 ? nil : "libcurl can't be initialized (error \(error))."
         }()

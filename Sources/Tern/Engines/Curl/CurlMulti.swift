@@ -22,8 +22,8 @@
             case collected
             /// Streamed responses: one at a time per connection.
             ///
-            /// So the server notices when a reader stops. On a shared connection up to 32 MiB per stream are in transit
-            /// before libcurl can pause the stream. And a slow reader doesn't delay other transfers.
+            /// Then the server notices when a reader stops, and a slow reader doesn't delay other transfers. On a
+            /// shared connection, up to 32 MiB per stream are in transit before libcurl can pause the stream.
             case streamed
         }
 

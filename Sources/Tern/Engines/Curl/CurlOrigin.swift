@@ -47,10 +47,10 @@
             }
         }
 
-        /// Removes and returns the waiting transfers to try again after one has ended.
+        /// Removes and returns the waiting transfers that may try again after one has ended.
         ///
-        /// These are two, since more may fit than before. It is one if no transfer is running: that one may open a
-        /// connection in any case. If the connections carry one request at a time, all transfers are returned.
+        /// Returns two transfers, since more may fit than before. Returns one if no transfer is running: that one may
+        /// open a connection in any case. Returns all if the connections carry one request at a time.
         func takeNext() -> [CurlTransfer] {
             let limit = isSerial == true ? waiting.count : running == 0 ? 1 : 2
             let count = min(waiting.count, limit)

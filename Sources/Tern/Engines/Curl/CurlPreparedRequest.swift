@@ -1,8 +1,8 @@
 #if os(Linux)
     import Foundation
 
-    /// A request that is prepared on the caller's thread, as far as possible: the engine's thread works for all
-    /// requests.
+    /// A request, and everything that can be prepared for it on the caller's thread. The engine's thread serves all
+    /// requests, so it does as little as possible for each.
     final class CurlPreparedRequest: Sendable {
         let id: Int
         let request: Request

@@ -156,8 +156,8 @@
         /// Whether libcurl ended an HTTP/2 connection because it rejected the server's input, such as a field above 64
         /// KiB.
         ///
-        /// libcurl logs that, or reports an empty response (52, CURLE_GOT_NOTHING). The latter is only certain if the
-        /// server hasn't sent a GOAWAY frame.
+        /// libcurl logs that, or reports an empty response (52, CURLE_GOT_NOTHING). An empty response proves it only if
+        /// the server hasn't sent a GOAWAY frame.
         private func isEndedByClient(_ code: Int32) -> Bool {
             guard let attempt, attempt.stream != nil, !attempt.isUnprocessed else { return false }
             return attempt.isMalformed || code == 52 && attempt.connection?.lastAcceptedStream == nil

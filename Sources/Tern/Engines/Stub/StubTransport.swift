@@ -56,7 +56,7 @@ struct StubTransport: Transport {
             case .chunk(let chunk):
                 try Task.checkCancellation()
                 bodies.receive(chunk)
-            // A held sample isn't returned by this method.
+            // Can't occur: a sample with a gate uses the other method.
             case .hold: break
             case .loss(let error): throw error
             }

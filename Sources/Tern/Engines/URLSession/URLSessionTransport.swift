@@ -8,7 +8,7 @@ import Foundation
 ///
 /// On Linux it avoids several defects of FoundationNetworking: it uses neither `data(for:)` nor a URL cache, cancels no
 /// other session and no pending redirect, never waits for authentication, rounds timeouts that would trap, and detects
-/// a body that is truncated by a closed connection. These limits remain:
+/// a body that a closed connection has truncated. These limits remain:
 ///
 /// - Timeouts of a `URLRequest` are rounded up to whole seconds. A target's `timeout` and a deadline are exact.
 /// - A slow reader of a stream doesn't slow the server down. A stream with more than 64 MiB waiting in memory fails
@@ -19,8 +19,8 @@ import Foundation
 /// - A request whose method isn't idempotent gets a new connection, so that it is sent only once. If a reused
 ///   connection ends, the session sends other requests again by itself, and these don't count as attempts. If a server
 ///   sends bytes after a response, they are taken for the next response on the connection.
-/// - A cancellation handler around a call must not cancel a `URLSessionTask` of its own: the handler would wait
-///   for the queue that all sessions share, which waits for the handler.
+/// - The caller's cancellation handlers must not cancel a `URLSessionTask`: that waits for the queue that all sessions
+///   share, which waits for the handlers.
 /// - ``TransportMetrics`` has only the times and byte counts that can be measured outside the session. Received bytes
 ///   are counted after decoding.
 ///
@@ -66,9 +66,9 @@ public final class URLSessionTransport: Transport {
 
     /// - Throws: `TernError` with code `.unsupportedConfiguration` if `URLSession` can't honour `configuration`. On
     ///   Linux it honours only `connectionsPerHost`, `redirects` and an `idleTimeout` of whole seconds, which also
-    ///   limits connecting. On Apple platforms it doesn't support `connectTimeout`, a Unix domain socket, another HTTP
-    ///   version than the negotiated one, the trust, pins and identity of TLS, a proxy with credentials or another
-    ///   scheme than `http` or `socks5h`, and `decompresses = false`.
+    ///   limits connecting. On Apple platforms it doesn't support `connectTimeout`, a Unix domain socket, a fixed HTTP
+    ///   version, the trust, pins and identity of TLS, a proxy with credentials or with a scheme other than `http` and
+    ///   `socks5h`, and `decompresses = false`.
     public init(_ configuration: TransportConfiguration) throws(TernError) {
         try configuration.check()
         try Self.refuseUnsupported(in: configuration)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Passes a body from an engine to its reader, with bounded memory and backpressure. It has one reader.
+/// Passes a body from an engine to its single reader, with bounded memory and backpressure.
 final class BodyChannel: Sendable {
     fileprivate struct State {
         var pieces: [Data] = []
@@ -91,8 +91,8 @@ final class BodyChannel: Sendable {
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
             return try await withCheckedThrowingContinuation { reader in
-                let (answer, hasRoom) = state.withLock { $0.take(for: reader, budget) }
-                if let answer { reader.resume(with: answer) }
+                let (result, hasRoom) = state.withLock { $0.take(for: reader, budget) }
+                if let result { reader.resume(with: result) }
                 if hasRoom { onRoom() }
             }
         } onCancel: {

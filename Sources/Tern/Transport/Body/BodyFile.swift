@@ -13,7 +13,7 @@ enum BodyFile {
         do {
             // Not `Data.write`, which waits for the disk on each call on Linux.
             for try await piece in stream { try partial.append(piece) }
-            // A cancelled stream at its end returns no error.
+            // A stream that is cancelled at its end throws no error.
             try Task.checkCancellation()
             try partial.moveIntoPlace()
         } catch {

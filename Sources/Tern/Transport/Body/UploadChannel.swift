@@ -119,7 +119,7 @@ final class UploadChannel: Sendable {
         guard !piece.isEmpty else { return }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { sender in
-                let (answer, isAwaited) = state.withLock { state -> (Result<Void, any Error>?, Bool) in
+                let (result, isAwaited) = state.withLock { state -> (Result<Void, any Error>?, Bool) in
                     // The task may have been cancelled before this.
                     guard state.run == run, !Task.isCancelled else { return (.failure(CancellationError()), false) }
                     state.producedBytes += Int64(piece.count)
@@ -134,7 +134,7 @@ final class UploadChannel: Sendable {
                     return (isFull ? nil : .success(()), state.isEngineWaiting)
                 }
                 if isAwaited { onSupply() }
-                if let answer { sender.resume(with: answer) }
+                if let result { sender.resume(with: result) }
             }
         } onCancel: {
             let sender = state.withLock { state -> CheckedContinuation<Void, any Error>? in
