@@ -48,7 +48,7 @@ struct StubLinkTests {
         #expect(told.withLock { $0 } == [16_384, 20_000])
     }
 
-    @Test func lossEndsWhatIsCarriedAndTheConnection() async throws {
+    @Test func lossEndsTheBodyAndClosesTheConnection() async throws {
         let link = RecordingLink()
         let sample = SampleResponse.chunked([Data(count: 3), Data(count: 4)]).breakingOff(after: 5)
 
