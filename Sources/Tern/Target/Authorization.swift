@@ -1,18 +1,18 @@
-/// Which credentials a request needs, by the name of their authentication scheme (RFC 9110, section 11).
+/// The authentication scheme of the credentials that a request needs (RFC 9110, section 11).
 ///
-/// It holds no credentials itself: a plugin that has them, such as ``AccessTokenPlugin``, reads it from the target.
+/// It holds no credentials. A plugin that has them, such as ``AccessTokenPlugin``, reads the scheme from the target.
 public struct Authorization: Hashable, Sendable {
-    /// The scheme's name as it stands in the `Authorization` field, or `nil` if no credentials are needed.
+    /// The scheme's name in the `Authorization` field, or `nil` if the request needs no credentials.
     public let scheme: String?
 
     /// The request needs no credentials.
     public static let none = Authorization(scheme: nil)
-    /// RFC 7617.
+    /// User name and password (RFC 7617).
     public static let basic = Authorization(scheme: "Basic")
-    /// RFC 6750.
+    /// A bearer token (RFC 6750).
     public static let bearer = Authorization(scheme: "Bearer")
 
-    /// A scheme by its name.
+    /// Any other scheme, by its name in the `Authorization` field.
     public static func custom(_ scheme: String) -> Authorization {
         Authorization(scheme: scheme)
     }

@@ -1,19 +1,19 @@
 import Foundation
 
-// Each does what the method of the same name does to `.plain`, so that a task can begin with any of them.
+// Each factory applies the method of the same name to `.plain`, so that a task can begin with any of them.
 extension HTTPTask {
     /// A query: `.query(["q": text, "page": page])`.
     public static func query(_ parameters: QueryParameters) -> HTTPTask {
         plain.query(parameters)
     }
 
-    /// A query of the properties of `object`, a value that encodes itself with keys.
+    /// A query of the properties of `object`, a value that encodes itself with keys: a struct, or a dictionary.
     @_disfavoredOverload
     public static func query(_ object: some Encodable & Sendable) -> HTTPTask {
         plain.query(QueryParameters(object))
     }
 
-    /// A value as JSON body, `Content-Type: application/json`. A `String` or `Data` is raw JSON and is sent as it is.
+    /// A value as JSON body, `Content-Type: application/json`. A `String` or `Data` is raw JSON and is sent unchanged.
     ///
     /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
     ///   have equal bodies.
@@ -44,20 +44,20 @@ extension HTTPTask {
 
     /// A form as body, `Content-Type: application/x-www-form-urlencoded`.
     ///
-    /// - Parameter encoder: `nil` for the encoder of the task's query, but with `+` for spaces.
+    /// - Parameter encoder: `nil` for the encoder of the task's query, with `+` for spaces.
     public static func form(_ parameters: QueryParameters, encoder: QueryEncoder? = nil) -> HTTPTask {
         plain.form(parameters, encoder: encoder)
     }
 
-    /// A form of the properties of `object`, a value that encodes itself with keys.
+    /// A form of the properties of `object`, a value that encodes itself with keys: a struct, or a dictionary.
     ///
-    /// - Parameter encoder: `nil` for the encoder of the task's query, but with `+` for spaces.
+    /// - Parameter encoder: `nil` for the encoder of the task's query, with `+` for spaces.
     @_disfavoredOverload
     public static func form(_ object: some Encodable & Sendable, encoder: QueryEncoder? = nil) -> HTTPTask {
         plain.form(QueryParameters(object), encoder: encoder)
     }
 
-    /// A body of bytes.
+    /// Bytes as body.
     ///
     /// - Parameter contentType: The body's media type; `nil` for `application/octet-stream`.
     public static func data(_ data: Data, contentType: String? = nil) -> HTTPTask {

@@ -1,4 +1,4 @@
-/// A JSON object or array that is written as a literal of mixed values, variables included.
+/// A JSON object or array, written as a literal of mixed values and variables.
 ///
 /// ```swift
 /// .json(["name": name, "count": 2, "tags": tags, "note": note])
@@ -6,15 +6,15 @@
 /// .json(["owner": ["login": login, "id": 7] as JSONLiteral, "draft": draft])
 /// ```
 ///
-/// Each value can be of any type that is `Encodable` and `Sendable`, and is encoded as it would be within a struct: a
-/// `Date` by the encoder's strategy, an enum by its raw value. A `nil` is `null`, at any depth, as it is in a `Dictionary`;
-/// to leave a `nil` out, encode a struct.
+/// Each value can have any type that is `Encodable` and `Sendable`. It is encoded like the property of a struct: a
+/// `Date` by the encoder's strategy, an enum by its raw value. A `nil` becomes `null`, at any depth, as in a
+/// `Dictionary`. To omit a `nil`, encode a struct.
 ///
-/// Swift infers no common type for a literal **within** a literal if its values are of mixed types, or if it is empty. Such
-/// a literal names its type: `["login": login, "id": 7] as JSONLiteral`, `[] as JSONLiteral`.
+/// Swift infers no type for a literal **within** a literal if its values have mixed types, or if it is empty. Name the
+/// type of such a literal: `["login": login, "id": 7] as JSONLiteral`, `[] as JSONLiteral`.
 ///
-/// Names are sent as written, whatever the encoder's `keyEncodingStrategy`, and sorted. A name that is written twice is an
-/// `EncodingError`. Text forms show names only, as values may be secrets.
+/// Names are sorted and sent as written, with any `keyEncodingStrategy` of the encoder. A repeated name fails with an
+/// `EncodingError`. Descriptions show only the names, since values may be secrets.
 public struct JSONLiteral: Sendable {
     enum Content: Sendable {
         case object([(name: String, value: (any Encodable & Sendable)?)])

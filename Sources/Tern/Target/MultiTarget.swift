@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any target, for one provider that serves several APIs.
+/// A target that wraps any other target, for one provider that serves several APIs.
 ///
 /// ```swift
 /// let provider = Provider<MultiTarget>()
@@ -8,7 +8,7 @@ import Foundation
 /// let user = try await provider.value(.target(.user("octocat") as Call<GitHub, User>))
 /// ```
 ///
-/// Plugins and errors see the target inside.
+/// Plugins and errors receive the wrapped target.
 public enum MultiTarget: TargetType {
     case target(any TargetType)
 
@@ -16,7 +16,7 @@ public enum MultiTarget: TargetType {
         self = .target(target)
     }
 
-    /// The target inside, however deep.
+    /// The wrapped target, at any depth.
     public var target: any TargetType {
         switch self {
         case .target(let multi as MultiTarget): multi.target
@@ -37,16 +37,16 @@ public enum MultiTarget: TargetType {
 }
 
 extension TargetType {
-    /// The target that a ``MultiTarget`` stands for, however deep; any other stands for itself.
+    /// The wrapped target of a ``MultiTarget``, at any depth. The target itself for any other type.
     package var innermost: any TargetType {
-        // Every call comes here, and comparing types costs less than a cast.
+        // Every call reads this property, and comparing types costs less than a cast.
         guard Self.self == MultiTarget.self, let multi = self as? MultiTarget else { return self }
         return multi.target
     }
 }
 
 extension MultiTarget: CustomStringConvertible, CustomReflectable {
-    /// The case inside without its arguments.
+    /// The wrapped case without its arguments.
     public var description: String { targetName(of: target) }
 
     public var customMirror: Mirror {

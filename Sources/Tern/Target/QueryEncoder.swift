@@ -8,33 +8,34 @@ import Foundation
 /// // ids%5B%5D=1&ids%5B%5D=2&draft=1&q=a%2Bb%20c
 /// ```
 ///
-/// **Values.** Strings; integers; floating-point numbers as the shortest text that reads back the same (`1.0`,
-/// `1e-07`); `Decimal`; `URL` as its absolute string; `UUID`; `Data` as Base64; `Date`; enums with raw values; and what
-/// is built of these: structs, dictionaries, arrays, sets, optionals. Structs keep their declared order. Dictionaries
-/// and sets have none, so they are sorted by the text of their keys or elements: equal parameters give equal text. The
-/// keys of a dictionary may be of any type that is a single value, such as an enum with raw values.
+/// **Values.** Strings; integers; floating-point numbers as the shortest text that parses to the same number (`1.0`,
+/// `1e-07`); `Decimal`; `URL` as its absolute string; `UUID`; `Data` as Base64; `Date`; enums with raw values; and
+/// structs, dictionaries, arrays, sets and optionals of these. Structs keep their declared order. Dictionaries and sets
+/// have no order, so they are sorted by the text of their keys or elements: equal parameters give equal text. The keys
+/// of a dictionary may have any type that encodes as a single value, such as an enum with raw values.
 ///
-/// **Names.** A property of an object is `a[b]` (``Nesting/brackets``) or `a.b`. An element of an array that is an
-/// object or an array itself is always addressed by its index, `a[0][b]=1`, whatever ``arrays`` says, as nothing else
-/// tells which element a property belongs to. Empty arrays and objects are left out.
+/// **Names.** A property of an object is `a[b]` (``Nesting/brackets``) or `a.b`. An object or array within an array
+/// always has its index in the name, `a[0][b]=1`, with any setting of ``arrays``: without the index, the server
+/// couldn't assign a property to its element. Empty arrays and objects are omitted.
 ///
-/// **Escapes.** Everything but unreserved characters (RFC 3986, section 2.3) is percent-encoded as UTF-8, in names and
-/// values, so a literal `+` is `%2B`. The brackets that the encoder adds are `%5B` and `%5D`: RFC 3986 allows none in a
-/// query, and `URL` would rewrite them. The comma between elements stands as it is; one within an element is `%2C`.
+/// **Escapes.** All characters except the unreserved ones (RFC 3986, section 2.3) are percent-encoded as UTF-8, in
+/// names and values, so a literal `+` is `%2B`. The brackets that the encoder adds are `%5B` and `%5D`: RFC 3986
+/// doesn't allow brackets in a query, and `URL` would rewrite them. The comma between elements is not escaped; one
+/// within an element is `%2C`.
 public struct QueryEncoder: Sendable {
-    /// How an array becomes parameters.
+    /// How an array is written.
     public enum Arrays: Hashable, Sendable {
         /// `a=1&a=2`
         case repeated
         /// `a[]=1&a[]=2`
         case brackets
-        /// `a[0]=1&a[1]=2`; an element that is left out keeps its index.
+        /// `a[0]=1&a[1]=2`; an omitted element keeps its index.
         case indexed
         /// `a=1,2`
         case commaSeparated
     }
 
-    /// How a property within a property is named.
+    /// How the name of a nested property is written.
     public enum Nesting: Hashable, Sendable {
         /// `a[b]=1`
         case brackets
@@ -62,17 +63,17 @@ public struct QueryEncoder: Sendable {
     public enum Dates: Sendable {
         /// `2026-01-31T12:00:00Z`: UTC, fractions of a second dropped.
         case iso8601
-        /// Seconds since 1970, with a fraction only if there is one.
+        /// Seconds since 1970, with a fraction only if it isn't zero.
         case secondsSince1970
         /// Whole milliseconds since 1970, rounded.
         case millisecondsSince1970
-        /// Whatever the function returns.
+        /// The text that the function returns.
         case custom(@Sendable (Date) -> String)
     }
 
-    /// What becomes of a `nil`.
+    /// How a `nil` is written.
     public enum Nils: Hashable, Sendable {
-        /// It is left out.
+        /// The parameter is omitted.
         case omitted
         /// `a=`
         case empty

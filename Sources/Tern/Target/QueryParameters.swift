@@ -7,8 +7,9 @@
 /// let filtered = parameters.merging(QueryParameters(Filter(minimum: 3)))
 /// ```
 ///
-/// A name may be repeated; a `nil` is left out unless ``QueryEncoder/nils`` says otherwise. ``QueryEncoder`` turns the
-/// values into text, and reports what it can't encode. Text forms show names only, as values may be secrets.
+/// A name may be repeated. A `nil` is omitted, unless ``QueryEncoder/nils`` is `.empty`. ``QueryEncoder`` turns the
+/// values into text, and throws an error for a value that it can't encode. Descriptions show only the names, since
+/// values may be secrets.
 public struct QueryParameters: Sendable {
     enum Part: Sendable {
         case item(name: String, value: (any Encodable & Sendable)?)
@@ -24,24 +25,24 @@ public struct QueryParameters: Sendable {
 
     /// The properties of a struct, or the entries of a dictionary in the order of their keys, as parameters.
     ///
-    /// Only a value that encodes itself with keys will do; any other is an `EncodingError` when it is encoded.
+    /// The value must encode itself with keys. Any other value fails with an `EncodingError` when it is encoded.
     public init(_ object: some Encodable & Sendable) {
         parts = [.object(object)]
     }
 
-    /// Adds a parameter behind those that are there, even when its name is there already.
+    /// Adds a parameter after the existing ones, even if its name exists already.
     public mutating func append(_ name: String, _ value: (any Encodable & Sendable)?) {
         parts.append(.item(name: name, value: value))
     }
 
-    /// These parameters and one more.
+    /// These parameters, followed by one more.
     public func appending(_ name: String, _ value: (any Encodable & Sendable)?) -> QueryParameters {
         var result = self
         result.append(name, value)
         return result
     }
 
-    /// These parameters, then those of `other`. Nothing is replaced: a name in both is sent twice.
+    /// These parameters, followed by those of `other`. Nothing is replaced: a name in both is sent twice.
     public func merging(_ other: QueryParameters) -> QueryParameters {
         if parts.isEmpty { return other }
         var result = self
@@ -49,19 +50,19 @@ public struct QueryParameters: Sendable {
         return result
     }
 
-    /// Whether there is nothing to encode. Parameters whose values are all `nil` are not empty.
+    /// Whether there are no parameters. A parameter whose value is `nil` counts.
     public var isEmpty: Bool { parts.isEmpty }
 }
 
 extension QueryParameters: ExpressibleByDictionaryLiteral {
-    /// Parameters in the order they are written; a name may be repeated.
+    /// Parameters in the order of the literal. A name may be repeated.
     public init(dictionaryLiteral elements: (String, (any Encodable & Sendable)?)...) {
         parts = elements.map { .item(name: $0.0, value: $0.1) }
     }
 }
 
 extension QueryParameters: CustomStringConvertible, CustomReflectable {
-    /// The names, and the types of objects, without any value: `[q, page, properties of Filter]`.
+    /// The names of parameters and the types of objects, without values: `[q, page, properties of Filter]`.
     public var description: String {
         let names = parts.map { part in
             switch part {

@@ -1,12 +1,13 @@
-// A target that is brought over from Moya may keep a member such as `headers: [String: String]?`. Since the requirement of
-// that name has a default, Swift would take the default and ignore the member without a word. Here it becomes an error
-// that names the new spelling.
+// A target that was written for Moya may declare a member such as `headers: [String: String]?`. Since Tern's
+// requirement of that name has a default, Swift would use the default and ignore the member silently. The declarations
+// below turn such a member into a compile error that names the new spelling.
 //
-// Each requirement of `_TargetTypeSpellings` has an associated type, which Swift infers from the member of the conforming
-// type. It must conform to a protocol to which the old type conforms as well, but with a conformance that is unavailable.
-// `TargetType` declares the same members with their concrete types, so nothing else sees the associated types.
+// Each requirement of `_TargetTypeSpellings` has an associated type, which Swift infers from the member of the
+// conforming type. The associated type must conform to a protocol. The old type conforms to it as well, but that
+// conformance is marked unavailable. `TargetType` declares the same members with their concrete types, so client code
+// never sees the associated types.
 
-/// The members of a target whose old spellings are errors. An implementation detail of ``TargetType``.
+/// The members of a target whose old spellings are compile errors. An implementation detail of ``TargetType``.
 public protocol _TargetTypeSpellings: Sendable {
     associatedtype _Headers: _TypeOfHeaders = HTTPHeaders
     associatedtype _Method: _TypeOfMethod = HTTPMethod
@@ -38,10 +39,10 @@ public struct _NotDeclared: Sendable {}
 public protocol _TypeOfHeaders {}
 extension HTTPHeaders: _TypeOfHeaders {}
 
-@available(*, unavailable, message: "Tern ignores it. Declare `var headers: HTTPHeaders`.")
+@available(*, unavailable, message: "Tern ignores this member. Declare `var headers: HTTPHeaders`.")
 extension Dictionary: _TypeOfHeaders where Key == String, Value == String {}
 
-@available(*, unavailable, message: "Tern ignores it. Declare `var headers: HTTPHeaders`.")
+@available(*, unavailable, message: "Tern ignores this member. Declare `var headers: HTTPHeaders`.")
 extension Optional: _TypeOfHeaders where Wrapped: _TypeOfHeaders {}
 
 // MARK: - method
@@ -49,7 +50,7 @@ extension Optional: _TypeOfHeaders where Wrapped: _TypeOfHeaders {}
 public protocol _TypeOfMethod {}
 extension HTTPMethod: _TypeOfMethod {}
 
-@available(*, unavailable, message: "Tern ignores it. Declare `var method: HTTPMethod`.")
+@available(*, unavailable, message: "Tern ignores this member. Declare `var method: HTTPMethod`.")
 extension String: _TypeOfMethod {}
 
 // MARK: - timeout
@@ -59,13 +60,21 @@ public protocol _TypeOfOptionalTimeout {}
 extension Optional: _TypeOfTimeout where Wrapped: _TypeOfOptionalTimeout {}
 extension Duration: _TypeOfOptionalTimeout {}
 
-@available(*, unavailable, message: "Tern ignores it. Declare `var timeout: Duration?`.")
+@available(*, unavailable, message: "Tern ignores this member. Declare `var timeout: Duration?`.")
 extension Duration: _TypeOfTimeout {}
 
-@available(*, unavailable, message: "Tern ignores it. Declare `var timeout: Duration?`, such as `.seconds(20)`.")
+@available(
+    *,
+    unavailable,
+    message: "Tern ignores this member. Declare `var timeout: Duration?`, such as `.seconds(20)`."
+)
 extension Double: _TypeOfTimeout, _TypeOfOptionalTimeout {}
 
-@available(*, unavailable, message: "Tern ignores it. Declare `var timeout: Duration?`, such as `.seconds(20)`.")
+@available(
+    *,
+    unavailable,
+    message: "Tern ignores this member. Declare `var timeout: Duration?`, such as `.seconds(20)`."
+)
 extension Int: _TypeOfTimeout, _TypeOfOptionalTimeout {}
 
 // MARK: - authorization, validationType, authorizationType
@@ -73,20 +82,28 @@ extension Int: _TypeOfTimeout, _TypeOfOptionalTimeout {}
 public protocol _TypeOfAuthorization {}
 extension Authorization: _TypeOfAuthorization {}
 
-@available(*, unavailable, message: "Tern ignores it. Declare `var authorization: Authorization`; none is `.none`.")
+@available(
+    *,
+    unavailable,
+    message: "Tern ignores this member. Declare `authorization: Authorization`, such as `.none`."
+)
 extension Optional: _TypeOfAuthorization where Wrapped == Authorization {}
 
 public protocol _TypeOfValidationType {}
 extension _NotDeclared: _TypeOfValidationType {}
 
-@available(*, unavailable, message: "Tern ignores it. Declare `var validation: Validation`.")
+@available(*, unavailable, message: "Tern ignores this member. Declare `var validation: Validation`.")
 extension Validation: _TypeOfValidationType {}
 
 public protocol _TypeOfAuthorizationType {}
 extension _NotDeclared: _TypeOfAuthorizationType {}
 
-@available(*, unavailable, message: "Tern ignores it. Declare `var authorization: Authorization`.")
+@available(*, unavailable, message: "Tern ignores this member. Declare `var authorization: Authorization`.")
 extension Authorization: _TypeOfAuthorizationType {}
 
-@available(*, unavailable, message: "Tern ignores it. Declare `var authorization: Authorization`; none is `.none`.")
+@available(
+    *,
+    unavailable,
+    message: "Tern ignores this member. Declare `authorization: Authorization`, such as `.none`."
+)
 extension Optional: _TypeOfAuthorizationType where Wrapped == Authorization {}

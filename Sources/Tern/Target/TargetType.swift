@@ -1,8 +1,8 @@
 import Foundation
 
-/// An API, declared as an enum: each case says what its request is made of.
+/// An API, declared as an enum whose cases are its requests.
 ///
-/// Only ``baseURL`` and ``path`` have to be written; everything else has the default named below.
+/// Only ``baseURL`` and ``path`` are required. All other members have the defaults named below.
 ///
 /// ```swift
 /// enum GitHub {
@@ -32,41 +32,41 @@ import Foundation
 /// }
 /// ```
 public protocol TargetType: _TargetTypeSpellings, Sendable {
-    /// Scheme, host, and what all paths of the API begin with. It has to be absolute, http or https.
+    /// The scheme, the host, and the common beginning of all paths: an absolute http or https URL.
     var baseURL: URL { get }
 
-    /// What comes after the base URL. How both are joined is told at `URL.init(target:)`.
+    /// The path of the request, below the base URL. `URL.init(target:)` documents how the two are joined.
     var path: String { get }
 
     /// The request method. `.get` by default.
     var method: HTTPMethod { get }
 
-    /// What the request carries: query and body. `.plain`, which is neither, by default.
+    /// The query and body of the request. `.plain`, that is neither, by default.
     var task: HTTPTask { get }
 
-    /// Header fields of the request. None by default.
+    /// The header fields of the request. Empty by default.
     var headers: HTTPHeaders { get }
 
-    /// Names of header fields that may go along when a redirect leads to another origin (scheme, host and port); the
-    /// case doesn't matter. Empty by default.
+    /// Names of header fields that stay in the request when a redirect leads to another origin (scheme, host and port).
+    /// Case doesn't matter. Empty by default.
     ///
-    /// Without being named here go only fields that are harmless anywhere: content negotiation, `User-Agent`, `Range`,
-    /// conditions, cache directives, those that describe a body which goes along, and `Idempotency-Key`. A field named
-    /// here goes along whatever it holds, so name one with credentials only if every origin the server may redirect to
-    /// may have them.
+    /// All other fields are removed, except those that are safe for any origin: content negotiation, `User-Agent`,
+    /// `Range`, conditions, cache directives, `Idempotency-Key`, and those that describe a body which is sent again. A
+    /// field named here is sent with any value. So name a field with credentials only if all origins that the server
+    /// may redirect to are allowed to receive them.
     var crossOriginHeaders: Set<String> { get }
 
-    /// Which responses are answers and which are errors. `.successCodes`, that is 200..<300, by default.
+    /// Which responses a call accepts; all others are errors. `.successCodes`, that is 200..<300, by default.
     var validation: Validation { get }
 
-    /// Which credentials a plugin such as ``AccessTokenPlugin`` has to add. `.none` by default.
+    /// The credentials that a plugin such as ``AccessTokenPlugin`` adds. `.none` by default.
     var authorization: Authorization { get }
 
-    /// How long one attempt may take from its start to the last byte of the body, on the provider's clock. `nil`,
-    /// which leaves it to the transport, by default.
+    /// The longest time for one attempt, from its start to the last byte of the body, on the provider's clock. `nil`,
+    /// the default, for ``ProviderConfiguration/timeout``.
     var timeout: Duration? { get }
 
-    /// The body that a stub answers with, under status 200. Empty by default, which a stub refuses with
+    /// The body of a stub's response, which has status 200. If it is empty, the default, a stubbed call fails with
     /// `TernError.Code.missingSample`.
     var sampleData: Data { get }
 }

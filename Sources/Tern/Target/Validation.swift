@@ -1,4 +1,4 @@
-/// Which responses are answers; all others are errors that carry the response.
+/// Which responses a call accepts. Any other response becomes an error that carries it.
 ///
 /// ```swift
 /// var validation: Validation { .successCodes.requiring(mediaTypes: ["application/json"]) }
@@ -14,27 +14,27 @@ public struct Validation: Hashable, Sendable {
     /// Acceptable media types; `nil` accepts all.
     let mediaTypes: [String]?
 
-    /// Every response is an answer.
+    /// Every response.
     public static let none = Validation(statusCodes: .all, mediaTypes: nil)
-    /// 200..<300. The default of a target.
+    /// Status codes 200..<300. The default of a target.
     public static let successCodes = codes(200..<300)
-    /// 200..<400.
+    /// Status codes 200..<400.
     public static let successAndRedirectCodes = codes(200..<400)
 
-    /// The statuses in a range.
+    /// The status codes in a range.
     public static func codes(_ range: Range<Int>) -> Validation {
         Validation(statusCodes: .range(range), mediaTypes: nil)
     }
 
-    /// Just these statuses.
+    /// These status codes.
     public static func customCodes(_ codes: [Int]) -> Validation {
         Validation(statusCodes: .list(codes), mediaTypes: nil)
     }
 
-    /// The same, and a body has to have one of these media types (`"application/json"`, `"image/*"`).
+    /// The same status codes, with a body of one of these media types (`"application/json"`, `"image/*"`).
     ///
-    /// Parameters such as `charset` don't count, and responses without a body are not asked. A type with a structured
-    /// suffix matches its base: `application/problem+json` is `application/json`.
+    /// Parameters such as `charset` are ignored, and a response without a body needs no media type. A type with a
+    /// structured suffix matches its base: `application/problem+json` matches `application/json`.
     public func requiring(mediaTypes: [String]) -> Validation {
         Validation(statusCodes: statusCodes, mediaTypes: mediaTypes)
     }
