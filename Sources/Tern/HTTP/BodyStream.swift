@@ -1,16 +1,16 @@
 import Foundation
 
-/// A response body that comes as it is read, once.
+/// A response body as a sequence of chunks. It can be read once.
 ///
-/// A slow reader slows the server down. All streams of a `CurlTransport` together hold at most 32 MiB, each at most 512 KiB;
-/// where there are so many that this isn't enough, each holds 64 KiB. The connection of a stream takes up to 512 KiB
-/// besides. Leaving the loop early, dropping the stream and cancelling the task each end the exchange.
+/// A slow reader slows the server down. All streams of a `CurlTransport` together buffer at most 32 MiB, each at most
+/// 512 KiB; with too many streams for 32 MiB, each buffers 64 KiB. The connection of a stream buffers up to 512 KiB
+/// more. Leaving the loop early, releasing the stream, or cancelling the task ends the exchange.
 ///
 /// ```swift
-/// for try await piece in stream { try file.write(contentsOf: piece) }
+/// for try await chunk in stream { try file.write(contentsOf: chunk) }
 /// ```
 ///
-/// Throws `TernError` when the rest of the body can't come, and `CancellationError`.
+/// Throws `TernError` if the body can't be received completely, and `CancellationError` if the task is cancelled.
 public struct BodyStream: AsyncSequence, Sendable {
     private let source: any BodySequence
 
@@ -18,11 +18,11 @@ public struct BodyStream: AsyncSequence, Sendable {
         self.source = source
     }
 
-    /// What the whole exchange took, once the body is complete, if the transport measures that. `nil` before.
+    /// The metrics of the whole exchange, once the body is complete. `nil` before, and if the transport measures none.
     public var metrics: TransportMetrics? { source.metrics }
 
-    /// The trailer fields that came after the body (RFC 9110, section 6.5), once it is complete. Empty before, and if
-    /// there were none.
+    /// The trailer fields after the body (RFC 9110, section 6.5), once the body is complete. Empty before, and if the
+    /// server sends none.
     public var trailers: HTTPHeaders { source.trailers }
 
     public func makeAsyncIterator() -> Iterator {
@@ -32,20 +32,20 @@ public struct BodyStream: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let source: any BodySequence
 
-        /// The next piece, never empty; `nil` at the end of the body, and for ever after that.
+        /// The next chunk, never empty. `nil` at the end of the body and in every later call.
         public mutating func next() async throws -> Data? {
             try await source.next()
         }
     }
 }
 
-/// Where the pieces of a ``BodyStream`` come from.
+/// The source of a ``BodyStream``'s chunks.
 protocol BodySequence: Sendable {
     var trailers: HTTPHeaders { get }
 
-    /// Of the whole exchange, at the end of the body.
+    /// The metrics of the whole exchange, at the end of the body.
     var metrics: TransportMetrics? { get }
 
-    /// The next piece, never empty; `nil` at the end, and for ever after that.
+    /// The next chunk, never empty. `nil` at the end of the body and in every later call.
     func next() async throws -> Data?
 }

@@ -1,9 +1,9 @@
-/// A set of ASCII bytes, tested with one shift: what a part of a message may hold as it is.
+/// A set of ASCII bytes, such as those that a URL's path may hold without escapes. A test for membership is one shift.
 struct ByteSet: Sendable {
     private let low: UInt64
     private let high: UInt64
 
-    /// The bytes of an ASCII text; other bytes are left out.
+    /// The bytes of an ASCII text. Other bytes are ignored.
     init(_ text: StaticString) {
         (low, high) = text.withUTF8Buffer { bytes in
             var words: (UInt64, UInt64) = (0, 0)
@@ -30,17 +30,17 @@ struct ByteSet: Sendable {
 }
 
 extension ByteSet {
-    /// `unreserved` (RFC 3986, section 2.3): what never needs an escape.
+    /// `unreserved` (RFC 3986, section 2.3): the bytes that never need an escape.
     static let unreserved = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
-    /// `pchar` without escapes, and the slash between segments (RFC 3986, section 3.3).
+    /// The bytes of a path: `pchar` without escapes, and the slash between segments (RFC 3986, section 3.3).
     static let path = unreserved.union(ByteSet("!$&'()*+,;=:@/"))
 
-    /// `tchar` (RFC 9110, section 5.6.2): what names of methods and fields are made of.
+    /// `tchar` (RFC 9110, section 5.6.2): the bytes of method and field names.
     static let token = ByteSet(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~"
     )
 
-    /// What a query may hold without escapes (RFC 3986, section 3.4).
+    /// The bytes that a query may hold without escapes (RFC 3986, section 3.4).
     static let query = path.union(ByteSet("?"))
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What happens in one call, in its order, as `TernTesting` records it.
+/// An event of one call. `TernTesting` records the events in their order.
 package enum ExchangeEvent: Sendable {
-    /// The call was made; there is no request yet.
+    /// The call starts. It has no request yet.
     case began
-    /// An attempt's request is handed to the transport.
+    /// The transport receives the request of an attempt.
     case sent(Request)
-    /// The server redirects; this is sent next.
+    /// The server redirects. Tern sends this request next.
     case redirected(status: Int, to: Request)
-    /// So many bytes of the body came.
+    /// This many bytes of the response's body arrive.
     case received(bytes: Int)
-    /// The attempt was answered; what `validation` makes of it is not said yet.
-    case answered(status: Int, headers: HTTPHeaders)
-    /// The attempt failed without an answer.
+    /// The attempt receives a response, which `validation` hasn't checked yet.
+    case responded(status: Int, headers: HTTPHeaders)
+    /// The attempt fails without a response.
     case failed(TernError.Code)
-    /// The caller is cancelled; the call is still to end.
+    /// The caller's task is cancelled. The call hasn't ended yet.
     case cancelled
-    /// The call is over.
+    /// The call ends.
     case ended(Result<Response, TernError>)
 }

@@ -1,6 +1,6 @@
-/// What HTTP lets a field line be (RFC 9110, section 5): checked before anything is sent.
+/// The rules for field lines (RFC 9110, section 5). Tern checks them before it sends a request.
 enum HTTPField {
-    /// Whether a text is a token, as field names and methods have to be.
+    /// Whether a text is a token, the syntax of field names and methods.
     static func isToken(_ text: String) -> Bool {
         guard !text.isEmpty else { return false }
         let token = ByteSet.token
@@ -8,16 +8,16 @@ enum HTTPField {
         return true
     }
 
-    /// Whether a field value has no CR, LF or NUL, which would end the field line or the text.
+    /// Whether a field value has no CR, LF or NUL. CR and LF would end the field line, NUL would end the text.
     static func isValid(value: String) -> Bool {
         for byte in value.utf8 where byte <= 13 && (byte == 13 || byte == 10 || byte == 0) { return false }
         return true
     }
 
-    /// Refuses a field that would change the message around it, with code `.invalidField`. Its value is not quoted.
+    /// Throws `.invalidField` for a field that would change the message around it. The error doesn't quote the value.
     static func check(name: String, value: String) throws(TernError) {
         guard isToken(name) else {
-            throw TernError(.invalidField, reason: "\(name.debugDescription) is not a field name.")
+            throw TernError(.invalidField, reason: "\(name.debugDescription) is not a valid field name.")
         }
         guard isValid(value: value) else {
             throw TernError(.invalidField, reason: "The value of \(name) contains CR, LF or NUL.")
@@ -26,7 +26,7 @@ enum HTTPField {
 
     static func check(method: String) throws(TernError) {
         guard isToken(method) else {
-            throw TernError(.invalidField, reason: "\(method.debugDescription) is not a method name.")
+            throw TernError(.invalidField, reason: "\(method.debugDescription) is not a valid method name.")
         }
     }
 }

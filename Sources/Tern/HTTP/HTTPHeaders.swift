@@ -12,7 +12,7 @@
 /// Two values are equal when each name has the same values in the same order; the order of different names does
 /// not count. Every text form redacts fields that carry credentials.
 public struct HTTPHeaders: Sendable {
-    /// One field line: a name as it was written, and its value.
+    /// One field line: the name as written, and the value.
     public struct Field: Sendable {
         public let name: String
         public let value: String
@@ -24,18 +24,18 @@ public struct HTTPHeaders: Sendable {
     }
 
     private enum Storage: Sendable {
-        case read([Field])
-        case unread(UnreadHeaders)
+        case fields([Field])
+        case lazy(LazyFields)
     }
 
     private var storage: Storage
 
     public init() {
-        storage = .read([])
+        storage = .fields([])
     }
 
     public init(_ fields: some Sequence<Field>) {
-        storage = .read(Array(fields))
+        storage = .fields(Array(fields))
     }
 
     /// One field for each entry, ordered by name.
@@ -43,30 +43,30 @@ public struct HTTPHeaders: Sendable {
         self.init(fields.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) })
     }
 
-    /// Fields that are read when somebody looks at them: most callers of most answers never do.
+    /// Fields that are parsed on first use, since most callers never read them.
     init(reading fields: @escaping @Sendable () -> [Field]) {
-        storage = .unread(UnreadHeaders(fields))
+        storage = .lazy(LazyFields(fields))
     }
 
     private var fields: [Field] {
         switch storage {
-        case .read(let fields): fields
-        case .unread(let headers): headers.fields
+        case .fields(let fields): fields
+        case .lazy(let lazy): lazy.fields
         }
     }
 
     private mutating func change(_ change: (inout [Field]) -> Void) {
         var fields = fields
-        // Gives up its own hold on them, so that they are changed in place.
-        storage = .read([])
+        // Releases the stored array, so that the change needs no copy of it.
+        storage = .fields([])
         change(&fields)
-        storage = .read(fields)
+        storage = .fields(fields)
     }
 
-    /// The combined value of all fields with this name, joined by `", "` (RFC 9110, section 5.3), or `nil` if there
-    /// is none. Setting replaces all of them, in the place of the first; setting `nil` removes them.
+    /// The values of all fields with this name, joined by `", "` (RFC 9110, section 5.3), or `nil` without such a
+    /// field. Setting a value replaces all these fields at the position of the first; setting `nil` removes them.
     ///
-    /// Values of `Set-Cookie` can't be combined; read them with ``values(for:)``.
+    /// Values of `Set-Cookie` can't be joined. Read them with ``values(for:)``.
     public subscript(name: String) -> String? {
         get {
             var combined: String?
@@ -84,17 +84,17 @@ public struct HTTPHeaders: Sendable {
         }
     }
 
-    /// The values of all fields with this name, in order; empty if there is none.
+    /// The values of all fields with this name, in order. Empty without such a field.
     public func values(for name: String) -> [String] {
         fields.filter { $0.name.isEqualIgnoringASCIICase(to: name) }.map(\.value)
     }
 
-    /// Whether a field with this name is there.
+    /// Whether a field with this name exists.
     public func contains(_ name: String) -> Bool {
         fields.contains { $0.name.isEqualIgnoringASCIICase(to: name) }
     }
 
-    /// Adds one more value under this name, after those that are there.
+    /// Adds a field after the existing ones, even if its name exists already.
     public mutating func add(_ value: String, for name: String) {
         change { $0.append(Field(name: name, value: value)) }
     }
@@ -104,7 +104,7 @@ public struct HTTPHeaders: Sendable {
         change { $0.removeAll { $0.name.isEqualIgnoringASCIICase(to: name) } }
     }
 
-    /// These fields, where each name that `other` has too is replaced by the values of `other`.
+    /// These fields and those of `other`. A name in both has only the values of `other`.
     public func merging(_ other: HTTPHeaders) -> HTTPHeaders {
         if fields.isEmpty { return other }
         let kept = fields.filter { !other.contains($0.name) }
@@ -112,19 +112,19 @@ public struct HTTPHeaders: Sendable {
     }
 }
 
-/// Fields as an engine got them, and what they are once somebody has looked.
-private final class UnreadHeaders: Sendable {
+/// Header fields that are parsed on first use and kept from then on.
+private final class LazyFields: Sendable {
     private let read: @Sendable () -> [HTTPHeaders.Field]
-    private let known = Locked<[HTTPHeaders.Field]?>(nil)
+    private let parsed = Locked<[HTTPHeaders.Field]?>(nil)
 
     init(_ read: @escaping @Sendable () -> [HTTPHeaders.Field]) {
         self.read = read
     }
 
     var fields: [HTTPHeaders.Field] {
-        if let fields = known.withLock({ $0 }) { return fields }
+        if let fields = parsed.withLock({ $0 }) { return fields }
         let fields = read()
-        known.withLock { $0 = fields }
+        parsed.withLock { $0 = fields }
         return fields
     }
 }
@@ -136,7 +136,7 @@ extension HTTPHeaders: RandomAccessCollection {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// Fields in the order they are written; a name may be repeated.
+    /// Fields in the order of the literal. A name may be repeated.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements.lazy.map { Field(name: $0.0, value: $0.1) })
     }
@@ -149,7 +149,7 @@ extension HTTPHeaders: Hashable {
     }
 
     public func hash(into hasher: inout Hasher) {
-        // Equal headers may differ in order and case, so only what is blind to both may count.
+        // Equal headers may differ in the order and the case of names, so the hash depends on neither.
         hasher.combine(fields.count)
         hasher.combine(fields.reduce(0) { $0 &+ $1.value.hashValue })
     }

@@ -1,7 +1,7 @@
 /// A request method (RFC 9110, section 9), compared by its exact, case-sensitive name.
 ///
-/// The registered methods are static members; any other token is a literal: `let purge: HTTPMethod = "PURGE"`.
-/// A name that is not a token is refused with `TernError.Code.invalidField` before anything is sent.
+/// Common methods are static members. Write any other method as a literal: `let purge: HTTPMethod = "PURGE"`.
+/// A request whose method is not a token fails with `TernError.Code.invalidField` before anything is sent.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
 
@@ -23,7 +23,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let trace = HTTPMethod(rawValue: "TRACE")
     public static let connect = HTTPMethod(rawValue: "CONNECT")
 
-    /// Whether the method only reads (RFC 9110, section 9.2.1): GET, HEAD, OPTIONS and TRACE.
+    /// Whether the method is safe, that is, read-only (RFC 9110, section 9.2.1): GET, HEAD, OPTIONS and TRACE.
     public var isSafe: Bool {
         switch self {
         case .get, .head, .options, .trace: true
@@ -31,7 +31,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
         }
     }
 
-    /// Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2).
+    /// Whether sending a request twice has the same effect as sending it once (RFC 9110, section 9.2.2): the safe
+    /// methods, PUT and DELETE.
     public var isIdempotent: Bool {
         isSafe || self == .put || self == .delete
     }

@@ -1,17 +1,18 @@
 import Foundation
 
 extension Request {
-    /// The same request in Tern's terms.
+    /// A request with the method, URL, fields and body of a `URLRequest`.
     ///
     /// A `timeoutInterval` other than Foundation's default of 60 seconds becomes ``idleTimeout``. Settings that only
     /// `URLRequest` has, such as its cache policy, are kept in ``RequestAttributes/urlRequest``.
     ///
     /// - Throws: `TernError` with code `.invalidURL` if there is no URL, and `.bodyNotReplayable` if the body is an
-    ///   `InputStream`, which could be sent only once. Make a ``RequestBody`` of it.
+    ///   `InputStream`, which can be sent only once. Set ``Request/body`` to a ``RequestBody`` instead.
     public init(_ urlRequest: URLRequest) throws(TernError) {
         guard let url = urlRequest.url else { throw TernError(.invalidURL, reason: "The request has no URL.") }
         guard urlRequest.httpBodyStream == nil else {
-            throw TernError(.bodyNotReplayable, reason: "The body is a stream, which could be sent only once.")
+            let reason = "The body is an InputStream, which can be sent only once. Set Request.body to a RequestBody."
+            throw TernError(.bodyNotReplayable, reason: reason)
         }
         self.init(
             url: url,
@@ -27,10 +28,10 @@ extension Request {
 }
 
 extension URLRequest {
-    /// The same request as Foundation's type, which has one value for each field and holds its body in memory.
+    /// A `URLRequest` with the method, URL, fields and body of a request.
     ///
-    /// Values of one field are joined by `", "`, those of `Cookie` by `"; "`. A body that isn't in memory is left out:
-    /// a file or a stream goes into an upload task of a session.
+    /// `URLRequest` has one value for each name: several values are joined by `", "`, those of `Cookie` by `"; "`. A
+    /// body that isn't in memory is omitted; send a file or a stream with an upload task of a session.
     public init(_ request: Request) {
         self = request.attributes.urlRequest ?? URLRequest(url: request.url)
         url = request.url
@@ -40,20 +41,20 @@ extension URLRequest {
         if let idleTimeout = request.idleTimeout { timeoutInterval = idleTimeout / .seconds(1) }
     }
 
-    /// `nil` where it is what Foundation gives to every request.
+    /// `nil` for Foundation's default of 60 seconds.
     fileprivate var idleTimeout: Duration? {
         guard timeoutInterval != 60 else { return nil }
         let isTime = timeoutInterval > 0 && timeoutInterval < 1e9
-        // Foundation takes everything else for no limit.
+        // Foundation treats every other value as no limit.
         return isTime ? .milliseconds(Int64((timeoutInterval * 1_000).rounded(.up))) : .seconds(1e9)
     }
 }
 
 extension RequestAttributes {
-    /// Settings of a `URLSession` that only `URLRequest` has: cache policy, service type, cellular, expensive and
+    /// A `URLRequest` with settings that ``Request`` doesn't have: cache policy, service type, cellular, expensive and
     /// constrained access. Its method, URL, fields and body are not used.
     ///
-    /// `nil`, the default, for those of a new `URLRequest`. `CurlTransport` has no such settings.
+    /// `nil`, the default, for the settings of a new `URLRequest`. `CurlTransport` has no such settings.
     public var urlRequest: URLRequest? {
         get { self[URLRequestKey.self] }
         set { self[URLRequestKey.self] = newValue }
@@ -65,7 +66,7 @@ extension RequestAttributes {
 }
 
 extension HTTPHeaders {
-    /// One value for each name, as Foundation has them: joined by `", "`, those of `Cookie` by `"; "`.
+    /// One value for each name, as in Foundation's types: several are joined by `", "`, those of `Cookie` by `"; "`.
     package var combined: [String: String] {
         var fields = [String: String](minimumCapacity: count)
         for field in self {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One HTTP request: what the request closure makes, plugins change and a transport sends.
+/// One HTTP request. The request closure makes it, plugins may change it, and a transport sends it.
 ///
 /// ```swift
 /// var request = Request(url: url, method: .put, headers: ["Accept": "application/json"])
@@ -8,14 +8,14 @@ import Foundation
 /// request.timeout = .seconds(30)
 /// ```
 ///
-/// `URLRequest(request)` and `Request(urlRequest)` convert from and to Foundation's type.
+/// `URLRequest(request)` and `Request(urlRequest)` convert to and from Foundation's type.
 public struct Request: Sendable {
-    /// Where the body of the response goes.
+    /// The destination of the response's body.
     public enum Delivery: Sendable, Hashable {
         /// Into memory, up to this number of bytes after content decoding; `nil` for the provider's limit, or 64 MiB
         /// without a provider. A larger body ends the exchange with `TernError.Code.bodyTooLarge`.
         case collected(limit: Int? = nil)
-        /// Into this file, whatever the status is. The complete body atomically replaces an existing file.
+        /// Into this file, with any status code. The complete body atomically replaces an existing file.
         case file(URL)
         /// To the reader of ``Response/stream``, as the body arrives. The transport returns the response as soon
         /// as it has the head.
@@ -36,8 +36,8 @@ public struct Request: Sendable {
     /// An absolute http or https URL. Tern checks it before it sends the request.
     public var url: URL
 
-    /// The header fields. Tern checks them before it sends the request: a name must be a token, a value must have no CR,
-    /// LF or NUL.
+    /// The header fields. Tern checks them before it sends the request: a name must be a token, a value must have no
+    /// CR, LF or NUL.
     public var headers: HTTPHeaders
 
     /// `nil`, the default, for a request without content.
@@ -46,17 +46,17 @@ public struct Request: Sendable {
     /// ``Delivery/collected(limit:)`` with the provider's limit by default.
     public var delivery = Delivery.collected()
 
-    /// The longest time that the exchange may take, with redirects and the response's body. `nil`, the default, for no
-    /// limit beside those of the target and the transport; the shortest one counts. The call fails with `.timedOut` after
-    /// it, and at once if it isn't positive.
+    /// The longest time that the exchange may take, with redirects and the response's body. `nil`, the default, adds no
+    /// limit to those of the target and the transport; the shortest limit applies. After this time the call fails with
+    /// `.timedOut`; if the time isn't positive, it fails at once.
     public var timeout: Duration?
 
-    /// The longest time without a byte from the server, after which the call fails with `.timedOut`. `nil`, the default, for
-    /// the transport's own.
+    /// The longest time without a byte from the server, after which the call fails with `.timedOut`. `nil`, the
+    /// default, for the idle timeout of the transport.
     public var idleTimeout: Duration?
 
-    /// Names of fields that stay in the request when a redirect leads to another origin, besides those that are harmless
-    /// for any origin. Case doesn't matter. Empty by default.
+    /// Names of fields that stay in the request when a redirect leads to another origin, in addition to the fields that
+    /// are safe for any origin. Case doesn't matter. Empty by default.
     public var crossOriginHeaders: Set<String> = []
 
     /// Typed values for plugins and transports. Empty by default.
@@ -66,12 +66,12 @@ public struct Request: Sendable {
     public var progress: ProgressHandler? {
         get { hooks?.progress }
         set {
-            // A transport that reports to a handler of its own doesn't report to the calls that share the request.
+            // `recordProgress` belongs to the previous handler, so a new handler replaces both.
             changeHooks { ($0.progress, $0.recordProgress) = (newValue, nil) }
         }
     }
 
-    /// Boxed, since most requests have none and all are copied often.
+    /// Boxed, since most requests have no hooks and every request is copied often.
     private var hooks: Hooks?
 
     public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {
@@ -85,7 +85,7 @@ public struct Request: Sendable {
 // MARK: - Hooks
 
 extension Request {
-    /// What belongs to one call, and not to the request as such.
+    /// Values of one call that are not part of the HTTP request.
     private final class Hooks: Sendable {
         struct Values {
             var progress: ProgressHandler?
@@ -102,8 +102,8 @@ extension Request {
         }
     }
 
-    /// Keeps an update of the progress if no call listens at present, and returns whether it did. An engine that would call
-    /// ``progress`` on a queue of its own needs no queue then. `nil` if that is never so.
+    /// Stores a progress update if no call has a progress handler at present, and returns whether it stored the update.
+    /// If it did, an engine needn't call ``progress`` on a queue. `nil` if every update goes to ``progress``.
     var recordProgress: (@Sendable (TransferProgress) -> Bool)? { hooks?.values.recordProgress }
 
     /// Receives the events of the exchange, if there is an observer.
@@ -126,7 +126,7 @@ extension Request {
         changeHooks { ($0.progress, $0.recordProgress) = (progress, record) }
     }
 
-    /// The same request without those who watch it, for a response or an error, which may be kept for long.
+    /// The same request without its hooks, for a response or an error, which may be kept for long.
     var withoutHooks: Request {
         var request = self
         request.removeHooks()
@@ -152,7 +152,7 @@ extension Request {
         if case .collected(let limit?) = delivery { limit } else { Delivery.defaultLimit }
     }
 
-    /// Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2), by its method or by
-    /// an `Idempotency-Key`.
+    /// Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2), by its method or
+    /// by an `Idempotency-Key`.
     var isIdempotent: Bool { method.isIdempotent || headers.contains("Idempotency-Key") }
 }

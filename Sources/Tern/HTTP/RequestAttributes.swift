@@ -1,4 +1,4 @@
-/// Names an attribute of a request, and says what it is where nothing has set it.
+/// The key of a request attribute, with the attribute's default value.
 ///
 /// ```swift
 /// enum Priority: RequestAttributeKey {
@@ -10,33 +10,33 @@
 public protocol RequestAttributeKey {
     associatedtype Value: Sendable
 
-    /// The value of a request for which none was set.
+    /// The value in a request that doesn't set the attribute.
     static var defaultValue: Value { get }
 }
 
-/// Typed values that plugins and transports read by key, and that never reach the wire by themselves.
+/// Typed values that plugins and transports read by key. Tern never sends them.
 ///
-/// With `trackInflights`, requests can share a response though they differ in attributes other than ``urlRequest``. A
-/// transport whose responses depend on another attribute needs a provider without `trackInflights`.
+/// With `trackInflights`, requests can share a response even if their attributes differ, except for ``urlRequest``. If
+/// the responses of a transport depend on another attribute, use a provider without `trackInflights`.
 public struct RequestAttributes: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
     public init() {}
 
-    /// The value that was set for this key, or the key's default.
+    /// The value for this key, or the key's default.
     public subscript<Key: RequestAttributeKey>(key: Key.Type) -> Key.Value {
         get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
         set { values[ObjectIdentifier(key)] = newValue }
     }
 
-    /// Sets all that is set in `other`.
+    /// Sets every attribute that `other` sets.
     public mutating func merge(_ other: RequestAttributes) {
         if values.isEmpty { values = other.values } else { values.merge(other.values) { $1 } }
     }
 }
 
 extension RequestAttributes: CustomStringConvertible, CustomReflectable {
-    /// How many there are: a value may hold a secret.
+    /// The number of attributes, without their values, which may be secrets.
     public var description: String { "\(values.count) attributes" }
 
     public var customMirror: Mirror { Mirror(self, children: ["count": values.count], displayStyle: .struct) }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// The body of a request: bytes in memory, a file, or a stream that is read as the connection takes it.
+/// The body of a request: bytes in memory, a file, or a stream that is read as fast as the connection sends it.
 public struct RequestBody: Sendable {
-    /// Passes the body to `send`, chunk by chunk. `send` returns when there is room for the next chunk, and throws when the
-    /// exchange has ended or sends the body from its beginning.
-    typealias Pump = @Sendable (_ send: @Sendable (Data) async throws -> Void) async throws -> Void
+    /// Passes the body to `send`, chunk by chunk. `send` returns when there is room for the next chunk. It throws when
+    /// the exchange has ended or has to send the body from its beginning again.
+    typealias Writer = @Sendable (_ send: @Sendable (Data) async throws -> Void) async throws -> Void
 
     enum Source: Sendable {
         case data(Data)
-        case file(URL, Pump)
-        case stream(Pump)
+        case file(URL, Writer)
+        case stream(Writer)
     }
 
-    /// In bytes. `nil` if it isn't known, which takes `Transfer-Encoding: chunked` on HTTP/1.1.
+    /// The length in bytes. `nil` if it isn't known: then HTTP/1.1 uses `Transfer-Encoding: chunked`.
     public let length: Int64?
 
-    /// Whether the body can be sent again, as redirects with 307 and 308 and connections that turn out to be closed
-    /// ask for. If it can't, they fail with `.bodyNotReplayable`.
+    /// Whether the body can be sent again. A redirect with status 307 or 308, or a connection that the server has
+    /// closed, makes that necessary; a body that isn't replayable then fails with `.bodyNotReplayable`.
     public let isReplayable: Bool
 
     /// The media type, for the `Content-Type` field that the endpoint adds. `nil` if it isn't known.
@@ -32,53 +32,56 @@ public struct RequestBody: Sendable {
         RequestBody(length: Int64(data.count), isReplayable: true, contentType: contentType, source: .data(data))
     }
 
-    /// The body, if it is in memory.
+    /// The bytes of a body in memory. `nil` for a file or a stream.
     public var data: Data? {
         if case .data(let data) = source { data } else { nil }
     }
 
-    /// The file that the body is, for engines that read it themselves.
+    /// The file of a body in a file, for engines that read files themselves. `nil` for other bodies.
     public var fileURL: URL? {
         if case .file(let url, _) = source { url } else { nil }
     }
 
     /// Passes the body to `send` from its beginning, chunk by chunk.
     ///
-    /// - Parameter send: Takes one chunk, never an empty one, and returns when there is room for the next.
-    /// - Throws: What `send` or the body's source throws.
+    /// - Parameter send: Receives one chunk, never empty, and returns when there is room for the next.
+    /// - Throws: The error of `send` or of the body's source.
     public func forEachChunk(_ send: @Sendable (Data) async throws -> Void) async throws {
         switch source {
         case .data(let data): if !data.isEmpty { try await send(data) }
-        case .file(_, let pump), .stream(let pump): try await pump(send)
+        case .file(_, let write), .stream(let write): try await write(send)
         }
     }
 
-    /// Pieces as an asynchronous sequence brings them, made anew for each time that the body is sent.
+    /// A replayable body of chunks from an asynchronous sequence. Tern makes a new sequence each time it sends the
+    /// body.
     ///
     /// - Parameters:
-    ///   - length: In bytes. If it isn't what the pieces come to, the call fails with `.encodingFailed`.
-    ///   - pieces: Makes the sequence from its start.
-    public static func stream<Pieces: AsyncSequence & SendableMetatype>(
+    ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`.
+    ///   - chunks: Makes a sequence of the whole body.
+    public static func stream<Chunks: AsyncSequence & SendableMetatype>(
         length: Int64? = nil,
         contentType: String? = nil,
-        _ pieces: @escaping @Sendable () throws -> Pieces
-    ) -> RequestBody where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
+        _ chunks: @escaping @Sendable () throws -> Chunks
+    ) -> RequestBody where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
         let source = Source.stream { send in
-            for try await piece in try pieces() where !piece.isEmpty { try await send(piece) }
+            for try await chunk in try chunks() where !chunk.isEmpty { try await send(chunk) }
         }
         return RequestBody(length: length, isReplayable: true, contentType: contentType, source: source)
     }
 
-    /// The pieces of a one-shot asynchronous sequence. Sending the body again fails with `.bodyNotReplayable`.
-    public static func stream<Pieces: AsyncSequence & Sendable>(
+    /// A one-shot body of chunks from an asynchronous sequence. Sending it again fails with `.bodyNotReplayable`.
+    ///
+    /// - Parameter length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`.
+    public static func stream<Chunks: AsyncSequence & Sendable>(
         length: Int64? = nil,
         contentType: String? = nil,
-        once pieces: Pieces
-    ) -> RequestBody where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
+        once chunks: Chunks
+    ) -> RequestBody where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
         let use = OneShotUse()
         let source = Source.stream { send in
             guard use.begin() else { throw Self.sentAlready }
-            for try await piece in pieces where !piece.isEmpty { try await send(piece) }
+            for try await chunk in chunks where !chunk.isEmpty { try await send(chunk) }
         }
         return RequestBody(length: length, isReplayable: false, contentType: contentType, source: source, use: use)
     }

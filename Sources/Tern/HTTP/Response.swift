@@ -4,13 +4,13 @@ import Foundation
 ///
 /// A transport makes one, plugins may change it, and the caller receives it.
 public struct Response: Sendable {
-    /// The body, where the request's ``Request/Delivery`` wants it.
+    /// The body, in the form that the request's ``Request/Delivery`` asks for.
     public enum Body: Sendable {
-        /// In memory, decoded from its content coding. Empty if there was none.
+        /// The complete body in memory, after content decoding. Empty for a response without a body.
         case data(Data)
-        /// In this file, complete.
+        /// The complete body in this file.
         case file(URL)
-        /// To be read as it arrives, once.
+        /// The body as it arrives. It can be read once.
         case stream(BodyStream)
     }
 
@@ -18,24 +18,24 @@ public struct Response: Sendable {
     public var headers: HTTPHeaders
     public var body: Body
 
-    /// The trailer fields that came after the body (RFC 9110, section 6.5); most responses have none. They are never
-    /// merged into `headers`. Those of a stream are the stream's own ``BodyStream/trailers``.
+    /// The trailer fields after the body (RFC 9110, section 6.5). They are never merged into `headers`. A streamed
+    /// response has them in ``BodyStream/trailers`` instead.
     public var trailers: HTTPHeaders = [:]
 
-    /// The request as it was sent, after all plugins. `nil` in a transport, which needn't set it.
+    /// The request as sent, after all plugins. `nil` within a transport, which doesn't set it.
     public internal(set) var request: Request?
 
-    /// The URL that the response came from: that of the request, or where redirects led. `nil` for the former in a
-    /// transport.
+    /// The URL of the response: the request's URL, or the URL of the last redirect. A transport may leave it `nil` for
+    /// the request's URL.
     public var url: URL?
 
-    /// What the last attempt took, if the transport measures that. `nil` for stubs.
+    /// The metrics of the last attempt, if the transport measures them. `nil` for stubs.
     public var metrics: TransportMetrics?
 
-    /// The case that was asked for, with its arguments.
+    /// The target of the call: the case with its arguments.
     public internal(set) var target: (any TargetType)?
 
-    /// How often the call's request had been handed to the transport.
+    /// The number of the call's attempts, up to this response.
     var attempts = 0
 
     /// A response whose body is in memory.
@@ -50,7 +50,7 @@ public struct Response: Sendable {
         self.request = request
     }
 
-    /// A response as a transport makes it.
+    /// A response with any kind of body, for transports.
     public init(
         statusCode: Int,
         headers: HTTPHeaders = [:],
@@ -67,19 +67,19 @@ public struct Response: Sendable {
         self.metrics = metrics
     }
 
-    /// The body in memory. Empty for a body that is in a file, or a stream.
+    /// The body in memory. Empty for a file or a stream.
     public var data: Data {
         if case .data(let data) = body { data } else { Data() }
     }
 
-    /// The body as it arrives, if the request asked for that.
+    /// The body as it arrives, for a request with ``Request/Delivery/streamed``. `nil` otherwise.
     public var stream: BodyStream? {
         if case .stream(let stream) = body { stream } else { nil }
     }
 
-    /// The head as Foundation's type, made when it is asked for. `nil` if there is no URL.
+    /// The status and fields as Foundation's type, made anew on each access. `nil` without a URL.
     ///
-    /// Several values of one name are joined by `", "`, since a dictionary holds one.
+    /// Several values of one name are joined by `", "`, since `HTTPURLResponse` holds one value for a name.
     public var response: HTTPURLResponse? {
         guard let url else { return nil }
         var fields: [String: String] = [:]
@@ -92,7 +92,7 @@ public struct Response: Sendable {
 }
 
 extension Response: CustomStringConvertible, CustomReflectable {
-    /// Status and size; neither fields nor body.
+    /// The status and the number of bytes, without fields and body.
     public var description: String { "status \(statusCode), \(data.count) bytes" }
 
     public var customMirror: Mirror {

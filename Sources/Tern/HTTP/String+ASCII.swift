@@ -1,5 +1,5 @@
 extension String {
-    /// Whether both are the same but for the case of ASCII letters, as field names and media types are compared.
+    /// Whether two texts are equal, ignoring the case of ASCII letters: the comparison for field names and media types.
     func isEqualIgnoringASCIICase(to other: String) -> Bool {
         if self == other { return true }
         let (left, right) = (utf8, other.utf8)

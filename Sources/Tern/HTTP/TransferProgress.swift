@@ -1,6 +1,6 @@
-/// How far a call is, in bytes of body each way.
+/// The progress of a call: body bytes sent and received.
 ///
-/// The numbers never fall. What the server doesn't announce is `nil`.
+/// The numbers never decrease. An expected number is `nil` if the length of that body isn't known.
 public struct TransferProgress: Hashable, Sendable {
     public var sentBytes: Int64
     public var expectedSentBytes: Int64?
@@ -19,8 +19,8 @@ public struct TransferProgress: Hashable, Sendable {
         self.expectedReceivedBytes = expectedReceivedBytes
     }
 
-    /// The part that is done, from 0 to 1: of the body received once there is some, of the body sent before.
-    /// `nil` where the whole is not known.
+    /// The completed fraction, from 0 to 1: of the response's body once its first bytes have arrived, and of the
+    /// request's body before. `nil` if the length of that body isn't known.
     public var fractionCompleted: Double? {
         if receivedBytes > 0 {
             return expectedReceivedBytes.map { Self.fraction(of: receivedBytes, in: $0) }
@@ -33,6 +33,6 @@ public struct TransferProgress: Hashable, Sendable {
     }
 }
 
-/// Is told how far a call is. Calls come one after another, before the call ends. A handler that is slower than the
-/// network misses some, but never the last.
+/// Receives progress updates: bytes sent and received. Updates arrive one after another, before the call ends. A
+/// handler that is slower than the network misses some updates, but never the last one.
 public typealias ProgressHandler = @Sendable (TransferProgress) -> Void

@@ -1,40 +1,41 @@
-/// What an exchange took, from its start to the ends of its phases.
+/// Times and sizes of an exchange. Each time runs from the start of the exchange to the end of one phase.
 ///
-/// After redirects it is about the last exchange. What didn't happen, or what the engine can't tell, is `nil`.
+/// After redirects, the values are those of the last exchange. A value is `nil` if the phase didn't take place, or if
+/// the engine can't measure it.
 public struct TransportMetrics: Sendable, Hashable {
-    /// Until the host's address was known. `nil` on a connection that was there already.
+    /// Until the host name is resolved. `nil` on a reused connection.
     public var nameLookup: Duration?
 
-    /// Until the TCP connection, or that to the proxy, was made. `nil` on a connection that was there already.
+    /// Until the TCP connection to the server or the proxy is established. `nil` on a reused connection.
     public var connect: Duration?
 
-    /// Until TLS was set up. `nil` without TLS, and on a connection that was there already.
+    /// Until the TLS handshake is complete. `nil` without TLS, and on a reused connection.
     public var tls: Duration?
 
-    /// Until the first byte of the answer came.
+    /// Until the first byte of the response arrives.
     public var firstByte: Duration?
 
-    /// Until the body was complete. In a streamed response until its head was.
+    /// Until the body is complete. In the `metrics` of a streamed response: until the head is complete.
     public var total: Duration
 
     /// Bytes of the request's body on the wire.
     public var sentBodyBytes: Int64
 
-    /// Bytes of the response's body on the wire, before it is decoded from its content coding.
+    /// Bytes of the response's body on the wire, before content decoding.
     public var receivedBodyBytes: Int64
 
-    /// As ALPN names it (RFC 7301): `"http/1.1"`, `"h2"`.
+    /// The protocol's name in ALPN (RFC 7301): `"http/1.1"`, `"h2"`.
     public var protocolName: String?
 
-    /// The server's IP address, or the proxy's.
+    /// The IP address of the server, or of the proxy.
     public var remoteAddress: String?
     public var remotePort: Int?
 
-    /// Whether the connection was there already.
+    /// Whether an earlier exchange used the same connection.
     public var isConnectionReused: Bool
 
-    /// How often the request was sent: 1, or more where a connection was lost before the response and the request could
-    /// safely be sent again.
+    /// How many times the request was sent: more than once if a connection was lost before the response and the request
+    /// could safely be sent again.
     public var sendings: Int
 
     public init(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a `URLRequest` says beside its message: how it is sent, and whether a cache may serve it.
+/// The settings of a `URLRequest` that are not part of its message: how to send it, and whether a cache may serve it.
 struct URLRequestSettings: Equatable {
     private let cachePolicy: URLRequest.CachePolicy
     private let networkServiceType: URLRequest.NetworkServiceType
@@ -9,8 +9,8 @@ struct URLRequestSettings: Equatable {
     /// Decides which cookies are accepted.
     private let mainDocumentURL: URL?
     #if !canImport(FoundationNetworking)
-        /// Holds what only Apple's `URLRequest` has, such as access to constrained networks; its `==` compares all of it.
-        private let others: URLRequest
+        /// Compares the settings that only Apple's `URLRequest` has, such as access to constrained networks.
+        private let platformSettings: URLRequest
     #endif
 
     init(_ request: URLRequest) {
@@ -20,13 +20,13 @@ struct URLRequestSettings: Equatable {
         handlesCookies = request.httpShouldHandleCookies
         mainDocumentURL = request.mainDocumentURL
         #if !canImport(FoundationNetworking)
-            var others = request
-            // These aren't settings.
-            others.httpMethod = "GET"
-            others.allHTTPHeaderFields = [:]
-            others.httpBody = nil
-            others.timeoutInterval = 60
-            self.others = others
+            var settings = request
+            // These are parts of the message, or compared elsewhere.
+            settings.httpMethod = "GET"
+            settings.allHTTPHeaderFields = [:]
+            settings.httpBody = nil
+            settings.timeoutInterval = 60
+            platformSettings = settings
         #endif
     }
 }

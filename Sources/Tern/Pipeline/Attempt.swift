@@ -23,7 +23,7 @@ struct Attempt<Next: Transport>: Sendable {
         do {
             var response = try await next.send(outgoing)
             isReceived = true
-            trace?.observe(.answered(status: response.statusCode, headers: response.headers))
+            trace?.observe(.responded(status: response.statusCode, headers: response.headers))
             outgoing.removeHooks()
             response.request = outgoing
             response.url = response.url ?? request.url

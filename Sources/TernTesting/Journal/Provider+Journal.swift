@@ -58,7 +58,7 @@ private final class JournalRecorder: ExchangeObserver {
         case .sent(let request): .sent(RecordedRequest(request))
         case .redirected(let status, let request): .redirected(status: status, to: RecordedRequest(request))
         case .received(let bytes): .received(bytes: bytes)
-        case .answered(let status, let headers): .answered(status: status, headers: headers)
+        case .responded(let status, let headers): .answered(status: status, headers: headers)
         case .failed(let code): .failed(code)
         case .cancelled: .cancelled
         case .ended(.success(let response)): .ended(.response(status: response.statusCode))

@@ -17,12 +17,12 @@ extension RequestBody {
             let reason = "The body's file \(url.lastPathComponent) can't be read."
             throw TernError(.encodingFailed, reason: reason, underlying: error)
         }
-        let pump: Pump = { send in
+        let write: Writer = { send in
             let handle = try FileHandle(forReadingFrom: url)
             defer { try? handle.close() }
             while let piece = try handle.read(upToCount: pieceBytes), !piece.isEmpty { try await send(piece) }
         }
-        let source = Source.file(url, pump)
+        let source = Source.file(url, write)
         return RequestBody(length: Int64(length), isReplayable: true, contentType: contentType, source: source)
     }
 }
