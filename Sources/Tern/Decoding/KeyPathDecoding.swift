@@ -1,8 +1,8 @@
 import Foundation
 
-/// Decodes a value that stands inside a body: `"data.items"`, `"items.0.name"`.
+/// Decodes the value at a key path in a body, such as `"data.items"` or `"items.0.name"`.
 enum KeyPathDecoding {
-    /// The way to go. It travels beside the decoder, which is shared and must not be changed.
+    /// The key path. A task-local value, since the decoder is shared and its `userInfo` must not change.
     @TaskLocal private static var keys: [Key] = []
 
     static func decode<Value: Decodable>(
@@ -15,7 +15,7 @@ enum KeyPathDecoding {
         return try $keys.withValue(keys) { try decoder.decode(Inner<Value>.self, from: data).value }
     }
 
-    /// Goes the way, then hands over to the value's own decoding.
+    /// Follows the key path, then decodes the value.
     private struct Inner<Value: Decodable>: Decodable {
         let value: Value
 
@@ -33,7 +33,7 @@ enum KeyPathDecoding {
                         .init(codingPath: decoder.codingPath, debugDescription: "The array has no element \(index).")
                     )
                 }
-                // The last step decodes as the container would, which knows dates, data and URLs.
+                // The container decodes the last step, since it applies the strategies for dates, data and URLs.
                 return try keys.count == 1
                     ? array.decode(Value.self) : decode(keys.dropFirst(), from: array.superDecoder())
             }

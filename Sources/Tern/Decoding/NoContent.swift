@@ -1,6 +1,6 @@
-/// The value of a call whose body isn't wanted, such as that of 204 (No Content).
+/// The value of a call that ignores the body, such as one with a 204 (No Content) response.
 ///
-/// Any body will do, and is dropped.
+/// Any body is accepted and discarded.
 public struct NoContent: Decodable, Hashable, Sendable {
     public init() {}
 

@@ -1,21 +1,21 @@
 import Foundation
 
 extension Response {
-    /// The body as a value.
+    /// The body, decoded as a value.
     ///
     /// ```swift
     /// let user = try response.decode(User.self)
     /// let items = try response.decode([Item].self, at: "data.items")
     /// ```
     ///
-    /// Without a key path, `Data` and `String` are the body itself and not JSON. ``NoContent`` takes any body, and an optional
-    /// type is `nil` for an empty one.
+    /// Without a key path, `Data` and `String` are the body itself and are not decoded from JSON. ``NoContent`` accepts any
+    /// body. An optional type is `nil` for an empty body.
     ///
     /// - Parameters:
-    ///   - keyPath: Where in the body the value stands: object keys, and indices of arrays, joined by dots. The whole
-    ///     body by default. Keys are those that the decoder's `keyDecodingStrategy` makes.
-    /// - Throws: `TernError` with code `.decodingFailed`, which tells the coding path, what was expected there, and
-    ///   an excerpt of the body at that place.
+    ///   - keyPath: The place of the value in the body: object keys and array indices, joined by dots. The whole body by
+    ///     default. Write keys as the decoder's `keyDecodingStrategy` converts them.
+    /// - Throws: `TernError` with code `.decodingFailed`. It names the coding path and the expected value, and quotes an
+    ///   excerpt of the body at that path.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         at keyPath: String? = nil,
@@ -33,16 +33,18 @@ extension Response {
         }
     }
 
-    /// The body as text, in the character encoding that `Content-Type` names; UTF-8 if it names none.
+    /// The body as text, in the character encoding that `Content-Type` names. UTF-8 if it names no encoding.
     ///
-    /// - Throws: `TernError` with code `.decodingFailed` if the bytes are not such text.
+    /// - Throws: `TernError` with code `.decodingFailed` if the encoding isn't supported, or if the bytes are not valid in
+    ///   it.
     public func string() throws(TernError) -> String {
         let name = headers["Content-Type"] ?? "UTF-8"
         guard let textEncoding else {
-            throw decodingError("\(name) names a character encoding that isn't supported.", underlying: nil)
+            throw decodingError("The character encoding in \"\(name)\" isn't supported.", underlying: nil)
         }
         guard let text = String(data: data, encoding: textEncoding) else {
-            throw decodingError("Expected text as \(name), found \(data.count) bytes that are not.", underlying: nil)
+            let reason = "Expected text in \(name), found \(data.count) bytes that are not valid in it."
+            throw decodingError(reason, underlying: nil)
         }
         return text
     }
@@ -58,7 +60,7 @@ extension Response {
         }
     }
 
-    /// A value that isn't decoded from JSON; `nil` for all others.
+    /// The value for a type that isn't decoded from JSON. `nil` for all other types.
     private func valueWithoutDecoding<Value>(at keyPath: String?) throws(TernError) -> Value? {
         if Value.self == NoContent.self { return NoContent() as? Value }
         guard keyPath?.isEmpty != false else { return nil }
@@ -105,7 +107,7 @@ extension Response {
     }
 }
 
-/// What an empty body decodes as.
+/// A type that an empty body can be decoded as.
 private protocol EmptyBodyDecodable {
     static var fromEmptyBody: Self { get }
 }

@@ -1,20 +1,21 @@
 import Foundation
 
 extension HTTPTask {
-    /// The text of the query without `?`; `nil` if there is none or nothing in it is to be sent.
+    /// The encoded query without `?`; `nil` if the task has no query, or if all its parameters are omitted.
     ///
-    /// - Parameter encoder: The encoder of tasks that have no ``queryEncoder``.
-    /// - Throws: `EncodingError`, or what a parameter's own `encode(to:)` throws.
+    /// - Parameter encoder: The encoder for a task without a ``queryEncoder``.
+    /// - Throws: `EncodingError`, or the error of a parameter's `encode(to:)`.
     public func encodedQuery(default encoder: QueryEncoder) throws -> String? {
         guard let query, !query.isEmpty else { return nil }
         let text = try (queryEncoder ?? encoder).encode(query)
         return text.isEmpty ? nil : text
     }
 
-    /// The bytes of the body and their media type; `nil` if there is no body. An empty form is a body of no bytes.
+    /// The bytes of the body and their media type; `nil` if the task has no body. An empty form is a body of zero
+    /// bytes.
     ///
-    /// - Parameter encoder: The encoder of forms where neither the form nor the task has one.
-    /// - Throws: `EncodingError`, or what a value's own `encode(to:)` throws.
+    /// - Parameter encoder: The encoder for a form, if neither the form nor the task has one.
+    /// - Throws: `EncodingError`, or the error of a value's `encode(to:)`.
     public func encodedBody(default encoder: QueryEncoder) throws -> (data: Data, contentType: String)? {
         switch body {
         case nil:
@@ -39,7 +40,7 @@ extension HTTPTask {
 }
 
 extension HTTPTask: CustomStringConvertible, CustomReflectable {
-    /// What kinds of things the task carries, without a value: `plain`, `json body, 2 query items`.
+    /// The kind of the body and the number of query items, without values: `plain`, `json body, 2 query items`.
     public var description: String {
         let parts = [body?.description, query.flatMap(Self.description(ofQuery:))].compactMap(\.self)
         return parts.isEmpty ? "plain" : parts.joined(separator: ", ")

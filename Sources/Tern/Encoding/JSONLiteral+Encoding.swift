@@ -15,7 +15,7 @@ extension JSONLiteral: Encodable {
         case .array(let values):
             try container.encode(values.map(Element.init))
         case .object(let members):
-            // A dictionary, since encoders leave its keys as they are.
+            // A dictionary, since encoders don't convert its keys.
             let elements = members.map { ($0.name, Element(value: $0.value)) }
             let object = try Dictionary(
                 elements,
@@ -32,7 +32,7 @@ extension JSONLiteral: Encodable {
         let name = names.first { !seen.insert($0).inserted } ?? ""
         let context = EncodingError.Context(
             codingPath: path + [QueryKey(stringValue: name)],
-            debugDescription: "The literal has this name twice. Write it once."
+            debugDescription: "The literal repeats this name. Write each name once."
         )
         return EncodingError.invalidValue(JSONLiteral.self, context)
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Checks that bytes are one JSON text (RFC 8259), without making values of them.
+/// Checks that bytes are one JSON text (RFC 8259), without decoding it.
 struct JSONSyntax {
-    /// The first place where the bytes break the grammar.
+    /// The first violation of the grammar.
     struct Fault: Error, Equatable {
         let offset: Int
-        /// The element of the grammar that is missing there.
+        /// The element that the grammar requires there.
         let expected: String
     }
 
@@ -22,14 +22,15 @@ struct JSONSyntax {
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
-    /// The arrays and objects around `index`: whether each is an object. A stack, since deep input mustn't recurse.
+    /// For each array or object around `index`: whether it is an object. A stack, since recursion could overflow on
+    /// deeply nested input.
     private var isObject: [Bool] = []
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
-    /// The first fault of `data`, or `nil` for valid JSON in UTF-8.
+    /// The first fault in `data`, or `nil` if it is valid JSON in UTF-8.
     static func fault(in data: Data) -> Fault? {
         let fault = data.withUnsafeBytes { bytes -> Fault? in
             var syntax = JSONSyntax(bytes.bindMemory(to: UInt8.self))
@@ -109,8 +110,8 @@ struct JSONSyntax {
     }
 
     private mutating func takeWord(_ word: StaticString) throws(Fault) {
-        let isThere = word.withUTF8Buffer { bytes[index...].starts(with: $0) }
-        guard isThere else { throw fault("\(word)") }
+        let hasWord = word.withUTF8Buffer { bytes[index...].starts(with: $0) }
+        guard hasWord else { throw fault("\(word)") }
         index += word.utf8CodeUnitCount
     }
 

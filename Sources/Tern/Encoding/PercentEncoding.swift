@@ -2,7 +2,7 @@
 enum PercentEncoding {
     static let percent = UInt8(ascii: "%")
 
-    /// `text` with every byte outside `allowed` escaped; `text` itself when there is none.
+    /// `text` with every byte outside `allowed` escaped.
     ///
     /// - Parameter spacesAsPlus: Whether a space becomes `+` instead of `%20`.
     static func encode(_ text: String, keeping allowed: ByteSet, spacesAsPlus: Bool = false) -> String {

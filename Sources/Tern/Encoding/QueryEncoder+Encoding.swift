@@ -1,8 +1,9 @@
 extension QueryEncoder {
-    /// The parameters as text, without a leading `?`; empty if nothing is to be sent.
+    /// The parameters as text, without a leading `?`. Empty if all of them are omitted.
     ///
-    /// - Throws: `EncodingError` with the coding path of a number or date that is not finite, of values nested deeper
-    ///   than 64 levels, and of an object that encodes itself without keys; also what a value's own `encode(to:)` throws.
+    /// - Throws: `EncodingError` with the coding path, for a number or date that is not finite, for values nested
+    ///   deeper than 64 levels, and for an object that encodes itself without keys; also the error of a value's
+    ///   `encode(to:)`.
     public func encode(_ parameters: QueryParameters) throws -> String {
         var writer = QueryWriter(options: self)
         for part in parameters.parts {
@@ -33,11 +34,11 @@ extension QueryEncoder {
         case .nothing, .null:
             break
         case .text, .unkeyed:
-            // The error names the type only: the value may be a secret.
+            // The error contains only the type, since the value may be a secret.
             let context = EncodingError.Context(
                 codingPath: [],
-                debugDescription: "\(type(of: value)) has no keys to name parameters after. Give it a name: "
-                    + "[\"name\": value]."
+                debugDescription: "\(type(of: value)) encodes itself without keys, so its parameters have no names. "
+                    + "Give it a name: [\"name\": value]."
             )
             throw EncodingError.invalidValue(type(of: value), context)
         }

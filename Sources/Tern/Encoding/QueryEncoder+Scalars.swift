@@ -1,13 +1,14 @@
 import Foundation
 
 extension QueryEncoder {
-    /// The text of a value that is one text whatever its own `encode(to:)` does, or `nil` for any other.
+    /// The text of a value that has a single text, regardless of its `encode(to:)`. `nil` for any other value.
     ///
     /// - Parameters:
-    ///   - path: Where the value is, for errors.
-    ///   - name: The last name of that path, if it is not in `path` yet, so that no path is made unless it fails.
+    ///   - path: The coding path of the value, for errors.
+    ///   - name: The last name of the coding path, if `path` doesn't contain it. The full path is made only for an
+    ///     error.
     func text<T: Encodable>(of value: T, at path: [any CodingKey], name: String? = nil) throws -> String? {
-        // Types are compared before anything is cast: a comparison costs next to nothing, a cast that fails 20 ns.
+        // Compares types before it casts: a comparison costs almost nothing, a failing cast 20 ns.
         if T.self == String.self { return value as? String }
         if T.self == Int.self { return (value as? Int)?.description }
         if T.self == Bool.self { return (value as? Bool).map(word) }
@@ -46,7 +47,7 @@ extension QueryEncoder {
 
     private func timestamp(of date: Date, at path: [any CodingKey], name: String?) throws -> String {
         let seconds = date.timeIntervalSince1970
-        // The date itself can't be quoted: its description traps.
+        // The error contains the number, since the description of such a date traps.
         guard seconds.isFinite else { throw notFinite(seconds, at: path, name: name) }
         switch dates {
         case .iso8601: return date.formatted(.iso8601)
@@ -63,7 +64,7 @@ extension QueryEncoder {
         let path = path + (name.map { [QueryKey(stringValue: $0)] } ?? [])
         let context = EncodingError.Context(
             codingPath: path,
-            debugDescription: "\(value) is not finite and has no text in a query. Send nil or a string instead."
+            debugDescription: "\(value) is not finite and can't be written in a query. Send nil or a string instead."
         )
         return EncodingError.invalidValue(value, context)
     }

@@ -1,4 +1,4 @@
-/// A place in encoded parameters: a name, or an index in an array.
+/// A coding key of encoded parameters: a name, or an index in an array.
 struct QueryKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -37,7 +37,7 @@ struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-// By default a property that is nil is not reported at all; an encoder that can write `a=` has to see it.
+// The default implementations skip a property that is nil. This encoder needs it, since it may have to write `a=`.
 extension QueryKeyedContainer {
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }

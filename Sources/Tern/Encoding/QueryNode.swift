@@ -1,7 +1,7 @@
-/// One value on its way to text: what an `encode(to:)` has said about it so far.
+/// A value whose `encode(to:)` is running, with everything that it has encoded so far.
 ///
-/// A tree is needed because containers may be filled in any order, and because only a whole array shows which of its
-/// elements are scalars.
+/// The nodes form a tree, since containers may be filled in any order, and since only a complete array shows which of
+/// its elements are scalars.
 final class QueryNode {
     enum Kind {
         case nothing, null, text, keyed, unkeyed
@@ -9,12 +9,12 @@ final class QueryNode {
 
     private(set) var kind = Kind.nothing
     private(set) var text = ""
-    /// Properties with their names, or elements with empty ones.
+    /// The properties with their names, or the elements with empty names.
     private(set) var children: [(name: String, node: QueryNode)] = []
 
     init() {}
 
-    /// - Throws: `EncodingError`, or what `value` throws.
+    /// - Throws: `EncodingError`, or the error of the value's `encode(to:)`.
     init(_ value: some Encodable, path: [any CodingKey], options: QueryEncoder) throws {
         try set(value, for: QueryNodeEncoder(node: self, options: options, codingPath: path, depth: 0))
     }
@@ -23,7 +23,7 @@ final class QueryNode {
         kind = .null
     }
 
-    /// Makes this node what `value` encodes.
+    /// Encodes `value` into this node.
     func set(_ value: some Encodable, for encoder: QueryNodeEncoder) throws {
         if let text = try encoder.options.text(of: value, at: encoder.codingPath) {
             kind = .text
@@ -33,11 +33,11 @@ final class QueryNode {
         try encoder.checkDepth(of: value)
         try value.encode(to: encoder.deeper())
         guard value is any UnorderedCollection else { return }
-        if value is any UnorderedDictionary { try nameValues(of: encoder) }
+        if value is any UnorderedDictionary { try pairKeysWithValues(of: encoder) }
         sort(by: encoder.options)
     }
 
-    /// Makes this node an object or an array; what it held as the same is kept.
+    /// Makes this node an object or an array. If it has that kind already, it keeps its children.
     func become(_ kind: Kind) {
         if self.kind != kind { children = [] }
         self.kind = kind
@@ -51,14 +51,17 @@ final class QueryNode {
 
     // MARK: - Private
 
-    /// A dictionary whose keys are neither strings nor numbers has encoded its keys and values in turn.
-    private func nameValues(of encoder: QueryNodeEncoder) throws {
+    /// Pairs the keys and values of a dictionary whose keys are neither strings nor numbers: it encodes them
+    /// alternately.
+    private func pairKeysWithValues(of encoder: QueryNodeEncoder) throws {
         guard kind == .unkeyed else { return }
         let keys = stride(from: 0, to: children.count, by: 2)
         guard keys.allSatisfy({ children[$0].node.kind == .text && $0 + 1 < children.count }) else {
             let context = EncodingError.Context(
                 codingPath: encoder.codingPath,
-                debugDescription: "The keys of a dictionary have to be single values: strings, numbers or such enums."
+                debugDescription:
+                    "The keys of a dictionary must be single values: strings, numbers, or enums with them "
+                    + "as raw values."
             )
             throw EncodingError.invalidValue(Any.self, context)
         }
@@ -76,7 +79,7 @@ final class QueryNode {
         }
     }
 
-    /// What it is sorted by.
+    /// The text by which an element of a set is sorted.
     private func text(by options: QueryEncoder) -> String {
         if kind == .text { return text }
         var writer = QueryWriter(options: options)

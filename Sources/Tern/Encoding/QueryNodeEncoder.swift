@@ -1,6 +1,6 @@
 /// The `Encoder` that fills one ``QueryNode``.
 struct QueryNodeEncoder: Encoder {
-    /// How deep values may nest before it is taken for an endless recursion.
+    /// The largest depth of nested values. Deeper values are treated as an endless recursion.
     static let maximumDepth = 64
 
     let node: QueryNode
@@ -34,19 +34,20 @@ struct QueryNodeEncoder: Encoder {
         )
     }
 
-    /// The same encoder within one more `encode(to:)`.
+    /// The same encoder, one `encode(to:)` deeper.
     func deeper() -> QueryNodeEncoder {
         QueryNodeEncoder(node: node, options: options, codingPath: codingPath, depth: depth + 1)
     }
 
-    /// - Throws: `EncodingError` when values nest too deep.
+    /// - Throws: `EncodingError` if values are nested too deep.
     func checkDepth(of value: some Encodable) throws {
         guard depth >= Self.maximumDepth else { return }
         let context = EncodingError.Context(
             codingPath: codingPath,
-            debugDescription: "Values nest deeper than \(Self.maximumDepth) levels. Does one contain itself?"
+            debugDescription:
+                "Values are nested deeper than \(Self.maximumDepth) levels. Check whether one contains itself."
         )
-        // The type only: printing a value that contains itself would not end either.
+        // The error contains only the type: printing a value that contains itself would not end.
         throw EncodingError.invalidValue(type(of: value), context)
     }
 }

@@ -1,4 +1,4 @@
-/// Takes the one value that another value encodes itself as.
+/// Receives the single value as which another value encodes itself.
 struct QuerySingleValueContainer: SingleValueEncodingContainer {
     let encoder: QueryNodeEncoder
 

@@ -1,4 +1,4 @@
-/// Writes named values as `name=value` with an `&` between them, as ``QueryEncoder`` documents.
+/// Writes named values as `name=value`, separated by `&`, as ``QueryEncoder`` documents.
 struct QueryWriter {
     let options: QueryEncoder
     private(set) var output = ""
@@ -11,7 +11,7 @@ struct QueryWriter {
         PercentEncoding.encode(text, keeping: .unreserved, spacesAsPlus: options.spaces == .plus)
     }
 
-    /// Writes one parameter; neither name nor value is escaped yet.
+    /// Escapes and writes one parameter.
     mutating func write(_ name: String, _ value: String) {
         writePair(escape(name), escape(value))
     }
@@ -20,9 +20,9 @@ struct QueryWriter {
         if options.nils == .empty { writePair(escape(name), "") }
     }
 
-    /// Writes everything in a value.
+    /// Writes all parameters of a value.
     ///
-    /// - Parameter name: Its name, escaped and with brackets where it has some.
+    /// - Parameter name: The escaped name of the value, including brackets.
     mutating func write(_ node: QueryNode, named name: String) {
         switch node.kind {
         case .nothing: break
@@ -55,7 +55,7 @@ struct QueryWriter {
         }
     }
 
-    /// The escaped text of an element that stands between commas, if it is one.
+    /// The escaped text of an element in a comma-separated list. `nil` if the list omits it.
     private func scalar(_ node: QueryNode) -> String? {
         switch node.kind {
         case .text: escape(node.text)

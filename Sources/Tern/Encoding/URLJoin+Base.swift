@@ -1,14 +1,14 @@
 import Foundation
 
 extension URLJoin {
-    /// Where the path of a base URL ends, which is where its query starts or where it ends itself.
+    /// The end of a base URL's path: the start of its query, or the end of the URL.
     ///
     /// - Throws: `Failure` unless the base is an absolute `http` or `https` URL with a host and without a fragment.
     static func pathEnd(ofBase base: Bytes) throws(Failure) -> Int {
         let authority = try authorityStart(ofBase: base)
         var index = authority
         var host = authority
-        // Most hosts are, and this is on the way of every request.
+        // Most hosts are names. They need no further check, which matters since every request comes here.
         var isName = true
         while index < base.count, !isAuthorityEnd(base[index]) {
             switch base[index] {
@@ -19,7 +19,7 @@ extension URLJoin {
             index += 1
         }
         guard host < index, base[host] != UInt8(ascii: ":") else {
-            throw Failure(reason: "The base URL has no host. Write one, as in https://api.example.com.")
+            throw Failure(reason: "The base URL has no host. Add one, as in https://api.example.com.")
         }
         if !isName { try check(host: base[host..<index]) }
 
@@ -30,7 +30,7 @@ extension URLJoin {
         return index
     }
 
-    /// Where user info, host and port start.
+    /// The start of user info, host and port.
     private static func authorityStart(ofBase base: Bytes) throws(Failure) -> Int {
         guard base.count > 4, base[0].asciiLowercased == UInt8(ascii: "h"),
             base[1].asciiLowercased == UInt8(ascii: "t"), base[2].asciiLowercased == UInt8(ascii: "t"),
@@ -41,21 +41,21 @@ extension URLJoin {
         return index + 3
     }
 
-    /// Refuses a host and port that no transport could connect to.
+    /// Throws a `Failure` for a host or port that no transport could connect to.
     private static func check(host: Slice<Bytes>) throws(Failure) {
         let name = host.first == UInt8(ascii: "[") ? try addressInBrackets(of: host) : try registeredName(of: host)
         let port = host[name.endIndex...].dropFirst()
         guard port.isEmpty || UInt16(String(decoding: port, as: UTF8.self)) != nil else {
-            throw Failure(reason: "The base URL's port is no number from 0 to 65535. Correct it, or leave it out.")
+            throw Failure(reason: "The base URL's port is not a number from 0 to 65535. Correct or remove it.")
         }
     }
 
-    /// - Returns: What stands before the port: a name, or an IPv4 address.
+    /// - Returns: The host without the port: a name, or an IPv4 address.
     private static func registeredName(of host: Slice<Bytes>) throws(Failure) -> Slice<Bytes> {
         let name = host.prefix { $0 != UInt8(ascii: ":") }
         for index in name.indices where name[index] == UInt8(ascii: "%") {
             guard isEscapeOfHost(name[index...].prefix(3)) else {
-                throw Failure(reason: "The base URL's host has an escape of what no host has. Remove it.")
+                throw Failure(reason: "The base URL's host has an escape (%) that a host can't contain. Remove it.")
             }
         }
         return name
@@ -64,11 +64,11 @@ extension URLJoin {
     /// - Returns: An IPv6 address with its brackets.
     private static func addressInBrackets(of host: Slice<Bytes>) throws(Failure) -> Slice<Bytes> {
         let bracketed = host[...(host.firstIndex(of: UInt8(ascii: "]")) ?? host.startIndex)]
-        // What follows an escaped percent sign is the name of an interface.
+        // An escaped percent sign separates the address from the name of a network interface.
         let address = bracketed.dropFirst().dropLast().prefix { $0 != UInt8(ascii: "%") }
         var bytes = in6_addr()
         guard inet_pton(AF_INET6, String(decoding: address, as: UTF8.self), &bytes) == 1 else {
-            throw Failure(reason: "What the base URL has in brackets is no IPv6 address. Write one, as in [::1].")
+            throw Failure(reason: "The brackets in the base URL contain no IPv6 address. Write one, as in [::1].")
         }
         return bracketed
     }
@@ -83,7 +83,7 @@ extension URLJoin {
 
     private static var notHTTP: Failure {
         Failure(
-            reason: "The base URL does not begin with http:// or https://. Write it out, as in https://api.example.com."
+            reason: "The base URL does not begin with http:// or https://. Add it, as in https://api.example.com."
         )
     }
 

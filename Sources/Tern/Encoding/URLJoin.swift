@@ -1,17 +1,18 @@
 import Foundation
 
-/// How a target's base URL and path become the URL of its request, by the rules that ``Foundation/URL/init(target:)``
-/// tables.
+/// Joins a target's base URL and path to the URL of its request, by the rules that ``Foundation/URL/init(target:)``
+/// documents.
 enum URLJoin {
-    /// Why there is no URL.
+    /// A base and a path that can't be joined.
     struct Failure: Error, Hashable {
-        /// What is wrong with which part, and what to do. Quotes neither base nor path, as both may carry secrets.
+        /// Names the faulty part, the fault and the remedy. Quotes neither base nor path, since both may contain
+        /// secrets.
         let reason: String
     }
 
     typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// The text of the URL for a path under a base.
+    /// The text of the URL for a path below a base URL.
     static func join(base: URL, path: String) throws(Failure) -> String {
         var (base, path) = (base.absoluteString, path)
         return try base.withUTF8 { base in
@@ -21,7 +22,7 @@ enum URLJoin {
         }.get()
     }
 
-    /// The URL with one more query behind the one it has, if any. An empty query changes nothing.
+    /// The URL with a query added after the existing one, if any. An empty query changes nothing.
     ///
     /// - Parameters:
     ///   - query: An encoded query without `?`.
@@ -35,13 +36,13 @@ enum URLJoin {
         return result
     }
 
-    /// What goes between a URL and one more query: `?`, `&`, or nothing if one of them stands there.
+    /// The separator between a URL and an added query: `?`, `&`, or nothing if the URL ends with one of them.
     static func querySeparator(after url: some BidirectionalCollection<UInt8>) -> String {
         guard url.contains(UInt8(ascii: "?")) else { return "?" }
         return url.last == UInt8(ascii: "?") || url.last == UInt8(ascii: "&") ? "" : "&"
     }
 
-    /// Whether `://` stands at this place. (Compared byte by byte: this is on the way of every request.)
+    /// Whether the text has `://` at this index. Compares single bytes for speed, since every request comes here.
     static func isSchemeEnd(_ text: Bytes, at index: Int) -> Bool {
         index + 2 < text.count && text[index] == UInt8(ascii: ":") && text[index + 1] == slash
             && text[index + 2] == slash
@@ -73,7 +74,8 @@ enum URLJoin {
         }
     }
 
-    /// Whether nothing in the path needs a change: neither escapes, nor a query, nor what may be a dot segment.
+    /// Whether the path can be appended unchanged: it has no percent sign, no query, no possible dot segment, and no
+    /// character that needs an escape.
     private static func isPlain(_ path: Bytes) -> Bool {
         let allowed = ByteSet.path
         var startsSegment = true
@@ -87,13 +89,14 @@ enum URLJoin {
     private static func refuseOtherHosts(_ path: Bytes) throws(Failure) {
         if path.count > 1, path[0] == slash, path[1] == slash {
             throw Failure(
-                reason: "The path begins with \"//\", which would name another host. Often an argument in front is "
+                reason:
+                    "The path begins with \"//\", which would name another host. Check whether its first argument is "
                     + "empty; otherwise begin the path with one slash."
             )
         }
         if let colon = path.firstIndex(where: { !isSchemeByte($0) }), colon > 0, isSchemeEnd(path, at: colon) {
             throw Failure(
-                reason: "The path is an absolute URL. Put scheme and host into baseURL, and only what follows the "
+                reason: "The path is an absolute URL. Put scheme and host into baseURL, and only the part after the "
                     + "host into path."
             )
         }

@@ -1,17 +1,17 @@
-/// Writes a path behind a base byte by byte, for paths that need escapes, a query or resolved dot segments.
+/// Appends a path to a base URL byte by byte, for paths with a query, dot segments or characters to escape.
 ///
-/// ``Foundation/URL/init(target:)`` documents the rules; paths that need none of this never come here.
+/// ``Foundation/URL/init(target:)`` documents the rules. ``URLJoin`` appends all other paths itself.
 struct URLJoinWriter {
     private var output: [UInt8] = []
     private let baseQuery: URLJoin.Bytes.SubSequence
-    /// Where the path starts that nothing may be taken from: behind the base's path and its slash.
+    /// The end of the base's path, including its slash. A dot segment can't remove anything before it.
     private var floor = 0
     private var segmentStart = 0
 
     /// - Parameters:
-    ///   - base: The bytes of a base URL, valid for the writer's life.
-    ///   - basePathEnd: Where its path ends.
-    ///   - capacity: How many bytes the result probably has.
+    ///   - base: The bytes of a base URL, valid for the writer's lifetime.
+    ///   - basePathEnd: The end of the base's path.
+    ///   - capacity: The expected number of bytes in the result.
     init(base: URLJoin.Bytes, basePathEnd: Int, capacity: Int) {
         output.reserveCapacity(capacity)
         output.append(contentsOf: base[..<basePathEnd])
@@ -56,7 +56,9 @@ struct URLJoinWriter {
         _ = try resolveDotSegment()
     }
 
-    /// Takes the segment just written away again if it is `.` or `..`, and for `..` the one before.
+    /// Removes the segment just written if it is `.` or `..`, and for `..` also the one before.
+    ///
+    /// - Returns: Whether it was a dot segment.
     private mutating func resolveDotSegment() throws(URLJoin.Failure) -> Bool {
         let segment = output[segmentStart...]
         guard segment.first == UInt8(ascii: ".") || segment.first == PercentEncoding.percent,
@@ -64,8 +66,8 @@ struct URLJoinWriter {
         else { return false }
         guard !dots.isEscaped else {
             throw URLJoin.Failure(
-                reason: "A segment of the path is an escaped \".\" or \"..\", which servers take for a step up the "
-                    + "path. Refuse such an argument before it gets into the path."
+                reason: "A segment of the path is an escaped \".\" or \"..\", which servers resolve as a dot segment. "
+                    + "Reject such an argument before you put it into the path."
             )
         }
 
@@ -73,8 +75,8 @@ struct URLJoinWriter {
         if dots.count == 2 {
             guard end > floor else {
                 throw URLJoin.Failure(
-                    reason: "\"..\" in the path would climb above the path of the base URL. Remove it, or shorten "
-                        + "baseURL; `URL.pathSegment` keeps the slashes of an argument from counting."
+                    reason: "\"..\" in the path leads above the path of the base URL. Remove it, or shorten baseURL. "
+                        + "If it comes from an argument, escape that with `URL.pathSegment`."
                 )
             }
             end -= 1
@@ -84,14 +86,15 @@ struct URLJoinWriter {
         return true
     }
 
-    /// How many dots a segment is, if it is nothing but one or two of them, and whether one is spelled `%2E`.
+    /// The number of dots in a segment of only one or two dots, and whether a dot is escaped as `%2E`. `nil` for any
+    /// other segment.
     private static func dots(in segment: ArraySlice<UInt8>) -> (count: Int, isEscaped: Bool)? {
-        var (rest, count, isEscaped) = (segment, 0, false)
-        while let first = rest.first {
+        var (remaining, count, isEscaped) = (segment, 0, false)
+        while let first = remaining.first {
             if first == UInt8(ascii: ".") {
-                rest = rest.dropFirst()
-            } else if rest.count >= 3, rest.prefix(3).map(\.asciiLowercased).elementsEqual("%2e".utf8) {
-                rest = rest.dropFirst(3)
+                remaining = remaining.dropFirst()
+            } else if remaining.count >= 3, remaining.prefix(3).map(\.asciiLowercased).elementsEqual("%2e".utf8) {
+                remaining = remaining.dropFirst(3)
                 isEscaped = true
             } else {
                 return nil
@@ -115,7 +118,9 @@ struct URLJoinWriter {
                 PercentEncoding.isHexDigit(path[index + 2])
             else {
                 throw URLJoin.Failure(
-                    reason: "The \(part) has a % at byte \(index) that starts no escape. Write %25 for a percent sign."
+                    reason:
+                        "The \(part) has a % at byte \(index) without two hexadecimal digits after it. Write %25 for a "
+                        + "percent sign."
                 )
             }
             output.append(contentsOf: path[index..<index + 3])
@@ -128,7 +133,7 @@ struct URLJoinWriter {
         } else if byte < 0x20 || byte == 0x7F {
             throw URLJoin.Failure(
                 reason: "The \(part) has a control character (code \(byte)) at byte \(index). Remove it, or escape the "
-                    + "argument it came with."
+                    + "argument that contains it."
             )
         } else {
             output.append(PercentEncoding.percent)

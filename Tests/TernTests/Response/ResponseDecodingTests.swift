@@ -73,7 +73,7 @@ struct ResponseDecodingTests {
             ("data.items.99999999999999", #"no value for key "99999999999999""#, "[1,2]"),
             ("data.items.-1", "expected", "[1,2]"),
             ("data.items.x", "expected", "[1,2]"),
-            ("data.items.0.x", "expected", "There: 1"),
+            ("data.items.0.x", "expected", "Excerpt: 1"),
             ("data", "expected String", #"{"items":[1,2]}"#),
         ]
     )
@@ -81,7 +81,7 @@ struct ResponseDecodingTests {
         let error = try decodingError(String.self, at: keyPath, from: #"{"data":{"items":[1,2]}}"#)
 
         #expect(error.description.contains(what))
-        #expect(error.description.contains("There: "))
+        #expect(error.description.contains("Excerpt: "))
         #expect(error.description.contains(there))
     }
 
@@ -105,7 +105,7 @@ struct ResponseDecodingTests {
         #expect(error.description.contains("GET https://api.github.com/search/repositories?q=tern"))
         #expect(error.description.contains("data.items[1].id"))
         #expect(error.description.contains("expected Int"))
-        #expect(error.description.contains(#"There: "two""#))
+        #expect(error.description.contains(#"Excerpt: "two""#))
         #expect(!error.description.contains("octocat"))
         #expect(error.response?.data == Data(body.utf8))
         #expect(error.underlying is DecodingError)
@@ -122,7 +122,7 @@ struct ResponseDecodingTests {
         let error = try decodingError([String: [String: String]].self, at: nil, from: body, using: decoder)
         let inner = try decodingError(String.self, at: "zzz.userName", from: body, using: decoder)
 
-        #expect(inner.description.contains(#"There: {"is":"object"}"#))
+        #expect(inner.description.contains(#"Excerpt: {"is":"object"}"#))
         #expect(!inner.description.contains("xxx"))
         #expect(error.description.count < 800)
     }
@@ -140,7 +140,7 @@ struct ResponseDecodingTests {
         let missing = try decodingError(User.self, from: #"{"id":1}"#)
         let null = try decodingError(User.self, from: #"{"id":1,"login":null}"#)
 
-        #expect(missing.description.contains(#"no value for key "login". There: {"id":1}"#))
+        #expect(missing.description.contains(#"no value for key "login". Excerpt: {"id":1}"#))
         #expect(null.description.contains("expected String, found null"))
         #expect(null.description.contains(#"at "login""#))
     }
@@ -191,7 +191,7 @@ struct ResponseDecodingTests {
         let error = try decodingError(User.self, from: body)
 
         #expect(error.description.contains("not valid JSON"))
-        #expect(error.description.contains("There: \(body.trimmingCharacters(in: .whitespaces))"))
+        #expect(error.description.contains("Excerpt: \(body.trimmingCharacters(in: .whitespaces))"))
     }
 
     @Test func jsonObjectGivesDictionariesArraysAndFragments() throws {

@@ -120,7 +120,7 @@ struct JSONLiteralTests {
 
         #expect(error.code == .encodingFailed)
         #expect(error.reason.contains("a.twice"))
-        #expect(error.reason.contains("this name twice"))
+        #expect(error.reason.contains("repeats this name"))
     }
 
     @Test func errorNamesThePlaceOfAValue() throws {
