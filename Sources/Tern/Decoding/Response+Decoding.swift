@@ -8,14 +8,14 @@ extension Response {
     /// let items = try response.decode([Item].self, at: "data.items")
     /// ```
     ///
-    /// Without a key path, `Data` and `String` are the body itself and are not decoded from JSON. ``NoContent`` accepts any
-    /// body. An optional type is `nil` for an empty body.
+    /// Without a key path, `Data` and `String` are the body itself and are not decoded from JSON. ``NoContent`` accepts
+    /// any body. An optional type is `nil` for an empty body.
     ///
     /// - Parameters:
-    ///   - keyPath: The place of the value in the body: object keys and array indices, joined by dots. The whole body by
-    ///     default. Write keys as the decoder's `keyDecodingStrategy` converts them.
-    /// - Throws: `TernError` with code `.decodingFailed`. It names the coding path and the expected value, and quotes an
-    ///   excerpt of the body at that path.
+    ///   - keyPath: The place of the value in the body: object keys and array indices, joined by dots. The whole body
+    ///     by default. Write keys as the decoder's `keyDecodingStrategy` converts them.
+    /// - Throws: `TernError` with code `.decodingFailed`. It names the coding path and the expected value, and quotes
+    ///   an excerpt of the body at that path.
     public func decode<Value: Decodable>(
         _ type: Value.Type = Value.self,
         at keyPath: String? = nil,
@@ -35,8 +35,8 @@ extension Response {
 
     /// The body as text, in the character encoding that `Content-Type` names. UTF-8 if it names no encoding.
     ///
-    /// - Throws: `TernError` with code `.decodingFailed` if the encoding isn't supported, or if the bytes are not valid in
-    ///   it.
+    /// - Throws: `TernError` with code `.decodingFailed` if the encoding isn't supported, or if the bytes are not valid
+    ///   in it.
     public func string() throws(TernError) -> String {
         let name = headers["Content-Type"] ?? "UTF-8"
         guard let textEncoding else {

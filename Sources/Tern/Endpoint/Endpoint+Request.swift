@@ -3,9 +3,9 @@ import Foundation
 extension Endpoint {
     /// The request for this endpoint: URL with query, method, fields and body.
     ///
-    /// `Content-Type` is that of the body, unless the fields have one.
+    /// `Content-Type` is the media type of the body, unless `httpHeaderFields` has that field.
     ///
-    /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.encodingFailed`; nothing has been sent then.
+    /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.encodingFailed`.
     public func request() throws(TernError) -> Request {
         try URLJoin.checkJoined(url)
         let encoder = queryEncoder ?? QueryEncoder()

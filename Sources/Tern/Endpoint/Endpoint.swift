@@ -1,9 +1,9 @@
 import Foundation
 
-/// One request before it is a `URLRequest`, together with what a stub answers.
+/// The parts of one request, not yet encoded, together with the sample response for a stub.
 ///
-/// A provider's `endpointClosure` makes one from a target. The short form takes everything from the target; what
-/// should differ is said behind it:
+/// A provider's `endpointClosure` makes an endpoint from a target. The short form takes all parts from the target.
+/// Methods change single parts:
 ///
 /// ```swift
 /// let provider = Provider<GitHub>(
@@ -16,28 +16,28 @@ import Foundation
 ///     stubClosure: Provider.immediatelyStub)
 /// ```
 public struct Endpoint: Sendable {
-    /// The absolute URL, without what `task` adds to the query.
+    /// The absolute URL, without the query of `task`.
     public var url: String
 
-    /// What a stub answers; called once for each stubbed attempt.
+    /// Makes the response of a stub. Called once for each stubbed attempt.
     public var sampleResponseClosure: @Sendable () -> SampleResponse
 
     public var method: HTTPMethod
     public var task: HTTPTask
     public var httpHeaderFields: HTTPHeaders
 
-    /// Names of header fields that may go along to another origin, as ``TargetType/crossOriginHeaders``. Those of the
-    /// target in the short form, none in the long one.
+    /// Names of header fields that stay in the request when a redirect leads to another origin, see
+    /// ``TargetType/crossOriginHeaders``. By default those of the target in the short form; empty in the long form.
     public var crossOriginHeaders: Set<String> = []
 
-    /// How query and form are encoded where the task doesn't say. `nil`, the provider's way, by default.
+    /// The encoder for query and form of a task without an encoder. `nil`, the default, for the provider's encoder.
     public var queryEncoder: QueryEncoder?
 
-    /// The long form.
+    /// The long form: an endpoint from its parts.
     ///
     /// - Parameters:
-    ///   - url: An absolute http or https URL; `URL(target:).absoluteString` for that of a target.
-    ///   - sampleResponseClosure: What a stub answers, once per attempt.
+    ///   - url: An absolute http or https URL. `URL(target:).absoluteString` is that of a target.
+    ///   - sampleResponseClosure: Makes the response of a stub. Called once for each stubbed attempt.
     public init(
         url: String,
         sampleResponseClosure: @escaping @Sendable () -> SampleResponse,
@@ -52,10 +52,10 @@ public struct Endpoint: Sendable {
         self.httpHeaderFields = httpHeaderFields
     }
 
-    /// Everything from the target; a stub answers status 200 with its `sampleData`.
+    /// The short form: the endpoint of a target. A stub's response has status 200 and the target's `sampleData`.
     ///
-    /// - Parameter baseURL: Another base URL for the target's path: that of a staging or a test server. The target's
-    ///   own by default.
+    /// - Parameter baseURL: The base URL for the target's path, such as that of a staging or test server. The target's
+    ///   base URL by default.
     public init(_ target: some TargetType, baseURL: URL? = nil) {
         self.init(
             url: URLJoin.text(base: baseURL ?? target.baseURL, path: target.path),
@@ -67,21 +67,21 @@ public struct Endpoint: Sendable {
         crossOriginHeaders = target.crossOriginHeaders
     }
 
-    /// The same, stubbed with another answer. The closure is called once for each stubbed attempt.
+    /// This endpoint with another sample response. The closure is called once for each stubbed attempt.
     public func responding(_ sample: @escaping @autoclosure @Sendable () -> SampleResponse) -> Endpoint {
         var endpoint = self
         endpoint.sampleResponseClosure = sample
         return endpoint
     }
 
-    /// The same with more fields; those that it has already are replaced.
+    /// This endpoint with more header fields. A field with the same name is replaced.
     public func adding(headers: HTTPHeaders) -> Endpoint {
         var endpoint = self
         endpoint.httpHeaderFields = httpHeaderFields.merging(headers)
         return endpoint
     }
 
-    /// The same with another query and body.
+    /// This endpoint with another query and body.
     public func replacing(task: HTTPTask) -> Endpoint {
         var endpoint = self
         endpoint.task = task
@@ -90,7 +90,7 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint: CustomStringConvertible, CustomReflectable {
-    /// Method and URL, credentials redacted.
+    /// The method and the URL, with credentials redacted.
     public var description: String { "\(method) \(Redaction.text(ofURL: url))" }
 
     public var customMirror: Mirror {

@@ -1,4 +1,4 @@
-/// Holds stubbed answers back until a test releases them.
+/// Holds stubbed responses until a test releases them.
 ///
 /// ```swift
 /// let gate = SampleGate()
@@ -8,10 +8,10 @@
 ///
 /// async let user = provider.value(.user("octocat"))
 /// await gate.arrivals(atLeast: 1)      // the request has reached the stub
-/// gate.release()                       // and is answered now
+/// gate.release()                       // the stub responds
 /// ```
 ///
-/// Once released, a gate stays open. A call that is cancelled while held ends at once.
+/// A released gate stays open. A call that is cancelled while it is held ends at once.
 public final class SampleGate: Sendable {
     private struct State {
         var isOpen = false
@@ -30,7 +30,7 @@ public final class SampleGate: Sendable {
 
     public init() {}
 
-    /// Lets everything pass that is held, in the order of arrival, and all that comes later.
+    /// Releases all held responses in the order of arrival, and opens the gate for later ones.
     public func release() {
         let held = state.withLock { state in
             state.isOpen = true
@@ -40,7 +40,7 @@ public final class SampleGate: Sendable {
         for continuation in held { continuation.resume() }
     }
 
-    /// Returns when this many requests have arrived since the gate was made, or when the task is cancelled.
+    /// Returns when this many requests have reached the gate since it was made, or when the task is cancelled.
     public func arrivals(atLeast count: Int) async {
         let id = state.withLock { $0.takeID() }
         await withTaskCancellationHandler {
@@ -57,7 +57,7 @@ public final class SampleGate: Sendable {
         }
     }
 
-    /// Waits for the release, and counts as an arrival. What a stub does by itself, a server's handler does by this.
+    /// Waits for the release, and counts as an arrival. A stub calls this method itself; call it in a server's handler.
     ///
     /// - Throws: `CancellationError` when the task is cancelled, at once.
     public func pass() async throws {

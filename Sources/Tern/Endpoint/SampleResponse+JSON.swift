@@ -1,10 +1,10 @@
 import Foundation
 
-// The same ways to give JSON as those of `HTTPTask`, by the same rules.
+// The JSON factories of `HTTPTask`, with the same rules.
 extension SampleResponse {
     /// A value as JSON. A value that can't be encoded fails the call with `TernError.Code.encodingFailed`.
     ///
-    /// A `String` or `Data` is raw JSON and is the body as it is, exactly as with ``json(text:status:headers:)`` and
+    /// A `String` or `Data` is raw JSON and becomes the body unchanged, as with ``json(text:status:headers:)`` and
     /// ``json(data:status:headers:)``.
     ///
     /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
@@ -19,8 +19,8 @@ extension SampleResponse {
         json(status, headers) { try JSONBody.data(of: value, encoder: encoder) }
     }
 
-    /// A literal of mixed values as JSON: `.json(["message": message, "code": 7], status: 422)`. A literal that can't be
-    /// encoded fails the call with `TernError.Code.encodingFailed`.
+    /// A literal of mixed values as JSON: `.json(["message": message, "code": 7], status: 422)`. A literal that can't
+    /// be encoded fails the call with `TernError.Code.encodingFailed`.
     ///
     /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
     ///   have equal bodies.
@@ -45,10 +45,10 @@ extension SampleResponse {
         json(status, headers) { try JSONBody.data(of: data) }
     }
 
-    /// The JSON that `body` makes, as `application/json` unless `headers` say otherwise.
+    /// The JSON from `body`, as `application/json` unless `headers` has another `Content-Type`.
     package static func json(_ status: Int, _ headers: HTTPHeaders, body: () throws -> Data) -> SampleResponse {
         do {
-            return answer(status, headers, try body(), contentType: "application/json")
+            return make(status, headers, try body(), contentType: "application/json")
         } catch {
             return networkError(JSONBody.error(wrapping: error))
         }

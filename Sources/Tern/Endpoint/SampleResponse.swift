@@ -1,25 +1,25 @@
 import Foundation
 
-/// What a stub answers instead of the network.
+/// The response of a stub, or the error that it fails with.
 ///
 /// ```swift
 /// .json(User(login: "octocat"))                       // 200, application/json
 /// .json(["login": login, "id": 7, "tags": tags])      // a literal of mixed values
-/// .json(text: #"{"login":"octocat"}"#)                // JSON that is written out already
+/// .json(text: #"{"login":"octocat"}"#)                // raw JSON
 /// .status(404)
 /// .json(problem, status: 422)
 /// .networkError(URLError(.notConnectedToInternet))    // fails with TernError.Code.notConnected
-/// .chunked([head, tail])                              // two pieces, progress after each
+/// .chunked([first, second])                           // a progress update after each chunk
 /// .json(user).breakingOff(after: 10, with: URLError(.networkConnectionLost))
-/// .json(user).held(by: gate)                          // when the test releases it
-/// .json(user).held(by: gate, after: 10)               // and ten bytes of the body before that
+/// .json(user).held(by: gate)                          // arrives when the test releases the gate
+/// .json(user).held(by: gate, after: 10)               // ten bytes of the body arrive before that
 /// ```
 ///
-/// It goes through everything a live answer goes through: limits, validation, plugins, decoding.
+/// It passes the same stages as a live response: limits, validation, plugins, decoding.
 public struct SampleResponse: Sendable {
-    /// What happens, once nothing holds it any more.
+    /// The result of the exchange, after the gate is released.
     package enum Outcome: Sendable {
-        case answer(SampleAnswer)
+        case message(SampleMessage)
         case failure(any Error)
     }
 
@@ -28,28 +28,29 @@ public struct SampleResponse: Sendable {
 
     /// A status and a body.
     public static func networkResponse(_ statusCode: Int, _ data: Data) -> SampleResponse {
-        answer(statusCode, [:], data)
+        make(statusCode, [:], data)
     }
 
-    /// A head of Foundation's type and a body.
+    /// The status and fields of an `HTTPURLResponse`, and a body.
     public static func response(_ response: HTTPURLResponse, _ data: Data) -> SampleResponse {
-        answer(response.statusCode, HTTPHeaders(response), data)
+        make(response.statusCode, HTTPHeaders(response), data)
     }
 
-    /// No answer: the transport throws this. An error of `NSURLErrorDomain` gets the code that it would get live.
+    /// No response: the transport throws this error. An error of `NSURLErrorDomain` gets the same code as on the
+    /// network.
     public static func networkError(_ error: any Error) -> SampleResponse {
         SampleResponse(outcome: .failure(error))
     }
 
     /// Text in UTF-8.
     public static func text(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> SampleResponse {
-        answer(status, headers, Data(text.utf8), contentType: "text/plain; charset=utf-8")
+        make(status, headers, Data(text.utf8), contentType: "text/plain; charset=utf-8")
     }
 
-    /// The bytes of a file. One that can't be read fails the call with `TernError.Code.missingSample`.
+    /// The bytes of a file. If the file can't be read, the call fails with `TernError.Code.missingSample`.
     public static func file(_ url: URL, status: Int = 200, headers: HTTPHeaders = [:]) -> SampleResponse {
         do {
-            return answer(status, headers, try Data(contentsOf: url))
+            return make(status, headers, try Data(contentsOf: url))
         } catch {
             let reason = "The sample file \(url.path) can't be read."
             return networkError(TernError(.missingSample, reason: reason, underlying: error))
@@ -58,94 +59,96 @@ public struct SampleResponse: Sendable {
 
     /// A status without a body.
     public static func status(_ statusCode: Int, headers: HTTPHeaders = [:]) -> SampleResponse {
-        answer(statusCode, headers, Data())
+        make(statusCode, headers, Data())
     }
 
-    /// A body that arrives in these pieces; progress is told after each.
+    /// A body that arrives in these chunks, with a progress update after each.
     public static func chunked(_ chunks: [Data], status: Int = 200, headers: HTTPHeaders = [:]) -> SampleResponse {
-        SampleResponse(outcome: .answer(SampleAnswer(status: status, headers: headers, chunks: chunks)))
+        SampleResponse(outcome: .message(SampleMessage(status: status, headers: headers, chunks: chunks)))
     }
 
-    /// The same, but the connection ends inside the body: the transport throws `error` after so many bytes.
+    /// This response with a connection that ends within the body: the transport throws `error` after this many bytes.
     public func breakingOff(
         after bytes: Int,
         with error: any Error = URLError(.networkConnectionLost)
     ) -> SampleResponse {
-        changingAnswer { $0.loss = SampleAnswer.Loss(receivedBytes: bytes, error: error) }
+        changingMessage { $0.loss = SampleMessage.Loss(receivedBytes: bytes, error: error) }
     }
 
-    /// The same, with a body that arrives in so many pieces, if it has as many bytes.
+    /// This response with a body that arrives in this many chunks. A body with fewer bytes arrives in chunks of one
+    /// byte.
     public func inPieces(_ count: Int) -> SampleResponse {
-        changingAnswer { answer in
-            let body = answer.body
+        changingMessage { message in
+            let body = message.body
             let count = max(1, min(count, body.count))
             let size = max(1, (body.count + count - 1) / count)
-            answer.chunks = stride(from: 0, to: body.count, by: size)
+            message.chunks = stride(from: 0, to: body.count, by: size)
                 .map { Data(body[$0..<min($0 + size, body.count)]) }
         }
     }
 
-    /// Whether the body would arrive at once.
+    /// Whether the body has exactly one chunk.
     package var isInOnePiece: Bool {
-        if case .answer(let answer) = outcome { answer.chunks.count == 1 } else { false }
+        if case .message(let message) = outcome { message.chunks.count == 1 } else { false }
     }
 
-    /// The same, once the gate is released.
+    /// This response, which arrives only when the gate is released.
     public func held(by gate: SampleGate) -> SampleResponse {
         var held = self
         held.gate = gate
         return held
     }
 
-    /// The same, but the body goes on after so many bytes only once the gate is released. One that has no more isn't held.
+    /// This response with a body that pauses after this many bytes until the gate is released. A shorter body, or one
+    /// of exactly this many bytes, isn't held.
     ///
-    /// A completion handler or an async method of a stubbed `URLSession` is given the body whole, so the whole answer
-    /// waits there.
+    /// Completion handlers and async methods of a stubbed `URLSession` receive a complete body, so there the whole
+    /// response waits.
     public func held(by gate: SampleGate, after bytes: Int) -> SampleResponse {
-        changingAnswer { $0.hold = SampleAnswer.Hold(receivedBytes: bytes, gate: gate) }
+        changingMessage { $0.hold = SampleMessage.Hold(receivedBytes: bytes, gate: gate) }
     }
 
-    /// Whether something holds the answer, or a part of it.
+    /// Whether a gate holds the response or a part of its body.
     package var isHeld: Bool {
         if gate != nil { return true }
-        if case .answer(let answer) = outcome { return answer.hold != nil }
+        if case .message(let message) = outcome { return message.hold != nil }
         return false
     }
 
-    /// What this request is answered, as if nothing held it.
+    /// The message for this request, without waiting for a gate.
     ///
-    /// - Throws: What the sample fails with.
-    package func answer(to request: Request) throws -> SampleAnswer {
+    /// - Throws: The error of a sample without a response.
+    package func message(for request: Request) throws -> SampleMessage {
         switch outcome {
         case .failure(let error): throw error
-        case .answer(let answer): return answer.responding(to: request)
+        case .message(let message): return message.responding(to: request)
         }
     }
 
-    /// The same without what holds it.
+    /// This response without its gates.
     package var ungated: SampleResponse {
-        var free = changingAnswer { $0.hold = nil }
-        free.gate = nil
-        return free
+        var ungated = changingMessage { $0.hold = nil }
+        ungated.gate = nil
+        return ungated
     }
 
-    /// A target's `sampleData`, which has to be there.
+    /// A response with the target's `sampleData`. If that is empty, the call fails with `.missingSample`.
     package static func sampleData(of target: some TargetType) -> SampleResponse {
         let data = target.sampleData
-        guard data.isEmpty else { return answer(200, [:], data) }
+        guard data.isEmpty else { return make(200, [:], data) }
         let reason = "\(targetName(of: target)) is stubbed, but its sampleData is empty."
         return networkError(TernError(.missingSample, reason: reason))
     }
 
-    private func changingAnswer(_ change: (inout SampleAnswer) -> Void) -> SampleResponse {
-        guard case .answer(var answer) = outcome else { return self }
-        change(&answer)
+    private func changingMessage(_ change: (inout SampleMessage) -> Void) -> SampleResponse {
+        guard case .message(var message) = outcome else { return self }
+        change(&message)
         var changed = self
-        changed.outcome = .answer(answer)
+        changed.outcome = .message(message)
         return changed
     }
 
-    static func answer(
+    static func make(
         _ status: Int,
         _ headers: HTTPHeaders,
         _ data: Data,
@@ -158,7 +161,7 @@ public struct SampleResponse: Sendable {
 }
 
 extension HTTPHeaders {
-    /// The fields of Foundation's response; it holds one value for a name.
+    /// The fields of Foundation's response, which holds one value for each name.
     init(_ response: HTTPURLResponse) {
         self.init(reading: {
             response.allHeaderFields.compactMap { name, value in

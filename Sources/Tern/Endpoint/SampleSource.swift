@@ -1,9 +1,9 @@
-/// Where a stubbed call gets its sample from, and when.
+/// The source of a stubbed call's sample: its target and delay. In-flight sharing compares sources.
 ///
-/// A sample itself can't be compared without making it, and making it can count as a use of a script. An endpoint's sample is
-/// made for its target, so calls have the same sample if their targets are equal: by `==` where the target is `Equatable`,
-/// or else case by case and property by property. A target that holds something which can't be compared, such as a closure,
-/// equals no other.
+/// Samples themselves aren't compared: a comparison would have to make them, and that can count as a use of a script.
+/// Since a sample is made for a target, calls have the same sample if their targets are equal: by `==` if the target is
+/// `Equatable`, otherwise by case and by each property. A target with a value that can't be compared, such as a
+/// closure, is equal only to itself.
 final class SampleSource: Equatable, Sendable {
     private let target: any TargetType
     private let delay: Duration
@@ -19,13 +19,13 @@ final class SampleSource: Equatable, Sendable {
 
     private static func areEqual(_ one: Any, _ other: Any) -> Bool {
         guard type(of: one) == type(of: other) else { return false }
-        // What a task holds is in the request, which is compared, too.
+        // The request contains the task's values, and requests are compared as well.
         if one is HTTPTask { return true }
         if let one = one as? any Equatable { return one.isEqual(to: other) }
         let (first, second) = (Mirror(reflecting: one), Mirror(reflecting: other))
         guard let style = first.displayStyle, first.children.count == second.children.count else { return false }
         if style == .class { return one as AnyObject === other as AnyObject }
-        // A case without associated values has no children, only a name.
+        // A case without associated values has only a name.
         if style == .enum, first.children.isEmpty { return String(describing: one) == String(describing: other) }
         return zip(first.children, second.children).allSatisfy {
             $0.label == $1.label && areEqual($0.value, $1.value)

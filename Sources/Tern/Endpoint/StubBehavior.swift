@@ -1,9 +1,10 @@
-/// Whether a target is answered by a stub, and when.
+/// Whether a stub replaces the network for a target, and its delay.
 public enum StubBehavior: Hashable, Sendable {
-    /// Over the network.
+    /// The transport sends the request over the network.
     case never
-    /// At once, by the endpoint's sample response.
+    /// The stub returns the endpoint's sample response at once.
     case immediate
-    /// By the endpoint's sample response, after so long on the provider's clock. Cancelling the call ends it at once.
+    /// The stub returns the endpoint's sample response after this delay on the provider's clock. Cancelling the call
+    /// ends it at once.
     case delayed(Duration)
 }

@@ -1,35 +1,35 @@
 import Foundation
 
 extension URL {
-    /// The URL of a target: its base URL and its path, joined. This page is the reference.
+    /// The URL of a target: its base URL and its path, joined.
     ///
-    /// **Base.** An absolute `http` or `https` URL with a host and without a fragment. User info, port, path and query
-    /// are kept exactly as they are; so is an IPv6 literal.
+    /// **Base.** An absolute `http` or `https` URL with a host and without a fragment. User info, IPv6 address, port,
+    /// path and query are kept unchanged.
     ///
     /// **Path.** It is appended to the base's path, never resolved against it:
     ///
     /// | Path | Result |
     /// | --- | --- |
-    /// | empty | The base as it is. |
-    /// | `users`, `/users` | One slash stands between base and path, whichever side has it. |
+    /// | empty | The base, unchanged. |
+    /// | `users`, `/users` | One slash separates base and path, even if both or neither have it. |
     /// | `//users` | Failure: a network-path reference, or an empty argument. `//` further inside is kept. |
     /// | `https://other/users` | Failure, with any scheme: the host belongs into `baseURL`. `a:b/c` is a path. |
-    /// | `users?page=2` | The first `?` starts a query, added after the base's own. |
+    /// | `users?page=2` | The first `?` starts a query, which is added after the base's query. |
     /// | `a/./b`, `a/../b` | Dot segments are resolved (RFC 3986, section 5.2.4); above the base's path is a failure. |
-    /// | `a/%2e%2E/b` | Failure: an escaped dot segment is what ``Foundation/URL/pathSegment(_:)`` makes of `..`. |
-    /// | `users#me` | Failure: fragments are never sent. `%23` is a number sign. |
-    /// | `%41` | Escapes are kept exactly as written. A `%` that starts none is a failure: `%25` is a percent sign. |
+    /// | `a/%2e%2E/b` | Failure: an escaped dot segment. ``Foundation/URL/pathSegment(_:)`` makes one of `..`. |
+    /// | `users#me` | Failure: fragments are never sent. Write `%23` for a number sign. |
+    /// | `%41` | Escapes are kept unchanged. A `%` without two hex digits is a failure: write `%25`. |
     /// | CR, LF, NUL, tab, other controls | Failure (U+0000 to U+001F, U+007F). |
-    /// | space, `ü`, `\`, `[`, … | What RFC 3986 allows in neither path nor query is percent-encoded as UTF-8. |
+    /// | space, `ü`, `\`, `[`, … | Characters that RFC 3986 doesn't allow there are percent-encoded as UTF-8. |
     ///
-    /// The last four rows hold for the query as well, where `/`, `?` and `+` stay as written. A `?` with nothing behind
-    /// it adds nothing.
+    /// The last four rows apply to the query as well, in which `/`, `?` and `+` stay unchanged. A `?` without a query
+    /// after it adds nothing.
     ///
-    /// **Result.** `URL(string:)` accepts it and gives back the same bytes; scheme, user info, host and port are those
-    /// of the base, and its path lies at or below the base's.
+    /// **Result.** `URL(string:)` accepts the result and keeps its bytes. Scheme, user info, host and port are those of
+    /// the base, and the path is the base's path or below it.
     ///
-    /// **Failure.** There the URL is `about:invalid` with the reason as its fragment, so that an endpoint closure needs
-    /// no `try`; asking for it fails with `TernError.Code.invalidURL` and that reason.
+    /// **Failure.** The URL is `about:invalid` with the reason as its fragment, so that an endpoint closure needs no
+    /// `try`. A request to it fails with `TernError.Code.invalidURL` and that reason.
     public init(target: some TargetType) {
         self = URL(string: URLJoin.text(base: target.baseURL, path: target.path)) ?? URL(fileURLWithPath: "/")
     }
@@ -47,24 +47,25 @@ extension URLJoin {
         }
     }
 
-    /// Throws the reason that stands where a URL could not be made, with code `.invalidURL`.
+    /// Throws `.invalidURL` with the reason in an `about:invalid` URL.
     static func checkJoined(_ text: String) throws(TernError) {
         guard text.hasPrefix(invalid) else { return }
         throw TernError(.invalidURL, reason: text.dropFirst(invalid.count).removingPercentEncoding)
     }
 
-    /// The parsed form of a URL that can be requested.
+    /// The URL of a text that is an absolute http or https URL.
     ///
     /// - Throws: `TernError` with code `.invalidURL`.
     static func url(from text: String) throws(TernError) -> URL {
         try check(text)
         guard let url = parsed(text) else {
-            throw TernError(.invalidURL, reason: "\(Redaction.text(ofURL: text)) is not a URL.")
+            throw TernError(.invalidURL, reason: "\(Redaction.text(ofURL: text)) is not a valid URL.")
         }
         return url
     }
 
-    /// `nil` for what would have to be escaped first: it is not sent as something else than it says.
+    /// The URL, or `nil` for a text with characters that need an escape. Tern doesn't send a URL other than the given
+    /// one.
     private static func parsed(_ text: String) -> URL? {
         if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
             return URL(string: text, encodingInvalidCharacters: false)
@@ -72,11 +73,11 @@ extension URLJoin {
         return URL(string: text)
     }
 
-    /// Refuses what is no absolute http or https URL with a host, or has a fragment, with code `.invalidURL`.
+    /// Throws `.invalidURL` unless the text is an absolute http or https URL with a host and without a fragment.
     static func check(_ text: String) throws(TernError) {
         var text = text
         do throws(Failure) {
-            // A whole URL goes by the rules of a base.
+            // The rules for a base URL apply to any URL of a request.
             _ = try text.withUTF8 { bytes in Result { () throws(Failure) in try pathEnd(ofBase: bytes) } }.get()
         } catch {
             throw TernError(.invalidURL, reason: "\(Redaction.text(ofURL: text)): \(error.reason)")

@@ -4,13 +4,13 @@ import Tern
 extension SampleResponse {
     /// The body. `nil` of one that is no answer.
     var body: Data? {
-        guard case .answer(let answer) = outcome else { return nil }
+        guard case .message(let answer) = outcome else { return nil }
         return answer.body
     }
 
     /// The same answer, at once and whole, with another body. One that is no answer stays as it is.
     func replacingBody(with body: Data) -> SampleResponse {
-        guard case .answer(let answer) = outcome else { return ungated }
+        guard case .message(let answer) = outcome else { return ungated }
         var fields = answer.headers
         fields.remove("Content-Length")
         return .chunked(body.isEmpty ? [] : [body], status: answer.status, headers: fields)
@@ -18,7 +18,7 @@ extension SampleResponse {
 
     /// Whether both are answers of one status and one body.
     func isSame(as other: SampleResponse) -> Bool {
-        guard case .answer(let answer) = outcome, case .answer(let otherAnswer) = other.outcome,
+        guard case .message(let answer) = outcome, case .message(let otherAnswer) = other.outcome,
             answer.loss == nil, otherAnswer.loss == nil
         else { return false }
         return answer.status == otherAnswer.status && body == other.body

@@ -90,7 +90,7 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
             return .text("\(error)\n", status: 501)
         case .failure:
             return .verbatim(Data())
-        case .answer(let answer):
+        case .message(let answer):
             let body = answer.body
             var response = LoopbackResponse(status: answer.status, headers: answer.headers, body: body)
             if !answer.headers.contains("Content-Type"), let type = Self.contentType(of: body) {
@@ -102,7 +102,7 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
     }
 
     /// The same, its body sent step by step.
-    private static func inSteps(_ response: LoopbackResponse, of answer: SampleAnswer) -> LoopbackResponse {
+    private static func inSteps(_ response: LoopbackResponse, of answer: SampleMessage) -> LoopbackResponse {
         var response = response
         // What breaks off at its end announces more.
         let isAtEnd = answer.loss.map { $0.receivedBytes >= response.body.count } ?? false

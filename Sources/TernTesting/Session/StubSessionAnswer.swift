@@ -4,11 +4,11 @@ import Tern
 /// What a sample is to a session.
 struct StubSessionAnswer: Sendable {
     let head: HTTPURLResponse
-    private let answer: SampleAnswer
+    private let answer: SampleMessage
 
     /// - Throws: What the sample fails with, and `TernError` with code `.malformedResponse` for a status that none is.
     init(_ sample: SampleResponse, to request: URLRequest) throws {
-        answer = try sample.answer(to: Request(withoutStream: request))
+        answer = try sample.message(for: Request(withoutStream: request))
         try answer.checkStatus()
         guard let url = request.url,
             let head = StubHTTPURLResponse.make(url: url, status: answer.status, headers: answer.headers)

@@ -38,7 +38,7 @@ struct StubTransport: Transport {
 
     /// The response of a sample without delays.
     private func response(from sample: SampleResponse, to request: Request) throws -> Response {
-        let answer = try sample.answer(to: request)
+        let answer = try sample.message(for: request)
         try answer.checkStatus()
         // Most stubs have one chunk, and no upload progress to report.
         if answer.chunks.count == 1, answer.loss == nil, answer.chunks[0].count <= request.bodyLimit,
@@ -79,7 +79,7 @@ struct StubTransport: Transport {
         try await connection?.endRequest()
         if delay > .zero { try await Waiting.wait(for: delay, on: timing.clock) }
         if let gate = sample.gate { try await gate.pass() }
-        let answer = try sample.answer(to: request)
+        let answer = try sample.message(for: request)
         try await connection?.receiveHead()
         try answer.checkStatus()
         try bodies.expect(answer.chunks, limit: request.bodyLimit)
@@ -97,7 +97,7 @@ struct StubTransport: Transport {
     }
 
     private static func response(
-        _ answer: SampleAnswer,
+        _ answer: SampleMessage,
         _ body: Data,
         to request: Request
     ) -> Response {

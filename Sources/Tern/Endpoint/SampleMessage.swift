@@ -1,0 +1,78 @@
+import Foundation
+
+/// The response message of a sample: a status, header fields, and a body in chunks.
+package struct SampleMessage: Sendable {
+    /// The loss of the connection within the body.
+    package struct Loss: Sendable {
+        package let receivedBytes: Int
+        package let error: any Error
+    }
+
+    /// A pause within the body, if the body has more bytes than these.
+    package struct Hold: Sendable {
+        package let receivedBytes: Int
+        package let gate: SampleGate
+    }
+
+    /// A step in the delivery of the body.
+    package enum Step: Sendable {
+        case chunk(Data)
+        case hold(SampleGate)
+        /// Always the last step.
+        case loss(any Error)
+    }
+
+    package let status: Int
+    package let headers: HTTPHeaders
+    package internal(set) var chunks: [Data]
+    package internal(set) var loss: Loss?
+    package internal(set) var hold: Hold?
+
+    package init(status: Int, headers: HTTPHeaders, chunks: [Data]) {
+        self.status = status
+        self.headers = headers
+        self.chunks = chunks
+    }
+
+    /// All chunks, joined.
+    package var body: Data {
+        // Not `joined()`, which would copy byte by byte.
+        chunks.reduce(into: Data()) { $0 += $1 }
+    }
+
+    /// The steps of the body's delivery: chunks that aren't empty, the pause, and the loss of the connection.
+    package var steps: [Step] {
+        var steps: [Step] = []
+        var hold = hold
+        var count = 0
+        let end = max(0, loss?.receivedBytes ?? .max)
+        for chunk in chunks {
+            var remaining = chunk.prefix(end - count)
+            if let pause = hold, pause.receivedBytes < count + remaining.count {
+                let first = remaining.prefix(max(0, pause.receivedBytes - count))
+                if !first.isEmpty { steps.append(.chunk(first)) }
+                steps.append(.hold(pause.gate))
+                remaining = remaining.dropFirst(first.count)
+                count += first.count
+                hold = nil
+            }
+            if !remaining.isEmpty { steps.append(.chunk(remaining)) }
+            count += remaining.count
+        }
+        if let loss { steps.append(.loss(loss.error)) }
+        return steps
+    }
+
+    /// This message as the response to a request. It has no body for HEAD, and with status 204 or 304.
+    package func responding(to request: Request) -> SampleMessage {
+        guard request.method == .head || status == 204 || status == 304 else { return self }
+        return SampleMessage(status: status, headers: headers, chunks: [])
+    }
+
+    /// - Throws: `TernError` with code `.malformedResponse` if the status isn't that of a final response.
+    package func checkStatus() throws {
+        guard (200..<1000).contains(status) else {
+            throw TernError(.malformedResponse, reason: "Status \(status) is not the status of a final response.")
+        }
+    }
+}
