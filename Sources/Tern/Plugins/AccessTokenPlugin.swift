@@ -1,18 +1,18 @@
 import Foundation
 
-/// Adds the `Authorization` field to the requests of targets that ask for it.
+/// Adds the `Authorization` field to the requests of targets that require credentials.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [AccessTokenPlugin { _ in await keychain.token }])
 /// ```
 ///
-/// Targets whose `authorization` is `.none` are sent as they are. An error of the closure ends the call, with code
-/// `.pluginFailed` unless it is a `TernError`.
+/// Requests of targets whose `authorization` is `.none` are sent unchanged. If the closure throws an error, the call
+/// fails with it, or with code `.pluginFailed` if it isn't a `TernError`.
 public struct AccessTokenPlugin: Plugin {
     private let token: @Sendable (any TargetType) async throws -> String
 
-    /// - Parameter token: The credentials for a target, without the scheme's name. Called once per attempt if a plugin
-    ///   that retries stands before this one.
+    /// - Parameter token: Returns the credentials for a target, without the scheme's name. Called once per call, or
+    ///   once per attempt if a plugin that retries precedes this one in the array.
     public init(token: @escaping @Sendable (_ target: any TargetType) async throws -> String) {
         self.token = token
     }
@@ -21,7 +21,8 @@ public struct AccessTokenPlugin: Plugin {
         guard let scheme = context.target.authorization.scheme else { return request }
         let token = try await token(context.target)
         guard HTTPField.isValid(value: token), HTTPField.isToken(scheme) else {
-            throw TernError(.invalidField, reason: "The access token or its scheme has characters no field may have.")
+            let reason = "The access token or its scheme contains characters that a header field can't contain."
+            throw TernError(.invalidField, reason: reason)
         }
         var request = request
         request.headers["Authorization"] = "\(scheme) \(token)"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A case of a target together with the type of its answer, so that whoever asks names no type.
+/// A case of a target together with the type of its value, so that the caller names no type.
 ///
 /// Declare one for each case, beside the target:
 ///
@@ -14,19 +14,19 @@ import Foundation
 public struct Call<Target: TargetType, Value>: Sendable {
     public let target: Target
 
-    /// Where in the body the value stands; `nil` for the whole body, and for a value made by hand.
+    /// The place of the value in the body. `nil` for the whole body, and for a value from a closure.
     package let keyPath: String?
 
-    /// Decodes the value; `nil` for the provider's decoder.
+    /// The decoder of the value. `nil` for the provider's decoder.
     let decoder: JSONDecoder?
 
-    /// Makes a value by hand; `nil` for a value that is decoded.
+    /// Makes the value of a response. `nil` for a value that is decoded.
     let makeValue: (@Sendable (Response) throws -> sending Value)?
 
-    /// A call whose value is made by hand.
+    /// A call whose value is made by a closure.
     ///
-    /// - Parameter value: Makes the value of an acceptable response. What it throws reaches the caller as
-    ///   `TernError.Code.decodingFailed`, unless it is a `TernError`.
+    /// - Parameter value: Makes the value of a response that passed validation. An error that isn't a `TernError`
+    ///   reaches the caller as `TernError.Code.decodingFailed`.
     public init(_ target: Target, value: @escaping @Sendable (Response) throws -> sending Value) {
         self.target = target
         keyPath = nil
@@ -34,12 +34,12 @@ public struct Call<Target: TargetType, Value>: Sendable {
         makeValue = value
     }
 
-    /// A call whose value is decoded from the body, where the call is made: a `Decodable` type that is isolated to the main
-    /// actor is decoded there.
+    /// A call whose value is decoded from the body, on the caller's actor: a `Decodable` type that is isolated to the
+    /// main actor is decoded there.
     ///
     /// - Parameters:
-    ///   - keyPath: Where in the body the value stands, such as `"data.items"`. The whole body by default.
-    ///   - decoder: The provider's by default.
+    ///   - keyPath: The place of the value in the body, such as `"data.items"`. The whole body by default.
+    ///   - decoder: The provider's decoder by default.
     public init(_ target: Target, at keyPath: String? = nil, using decoder: JSONDecoder? = nil)
     where Value: Decodable {
         self.target = target
@@ -65,7 +65,7 @@ extension Call where Target == MultiTarget {
 }
 
 extension Call: CustomStringConvertible, CustomReflectable {
-    /// The case without its arguments, and the type of its value.
+    /// The case without its arguments, and the type of the value.
     public var description: String { "\(targetName(of: target)) as \(Value.self)" }
 
     public var customMirror: Mirror {

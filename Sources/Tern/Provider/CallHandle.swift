@@ -1,6 +1,6 @@
-/// Cancels a call whose result comes by callback.
+/// Cancels a call with a callback.
 ///
-/// It need not be kept: a call without a handle goes on.
+/// The handle needn't be kept: releasing it doesn't cancel the call.
 public final class CallHandle: Sendable {
     private struct State {
         var task: Task<Void, Never>?
@@ -15,7 +15,7 @@ public final class CallHandle: Sendable {
     /// Whether ``cancel()`` was called before the call ended.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Ends the call with `TernError.Code.cancelled`. Does nothing if the call has ended.
+    /// Ends the call with `TernError.Code.cancelled`. Has no effect after the end of the call.
     public func cancel() {
         let task = state.withLock { state in
             if !state.isFinished { state.isCancelled = true }
@@ -31,7 +31,7 @@ public final class CallHandle: Sendable {
         }
     }
 
-    /// Ends the call; tells whether it was cancelled before.
+    /// Marks the call as ended, and returns whether it was cancelled before.
     func finish() -> Bool {
         state.withLock { state in
             state.isFinished = true

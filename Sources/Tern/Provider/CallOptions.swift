@@ -1,4 +1,4 @@
-/// How one call differs from other calls of the same target.
+/// Options of one call: a progress handler, a timeout, additional header fields and attributes.
 ///
 /// ```swift
 /// let options = CallOptions(timeout: .seconds(5), headers: ["X-Trace": trace])
@@ -8,13 +8,13 @@ public struct CallOptions: Sendable {
     /// Receives the number of bytes sent and received, before the call ends. `nil` by default.
     public var progress: ProgressHandler?
 
-    /// Overrides the target's ``TargetType/timeout``. `nil`, the default, to keep that.
+    /// Overrides the target's ``TargetType/timeout``. `nil`, the default, for the target's timeout.
     public var timeout: Duration?
 
-    /// Fields to add to those of the endpoint; a name that the endpoint has too is replaced. Empty by default.
+    /// Header fields to add to those of the endpoint. A field with the same name is replaced. Empty by default.
     public var headers: HTTPHeaders
 
-    /// Typed values for plugins and transports, which find them in ``RequestContext/attributes`` and
+    /// Typed values for plugins and transports, which read them from ``RequestContext/attributes`` and
     /// ``Request/attributes``. Empty by default.
     public var attributes: RequestAttributes
 
@@ -32,7 +32,7 @@ public struct CallOptions: Sendable {
 }
 
 extension CallOptions: CustomStringConvertible, CustomReflectable {
-    /// The timeout and the names of the fields.
+    /// The timeout and the names of the header fields.
     public var description: String {
         "timeout \(timeout.map { "\($0)" } ?? "of the target"), fields \(headers.map(\.name))"
     }

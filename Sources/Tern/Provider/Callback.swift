@@ -1,6 +1,6 @@
 import Foundation
 
-/// The completion closure of a call, and where it runs: on the closure's own actor, or on a queue if it has none.
+/// The completion closure of a call. It runs on the closure's actor, or on a queue if the closure has no actor.
 struct Callback<Value: SendableMetatype>: Sendable {
     typealias Completion = @Sendable @isolated(any) (Result<Value, TernError>) -> Void
 
@@ -11,7 +11,7 @@ struct Callback<Value: SendableMetatype>: Sendable {
 
     /// - Parameters:
     ///   - queue: `nil` for the main queue.
-    ///   - makeValue: Runs where `completion` runs.
+    ///   - makeValue: Runs on the same actor or queue as `completion`.
     init(
         _ completion: @escaping Completion,
         progress: ProgressHandler?,
@@ -24,16 +24,16 @@ struct Callback<Value: SendableMetatype>: Sendable {
         self.makeValue = makeValue
     }
 
-    /// The progress handler of the call: the caller's own, on the queue.
+    /// A progress handler that calls the caller's handler on the queue.
     func progress(of handle: CallHandle) -> ProgressHandler? {
         guard let progress else { return nil }
         return { [queue] value in queue.async { if !handle.isCancelled { progress(value) } } }
     }
 
-    /// Calls the completion closure, after all progress.
+    /// Calls the completion closure, after all progress updates.
     func complete(with result: Result<Response, TernError>, of target: any TargetType, _ handle: CallHandle) async {
         guard let actor = completion.isolation else {
-            // The closure has no actor, so it is a plain function, which any thread may call. Only the type doesn't say so.
+            // A closure without an actor may run on any thread, but its type doesn't say that it has none.
             let plain = unsafeBitCast(completion, to: (@Sendable (Result<Value, TernError>) -> Void).self)
             return queue.async { plain(self.result(from: result, of: target, handle)) }
         }
@@ -41,7 +41,8 @@ struct Callback<Value: SendableMetatype>: Sendable {
         await complete(on: actor, with: result, of: target, handle)
     }
 
-    /// Nothing suspends between the end of the call and the closure: a `cancel()` of the same actor comes before or after both.
+    /// Nothing suspends between the end of the call and the closure, so a `cancel()` on the same actor runs before both
+    /// or after both.
     private func complete(
         on actor: isolated any Actor,
         with result: Result<Response, TernError>,
@@ -51,7 +52,8 @@ struct Callback<Value: SendableMetatype>: Sendable {
         await completion(self.result(from: result, of: target, handle))
     }
 
-    /// What the closure gets. A cancelled call is an error; if the cancellation ended the exchange, its own one.
+    /// The result for the closure. A cancelled call always fails with `.cancelled`; if the cancellation ended the
+    /// exchange, with the error of the exchange.
     private func result(
         from result: Result<Response, TernError>,
         of target: any TargetType,

@@ -1,12 +1,12 @@
 import Foundation
 
 extension Provider {
-    /// Everything from the target.
+    /// The endpoint of a target, with all parts from the target.
     @Sendable public static func defaultEndpointMapping(for target: Target) -> Endpoint {
         Endpoint(target)
     }
 
-    /// The endpoint's own request.
+    /// The request of an endpoint: `endpoint.request()`.
     @Sendable public static func defaultRequestMapping(
         for endpoint: Endpoint,
         target: Target
@@ -14,13 +14,13 @@ extension Provider {
         try endpoint.request()
     }
 
-    /// All over the network.
+    /// Sends all requests over the network.
     @Sendable public static func neverStub(_ target: Target) -> StubBehavior { .never }
 
-    /// All by stubs, at once.
+    /// Replaces all requests by stubs that respond at once.
     @Sendable public static func immediatelyStub(_ target: Target) -> StubBehavior { .immediate }
 
-    /// All by stubs, after so long on the provider's clock.
+    /// Replaces all requests by stubs that respond after this delay on the provider's clock.
     public static func delayedStub(_ delay: Duration) -> StubClosure {
         { _ in .delayed(delay) }
     }

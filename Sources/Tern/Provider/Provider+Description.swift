@@ -1,5 +1,5 @@
 extension Provider: CustomStringConvertible, CustomReflectable {
-    /// The type of its target. Closures, plugins and the transport may hold secrets.
+    /// The provider's type. Closures, plugins and the transport are omitted, since they may hold secrets.
     public var description: String { "Provider<\(Target.self)>" }
 
     public var customMirror: Mirror {
@@ -8,7 +8,7 @@ extension Provider: CustomStringConvertible, CustomReflectable {
 }
 
 extension ProviderConfiguration: CustomStringConvertible, CustomReflectable {
-    /// The limit. Encoders and decoders may hold anything.
+    /// The body limit. Encoders and decoders are omitted, since they may hold secrets.
     public var description: String { "at most \(maximumBodyBytes) bytes" }
 
     public var customMirror: Mirror {

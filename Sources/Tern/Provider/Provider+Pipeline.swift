@@ -1,7 +1,7 @@
 import Foundation
 
 extension Provider {
-    /// The way of one call, from its target to its response.
+    /// The pipeline of one call, from its target to its response.
     func response(
         to target: Target,
         options: CallOptions,
@@ -51,7 +51,7 @@ extension Provider {
         }
     }
 
-    /// `nil` for a target that isn't stubbed.
+    /// The stub of a target. `nil` if the target isn't stubbed.
     private func stub(for target: Target, _ endpoint: Endpoint) -> StubTransport? {
         switch stubClosure(target) {
         case .never: nil
@@ -60,7 +60,7 @@ extension Provider {
         }
     }
 
-    /// Where the sample of a stub comes from, where calls share requests.
+    /// The source of a stub's sample, which in-flight sharing compares. `nil` without a stub or without sharing.
     private func sample(of stub: StubTransport?, _ context: RequestContext) -> SampleSource? {
         guard inFlightRequests != nil, let stub else { return nil }
         return SampleSource(target: context.target, delay: stub.delay)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Turns the cases of a target into answers: over the network, or from stubs, through the same pipeline.
+/// Sends the requests of a target and returns the responses, from the network or from stubs through the same pipeline.
 ///
 /// ```swift
 /// let github = Provider<GitHub>()                                          // live
@@ -9,8 +9,8 @@ import Foundation
 /// let user = try await github.value(.user("octocat"))
 /// ```
 ///
-/// A call goes: target, `endpointClosure`, `requestClosure`, plugins from the first to the last, transport or stub,
-/// validation, and back through the plugins. It finishes even when nobody holds the provider any more.
+/// A call passes these stages: target, `endpointClosure`, `requestClosure`, plugins from the first to the last,
+/// transport or stub, validation, and back through the plugins. Releasing the provider doesn't end its calls.
 public final class Provider<Target: TargetType>: ProviderType {
     public typealias EndpointClosure = @Sendable (Target) -> Endpoint
     public typealias RequestClosure = @Sendable (Endpoint, Target) async throws -> Request
@@ -26,40 +26,40 @@ public final class Provider<Target: TargetType>: ProviderType {
     let stubTiming: StubTiming
     let plugins: [any Plugin]
     let inFlightRequests: InFlightRequests?
-    /// What stub delays, timeouts and waiting plugins wait on.
+    /// The clock for stub delays, timeouts and plugins that wait.
     package let clock: any Clock<Duration>
     let link: (any StubLink)?
     let observer: (any ExchangeObserver)?
-    /// Shared with copies, whose calls one observer tells apart.
+    /// Shared with copies of the provider, so that an observer of several copies can distinguish their calls.
     private let lastID: Locked<Int>
 
     /// A provider for the cases of a target.
     ///
-    /// **In-flight sharing.** With `trackInflights`, a call whose request equals one that is still in flight doesn't send
-    /// its own. Both calls receive the same response, or the same error, and both receive progress updates. A call that is
-    /// cancelled or times out leaves the request to the others; the last one that leaves cancels it. Responses aren't kept:
-    /// after the end an equal request is sent anew.
+    /// **In-flight sharing.** With `trackInflights`, a call sends no request if an equal request is in flight. Both
+    /// calls receive the same response, or the same error, and both receive progress updates. If a call is cancelled or
+    /// times out, the request continues for the remaining calls; without any call left, it is cancelled. Responses
+    /// aren't kept: after the end, an equal request is sent again.
     ///
-    /// Only the methods GET, HEAD, OPTIONS and TRACE are shared. Requests are compared as the plugins leave them: method,
-    /// URL, header fields, body, the idle timeout (`Request.timeoutInterval`), cache policy and other settings of
-    /// `Request`, the fields that follow a redirect to another origin, and the limit on the body's size. Stubbed calls
-    /// share if their delays and targets are equal as well, since a sample is made for a target; a target with a property
-    /// that can't be compared, such as a closure, doesn't share. Each call keeps its own plugins, validation and timeout.
+    /// Only the methods GET, HEAD, OPTIONS and TRACE are shared. Requests are compared after all plugins: method, URL,
+    /// header fields, body, ``Request/idleTimeout``, ``Request/crossOriginHeaders``, the limit on the response's body,
+    /// and the settings in ``RequestAttributes/urlRequest``, such as the cache policy. Stubbed calls also compare their
+    /// delays and targets, since a sample is made for a target; a target with a property that can't be compared, such
+    /// as a closure, doesn't share. Plugins, validation and timeout apply to each call separately.
     ///
-    /// A transport works behind that comparison. If it adds credentials itself, for instance by signing requests for the
-    /// user who is logged in, the requests of two users are equal, and one user would receive the other's response. Then
-    /// use a provider for each user, or let a plugin set a header field that differs from user to user.
+    /// The transport runs after that comparison. If it adds credentials, for instance by signing requests for the
+    /// current user, the requests of two users are equal, and one user receives the other's response. In that case, use
+    /// a provider for each user, or a plugin that sets a header field with a different value for each user.
     ///
     /// - Parameters:
-    ///   - endpointClosure: Makes a target's endpoint. Everything from the target by default.
+    ///   - endpointClosure: Makes the endpoint of a target. `Endpoint(target)` by default.
     ///   - requestClosure: Makes the request of an endpoint. `endpoint.request()` by default.
-    ///   - stubClosure: Which targets are answered by stubs, and when. None by default.
-    ///   - transport: Sends what is not stubbed. A new engine of this platform by default.
-    ///   - plugins: Layers around each request; the first is the outermost. None by default.
-    ///   - callbackQueue: Where callbacks run if the call names no queue. The main queue by default.
+    ///   - stubClosure: Decides which targets use stubs, with which delay. No target by default.
+    ///   - transport: Sends all requests that are not stubbed. A new engine of this platform by default.
+    ///   - plugins: Layers around each request. The first is the outermost. Empty by default.
+    ///   - callbackQueue: The queue for callbacks of calls that name no queue. The main queue by default.
     ///   - trackInflights: Whether calls share a request that is in flight, see "In-flight sharing" above. `false` by
     ///     default.
-    ///   - clock: What stub delays, timeouts and waiting plugins wait on. Real time by default.
+    ///   - clock: The clock for stub delays, timeouts and plugins that wait. Real time by default.
     public convenience init(
         endpointClosure: @escaping EndpointClosure = Provider.defaultEndpointMapping,
         requestClosure: @escaping RequestClosure = Provider.defaultRequestMapping,
@@ -116,7 +116,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.lastID = lastID
     }
 
-    /// The same provider with other encoders, decoders or limits. It shares transport and plugins with this one.
+    /// A copy of this provider with other encoders, decoders or limits. Both share the transport and the plugins.
     ///
     /// ```swift
     /// let github = Provider<GitHub>().configured {
@@ -131,7 +131,8 @@ public final class Provider<Target: TargetType>: ProviderType {
         return copy(link: link, observer: observer, configuration: configuration)
     }
 
-    /// The same provider, of whose calls `observer` hears everything. It shares transport and plugins with this one.
+    /// A copy of this provider that sends the events of its calls to `observer`. Both share the transport and the
+    /// plugins.
     package func observed(by observer: any ExchangeObserver) -> Provider {
         copy(link: link, observer: observer, configuration: configuration)
     }

@@ -1,27 +1,28 @@
 import Foundation
 
-/// How a provider encodes, decodes and bounds, where target, endpoint and call don't say.
+/// The encoder, decoder and limits of a provider, for targets, endpoints and calls that set none.
 public struct ProviderConfiguration: Sendable {
     /// 64 MiB.
     public static let defaultMaximumBodyBytes = Request.Delivery.defaultLimit
 
-    /// How queries and forms are encoded; a task's and an endpoint's own encoder win. `QueryEncoder()` by default.
+    /// The encoder for queries and forms. An encoder of the task or the endpoint overrides it. `QueryEncoder()` by
+    /// default.
     public var queryEncoder = QueryEncoder()
 
-    /// What decodes bodies where the call names none. A plain `JSONDecoder` by default.
+    /// The decoder for calls without a decoder. A plain `JSONDecoder` by default.
     public var decoder = JSONDecoder()
 
-    /// The largest body that is collected in memory, in bytes. 64 MiB by default; past it a call fails with
-    /// `TernError.Code.bodyTooLarge`, and the connection is closed.
+    /// The largest body that is collected in memory, in bytes. 64 MiB by default. With a larger body, the call fails
+    /// with `TernError.Code.bodyTooLarge`, and the connection is closed.
     public var maximumBodyBytes = Self.defaultMaximumBodyBytes
 
-    /// The timeout of calls whose options and target have none: the longest time that a call may take, with redirects and
-    /// the body. `nil` by default.
+    /// The timeout of calls whose options and target have none: the longest time for one attempt, with redirects and
+    /// the body. `nil`, the default, for no limit.
     public var timeout: Duration?
 
     public init() {}
 
-    /// A configuration whose decoder can be changed without changing that of this one.
+    /// A copy whose decoder can be changed without a change to the decoder of this configuration.
     func copy() -> ProviderConfiguration {
         var copy = self
         copy.decoder = decoder.copy()
@@ -30,7 +31,7 @@ public struct ProviderConfiguration: Sendable {
 }
 
 extension JSONDecoder {
-    /// A decoder of its own with the same settings; a subclass, which may have more of them, stays what it is.
+    /// A new decoder with the same settings. A subclass isn't copied, since it may have further settings.
     fileprivate func copy() -> JSONDecoder {
         guard type(of: self) == JSONDecoder.self else { return self }
         let copy = JSONDecoder()

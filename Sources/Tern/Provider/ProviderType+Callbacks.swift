@@ -1,18 +1,19 @@
 import Foundation
 
 extension ProviderType {
-    /// The response to a target's request, by callback.
+    /// Sends a target's request and passes the response to a closure.
     ///
     /// ```swift
     /// github.request(.zen) { result in self.text = (try? result.get().string()) ?? "" }
     /// ```
     ///
     /// - Parameters:
-    ///   - options: Its `progress` is called before `completion`, on the provider's callback queue, or else the main queue.
-    ///   - completion: Called exactly once, on the actor in whose code it is written: in code of the main actor it runs there,
-    ///     and may use the main actor's state. A closure without an actor runs on the provider's callback queue, or else on
-    ///     the main queue. Once `cancel()` has returned, it can only be called with `TernError.Code.cancelled`.
-    /// - Returns: A handle that cancels the call. It need not be kept.
+    ///   - options: Its `progress` is called before `completion`, on the provider's callback queue, or else the main
+    ///     queue.
+    ///   - completion: Called exactly once, on the actor of the code that it is written in: a closure in code of the
+    ///     main actor runs on the main actor and may use its state. A closure without an actor runs on the provider's
+    ///     callback queue, or else on the main queue. After `cancel()`, it only receives `TernError.Code.cancelled`.
+    /// - Returns: A handle that cancels the call. It needn't be kept.
     @discardableResult
     public func request(
         _ target: Target,
@@ -22,15 +23,14 @@ extension ProviderType {
         perform(target, options, Callback(completion, progress: options.progress, queue: callbackQueue) { $0 })
     }
 
-    /// The response to a target's request, by callback on a queue.
+    /// Sends a target's request and passes the response to a closure on a queue.
     ///
     /// - Parameters:
     ///   - options: Its `progress` is called on the queue, before `completion`.
-    ///   - callbackQueue: Where `progress` and `completion` run. `nil` for the provider's callback queue, or else the main
-    ///     queue. On a concurrent queue they may overlap.
-    ///   - completion: Called exactly once. Once `cancel()` has returned, it can only be called with
-    ///     `TernError.Code.cancelled`.
-    /// - Returns: A handle that cancels the call. It need not be kept.
+    ///   - callbackQueue: The queue for `progress` and `completion`. `nil` for the provider's callback queue, or else
+    ///     the main queue. On a concurrent queue the two may overlap.
+    ///   - completion: Called exactly once. After `cancel()`, it only receives `TernError.Code.cancelled`.
+    /// - Returns: A handle that cancels the call. It needn't be kept.
     @discardableResult
     public func request(
         _ target: Target,
@@ -45,7 +45,7 @@ extension ProviderType {
         )
     }
 
-    /// The value of a call, by callback. Options and completion are those of ``request(_:options:completion:)``.
+    /// Makes a call and passes its value to a closure. The parameters are those of ``request(_:options:completion:)``.
     @discardableResult
     public func value<Value: SendableMetatype>(
         _ call: Call<Target, Value>,
@@ -59,7 +59,7 @@ extension ProviderType {
         return perform(call.target, options, callback)
     }
 
-    /// The value of a call, by callback on a queue. Options, queue and completion are those of
+    /// Makes a call and passes its value to a closure on a queue. The parameters are those of
     /// ``request(_:options:callbackQueue:completion:)``.
     @discardableResult
     public func value<Value: SendableMetatype>(

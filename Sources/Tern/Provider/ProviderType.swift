@@ -1,6 +1,6 @@
 import Foundation
 
-/// What repositories and view models hold: something that answers the cases of one target.
+/// Makes the calls of one target. Repositories and view models hold a value of this type.
 ///
 /// ```swift
 /// struct UserRepository {
@@ -12,19 +12,19 @@ import Foundation
 /// }
 /// ```
 ///
-/// ``Provider`` is the one that Tern ships. One of your own needs only ``response(to:options:)``.
+/// ``Provider`` is Tern's implementation. Another one needs only ``response(to:options:)``.
 public protocol ProviderType<Target>: Sendable {
     associatedtype Target: TargetType
 
     /// The response to a target's request, if the target's validation accepts it.
     ///
-    /// - Throws: `TernError`, with any code but `.decodingFailed`.
+    /// - Throws: `TernError`, with any code except `.decodingFailed`.
     func response(to target: Target, options: CallOptions) async throws(TernError) -> Response
 
-    /// What decodes bodies where the call names none. A plain `JSONDecoder` by default.
+    /// The decoder for calls without a decoder. A plain `JSONDecoder` by default.
     var decoder: JSONDecoder { get }
 
-    /// Where callbacks run if the call names no queue; `nil`, the default, is the main queue.
+    /// The queue for callbacks of calls that name no queue. `nil`, the default, for the main queue.
     var callbackQueue: DispatchQueue? { get }
 }
 
@@ -34,7 +34,7 @@ extension ProviderType {
 
     /// The response to a target's request, if the target's validation accepts it.
     ///
-    /// - Throws: `TernError`, with any code but `.decodingFailed`.
+    /// - Throws: `TernError`, with any code except `.decodingFailed`.
     public func request(
         _ target: Target,
         options: CallOptions = CallOptions()
@@ -42,12 +42,12 @@ extension ProviderType {
         try await response(to: target, options: options)
     }
 
-    /// The body of the response as a value of this type.
+    /// The body of the response, decoded as a value of this type.
     ///
     /// - Parameters:
-    ///   - keyPath: Where in the body the value stands, such as `"data.items"`. The whole body by default.
-    ///   - decoder: The provider's by default.
-    /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
+    ///   - keyPath: The place of the value in the body, such as `"data.items"`. The whole body by default.
+    ///   - decoder: The provider's decoder by default.
+    /// - Throws: `TernError`; with code `.decodingFailed` if the body can't be decoded.
     public func request<Value: Decodable>(
         _ target: Target,
         as type: Value.Type,
@@ -63,9 +63,9 @@ extension ProviderType {
         }
     }
 
-    /// The value of a call, in the type that the call is declared with, decoded where the call is made.
+    /// The value of a call, decoded on the caller's actor.
     ///
-    /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
+    /// - Throws: `TernError`; with code `.decodingFailed` if the body can't be decoded.
     public func value<Value: Decodable>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions()
@@ -73,9 +73,9 @@ extension ProviderType {
         try await valueAndResponse(call, options: options).value
     }
 
-    /// The value of a call that makes its value by hand.
+    /// The value of a call that makes its value with a closure.
     ///
-    /// - Throws: `TernError`; with code `.decodingFailed` if the call can't make the value.
+    /// - Throws: `TernError`; with code `.decodingFailed` if the closure fails.
     public func value<Value>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions()
@@ -83,9 +83,9 @@ extension ProviderType {
         try await valueAndResponse(call, options: options).value
     }
 
-    /// Makes a call whose body isn't wanted. The result is discardable.
+    /// Makes a call and ignores the body of the response. The result is discardable.
     ///
-    /// - Throws: `TernError`, with any code but `.decodingFailed`.
+    /// - Throws: `TernError`, with any code except `.decodingFailed`.
     @discardableResult
     public func value(
         _ call: Call<Target, NoContent>,
@@ -94,9 +94,9 @@ extension ProviderType {
         try await valueAndResponse(call, options: options).value
     }
 
-    /// The value of a call, together with the response that it was made of.
+    /// The value of a call, together with the response.
     ///
-    /// - Throws: `TernError`; with code `.decodingFailed` if the body is something else.
+    /// - Throws: `TernError`; with code `.decodingFailed` if the body can't be decoded.
     public func valueAndResponse<Value: Decodable>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions()
@@ -105,9 +105,9 @@ extension ProviderType {
         return (try call.value(of: response, decoder: decoder), response)
     }
 
-    /// The value of a call that makes its value by hand, together with the response.
+    /// The value of a call that makes its value with a closure, together with the response.
     ///
-    /// - Throws: `TernError`; with code `.decodingFailed` if the call can't make the value.
+    /// - Throws: `TernError`; with code `.decodingFailed` if the closure fails.
     public func valueAndResponse<Value>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions()
