@@ -1,5 +1,5 @@
 extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
-    /// One `Name: value` a line, credentials redacted.
+    /// One line `Name: value` for each field, with credentials redacted.
     public var description: String {
         map { "\($0)" }.joined(separator: "\n")
     }

@@ -1,6 +1,6 @@
-/// JSON without its secrets.
+/// Writes JSON with its secrets redacted.
 extension JSONTree {
-    /// Longer texts are cut anyway.
+    /// The length of the text, in bytes, after which no further values are written.
     private static let maximumLength = 2_000
 
     func text(depth: Int = 0) -> String {
@@ -18,10 +18,10 @@ extension JSONTree {
         return text.text
     }
 
-    /// The strings and numbers that ``text(depth:)`` leaves out.
+    /// The strings and numbers that ``text(depth:)`` redacts.
     var secrets: [String] { roots.flatMap { Self.secrets(in: $0) } }
 
-    /// What stands at a coding path, or at the deepest part of the path that exists; `nil` for a secret.
+    /// The value at a coding path, or at the deepest part of the path that exists. `nil` for a secret.
     func node(at path: some Collection<any CodingKey>) -> Node? {
         guard var node = roots.first else { return nil }
         for key in path {
@@ -45,7 +45,7 @@ extension JSONTree {
 
     private static func index(of key: any CodingKey, in members: [(key: String, value: Node)]) -> Int? {
         if let index = members.firstIndex(where: { $0.key == key.stringValue }) { return index }
-        // A decoder that converts keys from snake case tells the path in camel case.
+        // A decoder that converts keys from snake case reports the path in camel case.
         let plain: (String) -> String = { $0.filter { $0 != "_" }.lowercased() }
         return members.firstIndex { plain($0.key) == plain(key.stringValue) }
     }
@@ -75,7 +75,7 @@ extension JSONTree {
             }
             text.show(isCut ? "" : "]")
         case .string(let string):
-            // More of it would not be shown.
+            // The text would be cut there anyway.
             write(Redaction.text(ofAny: String(string.prefix(maximumLength)), depth: depth + 1), to: &text)
         case .literal(let literal):
             text.show(literal)
@@ -109,7 +109,7 @@ extension JSONTree {
                 secrets(in: $0, isSecret: isSecret || $1)
             }
         case .string(let text): isSecret ? [text] : []
-        // A flag is no secret, and its text is in every other.
+        // `true`, `false` and `null` are not secrets, and they occur in unrelated texts.
         case .literal(let text): isSecret && text.contains(where: \.isNumber) ? [text] : []
         }
     }

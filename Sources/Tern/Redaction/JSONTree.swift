@@ -1,18 +1,18 @@
-/// JSON as it stands, whole or cut anywhere: members in their order, and what may have been lost at the end.
+/// JSON in its original order, complete or cut at any place.
 struct JSONTree {
     indirect enum Node {
         case object([(key: String, value: Node)], isCut: Bool, namesSecret: Bool)
         case array([Node], isCut: Bool, namesSecret: Bool)
         case string(String)
-        /// A number, `true`, `false` or `null`, as it stands.
+        /// The text of a number, or `true`, `false` or `null`.
         case literal(String)
     }
 
-    /// Values one after the other, as in JSON Lines.
+    /// One value, or several as in JSON Lines.
     let roots: [Node]
     let isCut: Bool
 
-    /// - Returns: `nil` for what is no JSON, not even the beginning of it.
+    /// - Returns: `nil` unless the text is JSON or the beginning of JSON.
     init?(parsing text: some StringProtocol) {
         self.init(parsing: Array(text.utf8))
     }
@@ -38,7 +38,7 @@ extension JSONTree.Node {
         .array(elements, isCut: isCut, namesSecret: elements.contains { $0.isNameOfSecret || $0.namesSecretInside })
     }
 
-    /// Whether it holds the name of a secret at any depth.
+    /// Whether an array or object contains the name of a secret, at any depth.
     var namesSecretInside: Bool {
         switch self {
         case .object(_, _, let namesSecret), .array(_, _, let namesSecret): namesSecret
@@ -50,7 +50,7 @@ extension JSONTree.Node {
         if case .string(let text) = self { Redaction.isNameOfSecret(text) } else { false }
     }
 
-    /// Whether a member names the secret that another member holds.
+    /// Whether the value of this member is the name of a secret that another member holds.
     static func names(_ key: String, _ value: JSONTree.Node) -> Bool {
         guard !Redaction.isNameOfMessage(key), !Redaction.isNameOfValue(key),
             key.lowercased() == "key" || !Redaction.isSensitive(responseKey: key)
@@ -74,11 +74,11 @@ extension JSONTree.Node {
             if Redaction.isNameOfMessage(key) { return false }
             if isPair { return true }
             if case .array = value, members.indices.contains(where: { $0 != index && hasNames[$0] }) {
-                // The rows of a table whose columns are named in the other member.
+                // The rows of a table. Another member holds the names of its columns.
                 return true
             }
             guard isCut, Redaction.isNameOfValue(key) else { return false }
-            // Of what holds others, such as "data", the most is no value of a pair.
+            // An array or object under a name such as "data" is rarely the value of a pair.
             switch value {
             case .string, .literal: return true
             case .object, .array: return ["value", "val", "v"].contains(key.lowercased())
@@ -86,7 +86,7 @@ extension JSONTree.Node {
         }
     }
 
-    /// Which elements hold a secret: the other of a pair, and the rows below a heading.
+    /// Which elements hold a secret: the second of a pair of name and value, and the rows below a heading.
     static func secrets(among elements: [JSONTree.Node], isCut: Bool) -> [Bool] {
         if elements.count == 2, elements.contains(where: \.isNameOfSecret) {
             return elements.map { !$0.isNameOfSecret }

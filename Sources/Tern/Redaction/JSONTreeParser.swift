@@ -1,22 +1,22 @@
-/// Parses JSON up to its end, wherever that is.
+/// Parses JSON that may be cut at any place.
 struct JSONTreeParser {
     /// Deeper values are cut.
     private static let maximumDepth = 100
 
-    private var rest: ArraySlice<UInt8>
+    private var remaining: ArraySlice<UInt8>
     private(set) var isCut = false
     private var isBroken = false
 
     init(_ bytes: [UInt8]) {
-        rest = bytes[...]
-        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        remaining = bytes[...]
+        if remaining.starts(with: [0xEF, 0xBB, 0xBF]) { remaining = remaining.dropFirst(3) }
     }
 
     /// - Returns: `nil` for what isn't JSON.
     mutating func parse() -> [JSONTree.Node]? {
         var roots: [JSONTree.Node] = []
         skipBlanks()
-        while !rest.isEmpty, !isCut {
+        while !remaining.isEmpty, !isCut {
             guard let root = value(depth: 0) else { break }
             roots.append(root)
             skipBlanks()
@@ -28,7 +28,7 @@ struct JSONTreeParser {
 
     private mutating func value(depth: Int) -> JSONTree.Node? {
         skipBlanks()
-        guard let first = rest.first else { return end() }
+        guard let first = remaining.first else { return end() }
         guard depth < Self.maximumDepth else { return end() }
         switch first {
         case UInt8(ascii: "{"): return object(depth: depth)
@@ -40,21 +40,21 @@ struct JSONTreeParser {
 
     private mutating func object(depth: Int) -> JSONTree.Node? {
         var members: [(key: String, value: JSONTree.Node)] = []
-        rest.removeFirst()
+        remaining.removeFirst()
         skipBlanks()
         if take("}") { return .object([], isCut: false) }
         while !isBroken {
             skipBlanks()
-            guard rest.isEmpty || rest.first == UInt8(ascii: "\"") else { return fail() }
-            guard let key = rest.isEmpty ? end() : string(), !isCut else { break }
+            guard remaining.isEmpty || remaining.first == UInt8(ascii: "\"") else { return fail() }
+            guard let key = remaining.isEmpty ? end() : string(), !isCut else { break }
             skipBlanks()
-            if rest.isEmpty { _ = end() as String? }
+            if remaining.isEmpty { _ = end() as String? }
             guard !isCut else { break }
             guard take(":") else { return fail() }
             guard let value = value(depth: depth + 1) else { break }
             members.append((key, value))
             skipBlanks()
-            if isCut || rest.isEmpty { break }
+            if isCut || remaining.isEmpty { break }
             if take("}") { return .object(members, isCut: false) }
             guard take(",") else { return fail() }
         }
@@ -65,14 +65,14 @@ struct JSONTreeParser {
 
     private mutating func array(depth: Int) -> JSONTree.Node? {
         var elements: [JSONTree.Node] = []
-        rest.removeFirst()
+        remaining.removeFirst()
         skipBlanks()
         if take("]") { return .array([], isCut: false) }
         while !isBroken {
             guard let element = value(depth: depth + 1) else { break }
             elements.append(element)
             skipBlanks()
-            if isCut || rest.isEmpty { break }
+            if isCut || remaining.isEmpty { break }
             if take("]") { return .array(elements, isCut: false) }
             guard take(",") else { return fail() }
         }
@@ -81,26 +81,26 @@ struct JSONTreeParser {
         return .array(elements, isCut: true)
     }
 
-    /// A string from its quote on; as far as it goes, if it is cut.
+    /// The string that starts here; its beginning, if it is cut.
     private mutating func string() -> String? {
-        rest.removeFirst()
+        remaining.removeFirst()
         var bytes: [UInt8] = []
         var units: [UInt16] = []
         func flushed(_ units: inout [UInt16]) -> [UInt8] {
             defer { units = [] }
             return Array(String(decoding: units, as: UTF16.self).utf8)
         }
-        while let byte = rest.popFirst() {
+        while let byte = remaining.popFirst() {
             if byte == UInt8(ascii: "\\") {
-                guard let escape = rest.popFirst() else { break }
+                guard let escape = remaining.popFirst() else { break }
                 if escape == UInt8(ascii: "u") {
-                    let digits = rest.prefix(4)
+                    let digits = remaining.prefix(4)
                     guard let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16), digits.count == 4
                     else {
-                        if rest.count < 4 { break }
+                        if remaining.count < 4 { break }
                         return fail()
                     }
-                    rest.removeFirst(4)
+                    remaining.removeFirst(4)
                     units.append(unit)
                     continue
                 }
@@ -113,14 +113,14 @@ struct JSONTreeParser {
                 bytes.append(byte)
             }
         }
-        rest = []
+        remaining = []
         isCut = true
         return String(decoding: bytes + flushed(&units), as: UTF8.self)
     }
 
     private mutating func literal() -> JSONTree.Node? {
-        let text = rest.prefix { Self.isPartOfLiteral($0) }
-        rest = rest.dropFirst(text.count)
+        let text = remaining.prefix { Self.isPartOfLiteral($0) }
+        remaining = remaining.dropFirst(text.count)
         let literal = String(decoding: text, as: UTF8.self)
         if ["true", "false", "null"].contains(literal) { return .literal(literal) }
         if let first = text.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
@@ -128,7 +128,7 @@ struct JSONTreeParser {
         {
             return .literal(literal)
         }
-        let isCutWord = rest.isEmpty && ["true", "false", "null"].contains { $0.hasPrefix(literal) }
+        let isCutWord = remaining.isEmpty && ["true", "false", "null"].contains { $0.hasPrefix(literal) }
         return isCutWord ? end() : fail()
     }
 
@@ -143,18 +143,18 @@ struct JSONTreeParser {
     ]
 
     private mutating func skipBlanks() {
-        rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1E }
+        remaining = remaining.drop { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0x1E }
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard rest.first == UInt8(ascii: character) else { return false }
-        rest.removeFirst()
+        guard remaining.first == UInt8(ascii: character) else { return false }
+        remaining.removeFirst()
         return true
     }
 
     private mutating func end<Value>() -> Value? {
         isCut = true
-        rest = []
+        remaining = []
         return nil
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// XML or HTML without its secrets.
+/// Writes XML or HTML with its secrets redacted.
 extension MarkupTree {
     func text(depth: Int) -> String {
         rendered(depth: depth).text
@@ -61,7 +61,7 @@ extension MarkupTree {
         }
     }
 
-    /// Which children hold a secret that another one names, or may name behind the end.
+    /// Which children hold a secret that another child names. If the text is cut, that child may be missing.
     private static func secrets(among children: [Node], isCut: Bool) -> [Bool] {
         let names = children.map { child in
             guard case .element(let name, _, let inside, _, _, _) = child, !Redaction.isNameOfMessage(name),

@@ -1,9 +1,9 @@
-/// XML or HTML as it stands, whole or cut anywhere.
+/// XML or HTML in its original order, complete or cut at any place.
 struct MarkupTree {
     struct Attribute {
         let name: String
         let value: String
-        /// The quote around the value; empty without one.
+        /// The quote around the value. Empty for a value without quotes.
         let quote: String
     }
 
@@ -17,13 +17,13 @@ struct MarkupTree {
             isEmpty: Bool
         )
         case text(String)
-        /// A comment, a declaration or an instruction, with its brackets.
+        /// A comment, a declaration or a processing instruction, with its brackets.
         case other(String)
     }
 
     let children: [Node]
 
-    /// - Returns: `nil` for what doesn't begin with a tag.
+    /// - Returns: `nil` unless the text begins with a tag.
     init?(parsing text: String) {
         var parser = MarkupTreeParser(text)
         guard let children = parser.parse() else { return nil }

@@ -1,39 +1,39 @@
 import Foundation
 
-/// Parses XML and HTML up to its end, wherever that is.
+/// Parses XML and HTML that may be cut at any place.
 struct MarkupTreeParser {
     private static let maximumDepth = 100
     private static let emptyElements: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
     ]
 
-    private var rest: Substring
-    /// Whether the end has come inside a tag.
+    private var remaining: Substring
+    /// Whether the text ends within a tag.
     private var isCut = false
 
     init(_ text: String) {
-        rest = text[...]
+        remaining = text[...]
     }
 
     mutating func parse() -> [MarkupTree.Node]? {
-        let start = rest.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        let start = remaining.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         guard start.first == "<", let second = start.dropFirst().first, second.isLetter || "!?/".contains(second) else {
             return nil
         }
         let name = start.dropFirst().prefix { Self.isPartOfName($0) }
-        guard let behind = start.dropFirst(name.count + 1).first,
-            name.isEmpty || behind.isWhitespace || "/>".contains(behind)
+        guard let next = start.dropFirst(name.count + 1).first,
+            name.isEmpty || next.isWhitespace || "/>".contains(next)
         else { return nil }
-        // `<https://example.com>` is no tag.
+        // `<https://example.com>` is not a tag.
         guard
             !start.dropFirst(name.count + 1).hasPrefix("/") || start.dropFirst(name.count + 1).hasPrefix("/>")
                 || name.isEmpty
         else { return nil }
         var nodes: [MarkupTree.Node] = []
-        while !rest.isEmpty {
+        while !remaining.isEmpty {
             nodes += children(of: nil, depth: 0)
-            // The end of an element that didn't begin.
-            if rest.hasPrefix("</") { nodes.append(.other(through(">"))) }
+            // An end tag without a start tag.
+            if remaining.hasPrefix("</") { nodes.append(.other(through(">"))) }
         }
         return nodes
     }
@@ -44,23 +44,23 @@ struct MarkupTreeParser {
         character.isLetter || character.isNumber || "_-:.".contains(character)
     }
 
-    /// The nodes up to the end of the element around them.
+    /// The nodes up to the end tag of their parent.
     private mutating func children(of parent: String?, depth: Int) -> [MarkupTree.Node] {
         var nodes: [MarkupTree.Node] = []
-        while !rest.isEmpty, !rest.hasPrefix("</") {
-            if rest.hasPrefix("<![CDATA[") {
-                rest = rest.dropFirst(9)
+        while !remaining.isEmpty, !remaining.hasPrefix("</") {
+            if remaining.hasPrefix("<![CDATA[") {
+                remaining = remaining.dropFirst(9)
                 nodes.append(.text(upTo("]]>")))
-                rest = rest.dropFirst(3)
-            } else if rest.hasPrefix("<!--") {
+                remaining = remaining.dropFirst(3)
+            } else if remaining.hasPrefix("<!--") {
                 nodes.append(.other(through("-->")))
-            } else if rest.hasPrefix("<!") || rest.hasPrefix("<?") {
+            } else if remaining.hasPrefix("<!") || remaining.hasPrefix("<?") {
                 nodes.append(.other(through(">")))
-            } else if rest.first == "<", rest.dropFirst().first?.isLetter == true, depth < Self.maximumDepth {
+            } else if remaining.first == "<", remaining.dropFirst().first?.isLetter == true, depth < Self.maximumDepth {
                 nodes.append(element(depth: depth))
             } else {
-                let first = rest.prefix(1)
-                rest = rest.dropFirst()
+                let first = remaining.prefix(1)
+                remaining = remaining.dropFirst()
                 nodes.append(.text(first + upTo("<")))
             }
         }
@@ -68,17 +68,19 @@ struct MarkupTreeParser {
     }
 
     private mutating func element(depth: Int) -> MarkupTree.Node {
-        rest = rest.dropFirst()
+        remaining = remaining.dropFirst()
         let name = String(take { Self.isPartOfName($0) })
         var attributes: [MarkupTree.Attribute] = []
         while true {
             _ = take { $0.isWhitespace }
-            guard let next = rest.first, next != ">", next != "<", !rest.hasPrefix("/>") else { break }
+            guard let next = remaining.first, next != ">", next != "<", !remaining.hasPrefix("/>") else { break }
             attributes.append(attribute())
         }
-        let isTagCut = rest.isEmpty || rest.first == "<"
-        let isEmpty = rest.hasPrefix("/>") || Self.emptyElements.contains(name.lowercased())
-        rest = rest.hasPrefix("/>") ? rest.dropFirst(2) : rest.first == ">" ? rest.dropFirst() : rest
+        let isTagCut = remaining.isEmpty || remaining.first == "<"
+        let isEmpty = remaining.hasPrefix("/>") || Self.emptyElements.contains(name.lowercased())
+        remaining =
+            remaining.hasPrefix("/>")
+            ? remaining.dropFirst(2) : remaining.first == ">" ? remaining.dropFirst() : remaining
         guard !isEmpty, !isTagCut else {
             return .element(
                 name: name,
@@ -92,8 +94,8 @@ struct MarkupTreeParser {
         let inside =
             ["script", "style"].contains(name.lowercased())
             ? [.text(upTo("</"))] : children(of: name, depth: depth + 1)
-        // An end that isn't this element's is that of one around it.
-        let isClosed = rest.prefix(name.count + 2).lowercased() == "</\(name.lowercased())"
+        // Another end tag belongs to an element around this one.
+        let isClosed = remaining.prefix(name.count + 2).lowercased() == "</\(name.lowercased())"
         if isClosed { _ = through(">") }
         return .element(
             name: name,
@@ -107,36 +109,36 @@ struct MarkupTreeParser {
 
     private mutating func attribute() -> MarkupTree.Attribute {
         let name = take { !$0.isWhitespace && !"=></".contains($0) }
-        if name.isEmpty, rest.first == "/" { rest = rest.dropFirst() }
+        if name.isEmpty, remaining.first == "/" { remaining = remaining.dropFirst() }
         _ = take { $0.isWhitespace }
-        guard rest.first == "=" else { return .init(name: String(name), value: "", quote: "") }
-        rest = rest.dropFirst()
+        guard remaining.first == "=" else { return .init(name: String(name), value: "", quote: "") }
+        remaining = remaining.dropFirst()
         _ = take { $0.isWhitespace }
-        guard let quote = rest.first, quote == "\"" || quote == "'" else {
+        guard let quote = remaining.first, quote == "\"" || quote == "'" else {
             return .init(name: String(name), value: String(take { !$0.isWhitespace && $0 != ">" }), quote: "")
         }
-        rest = rest.dropFirst()
+        remaining = remaining.dropFirst()
         let value = take { $0 != quote }
-        if rest.isEmpty { isCut = true }
-        rest = rest.dropFirst()
+        if remaining.isEmpty { isCut = true }
+        remaining = remaining.dropFirst()
         return .init(name: String(name), value: String(value), quote: String(quote))
     }
 
     private mutating func take(while isTaken: (Character) -> Bool) -> Substring {
-        let taken = rest.prefix(while: isTaken)
-        rest = rest.dropFirst(taken.count)
+        let taken = remaining.prefix(while: isTaken)
+        remaining = remaining.dropFirst(taken.count)
         return taken
     }
 
     private mutating func upTo(_ end: String) -> String {
-        let stop = rest.range(of: end)?.lowerBound ?? rest.endIndex
-        defer { rest = rest[stop...] }
-        return String(rest[..<stop])
+        let stop = remaining.range(of: end)?.lowerBound ?? remaining.endIndex
+        defer { remaining = remaining[stop...] }
+        return String(remaining[..<stop])
     }
 
     private mutating func through(_ end: String) -> String {
-        let stop = rest.range(of: end)?.upperBound ?? rest.endIndex
-        defer { rest = rest[stop...] }
-        return String(rest[..<stop])
+        let stop = remaining.range(of: end)?.upperBound ?? remaining.endIndex
+        defer { remaining = remaining[stop...] }
+        return String(remaining[..<stop])
     }
 }

@@ -1,9 +1,10 @@
-/// Goes through a text up to the first secret, and renders URLs on the way.
+/// Copies a text up to its first secret, with the secrets in URLs redacted.
 struct ProseScanner {
+    /// The secrets that the scanner looks for.
     enum Scope {
-        /// Stops at the first secret, also at one in markup.
+        /// All secrets, including those in markup. The text ends at the first secret outside a URL.
         case everything
-        /// Only in URLs: what has no other secrets any more.
+        /// Only secrets in URLs, for a text whose other secrets are redacted already.
         case urls
     }
 
@@ -14,19 +15,18 @@ struct ProseScanner {
     private var index: Int
     private var shown: [Unicode.Scalar] = []
 
-    /// The last name-like word, its place in `shown`, and what stands before it.
+    /// The last word that may be a name, its start in `shown`, and the character before it.
     private var word: [Unicode.Scalar] = []
     private var wordStart = 0
     private var beforeWord: Unicode.Scalar?
     private var isWordEnded = false
-    /// Whether the word is what a word such as `name` or `key` names: `name: "password"`.
+    /// Whether the word is the value of a word such as `name` or `key`, as in `name: "password"`.
     private var isNamed = false
     private var hasSeparator = false
 
-    /// The brackets that are open: where they stand in `shown`, and where in them the first value begins whose name may
-    /// come later.
+    /// The open brackets: their index in `shown`, and the start of the first value in them whose name may follow later.
     private var brackets: [(start: Int, value: Int?)] = []
-    /// The same for a line without brackets.
+    /// The start of the first value in a line without brackets whose name may follow later.
     private var lineValue: Int?
 
     init(_ source: ArraySlice<Unicode.Scalar>, hides scope: Scope = .everything, depth: Int) {
@@ -45,7 +45,7 @@ struct ProseScanner {
 
     var text: String { String(String.UnicodeScalarView(shown)) }
 
-    /// - Returns: Whether the end was reached; otherwise the last of ``text`` is the mark.
+    /// - Returns: `true` if the scanner reached the end of the source. Otherwise ``text`` ends with the redaction mark.
     mutating func run() -> Bool {
         while index < source.endIndex {
             let scalar = source[index]
@@ -73,7 +73,7 @@ struct ProseScanner {
             cut(at: startOfPair ?? shown.count)
             return false
         }
-        // Its name may come behind the end.
+        // The name of the value may follow after the end of the text.
         guard let start = brackets.compactMap(\.value).min() else { return true }
         cut(at: start)
         return false
@@ -111,7 +111,7 @@ struct ProseScanner {
             }
         }
         isWordEnded = true
-        // A name in quotes, and what separates it from its value.
+        // Quotes around a name and separators before its value don't end the name.
         if !isBlank, !"=:\"'\\".unicodeScalars.contains(scalar) {
             word = []
             hasSeparator = false
@@ -120,21 +120,22 @@ struct ProseScanner {
 
     // MARK: - Secrets
 
-    /// Where the text has to end, if the word that ends here names a secret.
+    /// The index in `shown` at which the text must end, if the word that ends here names a secret. `nil` otherwise.
     private func startOfSecret(at scalar: Unicode.Scalar) -> Int? {
         if isNamed, !isWordEnded, Redaction.isNameOfSecret(wordText) { return startOfPair ?? shown.count }
         let isBlank = scalar.properties.isWhitespace
         guard isBlank || "=:\"'>\\".unicodeScalars.contains(scalar) else { return nil }
         if isBlank {
-            // A tag with attributes, an attribute without quotes, an option and a scheme of credentials need no separator.
+            // Tags with attributes, attributes without quotes, command-line options and authentication schemes need no
+            // separator.
             guard !isWordEnded, beforeWord == "<" || beforeWord == "=" || word.first == "-" || isScheme else {
                 return nil
             }
         }
         guard Redaction.isSensitive(responseKey: wordText) || (isScheme && isBlank) else { return nil }
-        // What contains a name by chance is the secret itself.
+        // A word that contains a sensitive name but isn't a name is the secret itself.
         guard isScheme || Redaction.isNameOfSecret(wordText) else { return wordStart }
-        // A "key" may be a secret, or name the one before.
+        // A "key" may be a secret, or the name of the value before it.
         return Self.namingWords.contains(wordText.lowercased()) ? startOfPair ?? shown.count + 1 : shown.count + 1
     }
 
@@ -147,11 +148,11 @@ struct ProseScanner {
     }
 
     private var nextToken: String {
-        let rest = source[index...].drop { $0.properties.isWhitespace }
-        return String(String.UnicodeScalarView(rest.prefix { !$0.properties.isWhitespace }))
+        let remaining = source[index...].drop { $0.properties.isWhitespace }
+        return String(String.UnicodeScalarView(remaining.prefix { !$0.properties.isWhitespace }))
     }
 
-    /// Where a pair begins whose name stands behind its value.
+    /// The start of a pair whose name follows its value.
     private var startOfPair: Int? { brackets.last?.start ?? lineValue }
 
     private mutating func cut(at end: Int) {
@@ -166,7 +167,7 @@ struct ProseScanner {
         case "{", "(", "<", "[":
             if word.isEmpty || isWordEnded { brackets.append((shown.count, nil)) }
         case "}", ")", ">", "]":
-            // One that is cut isn't closed by that of another around it.
+            // A closing bracket of another kind belongs to a bracket further out.
             if let last = brackets.last, Self.closing[shown[last.start]] == scalar { brackets.removeLast() }
         case "\n": lineValue = nil
         default: break
@@ -194,7 +195,8 @@ struct ProseScanner {
 
     /// Shows a URL without scheme and host.
     private mutating func showPath() -> Bool {
-        // Without a slash, its query is what shows; elsewhere the name of an item would end the text.
+        // A path without a slash at its start is recognized by its query, and only in the scope of URLs: in the other
+        // scope, the name of a query item ends the text.
         guard source[index] == "/" || scope == .urls else { return false }
         let path = source[index...].prefix { !Self.endsToken($0) }
         guard path.first == "/" || path.drop(while: { $0 != "?" }).contains("=") else { return false }
@@ -204,7 +206,7 @@ struct ProseScanner {
         return true
     }
 
-    /// Shows the rest from a tag on.
+    /// Shows the remaining text as markup, from a tag on.
     private mutating func showMarkup() -> Bool {
         guard depth < Redaction.maximumDepth,
             let tree = MarkupTree(parsing: String(String.UnicodeScalarView(source[index...])))
@@ -214,20 +216,20 @@ struct ProseScanner {
         return true
     }
 
-    /// Shows a URL whose scheme is the word.
+    /// Shows a URL. The current word is its scheme.
     private mutating func showURL() -> Bool {
         var next = index + 1
         if next < source.endIndex, source[next] == "\\" { next += 1 }
         guard !isWordEnded, next < source.endIndex, source[next] == "/" || source[next] == "\\",
             Redaction.isScheme(wordText)
         else { return false }
-        let rest = source[index...].prefix { !Self.endsToken($0) }
-        let url = String(String.UnicodeScalarView(word + rest))
+        let remaining = source[index...].prefix { !Self.endsToken($0) }
+        let url = String(String.UnicodeScalarView(word + remaining))
         shown.removeSubrange(wordStart...)
         shown +=
             (depth < Redaction.maximumDepth ? Redaction.rendered(url: url, depth: depth).text : Redaction.mark)
             .unicodeScalars
-        index = rest.endIndex
+        index = remaining.endIndex
         word = []
         return true
     }

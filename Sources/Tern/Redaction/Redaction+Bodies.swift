@@ -1,20 +1,22 @@
 import Foundation
 
-/// Short pieces of bodies, for the texts of errors.
+/// Excerpts of bodies, for error texts.
 extension Redaction {
     /// The longest excerpt, in characters.
     static let maximumExcerptLength = 200
 
-    /// The largest JSON that is parsed for the value at a path, in bytes: of a larger one, the beginning has to do.
+    /// The largest JSON body that is parsed for the value at a path, in bytes. The excerpt of a larger body is its
+    /// beginning.
     private static let maximumParsedBytes = 256 * 1024
-    /// How much of a body is read for its beginning: more than is shown, since the name of a secret may come behind it.
+    /// How many bytes are read for the beginning of a body. More than the excerpt, since a secret's name may follow it.
     private static let maximumReadBytes = 4_096
 
     static func isJSON(_ data: Data) -> Bool {
         (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil
     }
 
-    /// The value at a coding path of JSON, or at the deepest part of the path that exists; of other bodies the beginning.
+    /// The JSON value at a coding path, or at the deepest part of the path that exists. The beginning of any other
+    /// body.
     package static func excerpt(of data: Data, at path: some Collection<any CodingKey> = []) -> String {
         let isWhole = data.count <= (path.isEmpty ? maximumReadBytes : maximumParsedBytes)
         let piece = isWhole ? data : data.prefix(maximumReadBytes)

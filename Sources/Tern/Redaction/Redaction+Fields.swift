@@ -2,7 +2,8 @@ import Foundation
 
 /// Header fields and coding paths.
 extension Redaction {
-    /// The value of a header field. One of a name that says nothing may still hold a URL, JSON or a pair with a secret.
+    /// The value of a header field, redacted. A field with a harmless name may still hold a URL, JSON or a pair with a
+    /// secret.
     package static func text(ofField name: String, value: String) -> String {
         if isSensitive(field: name) { return mark }
         return rendered(field: name, value: value).text
@@ -25,8 +26,8 @@ extension Redaction {
         "x-original-url", "x-rewrite-url", "x-forwarded-uri",
     ]
 
-    /// `data.items[3].name`, without keys that are no names of a type's properties and may be secrets: those below the
-    /// name of a secret, and those that look random.
+    /// The text of a coding path, such as `data.items[3].name`. Redacts dictionary keys that may be secrets: keys below
+    /// the name of a secret, and keys that look random.
     package static func text(ofPath path: some Collection<any CodingKey>) -> String {
         var text = ""
         var isBelowSecret = false
@@ -38,7 +39,7 @@ extension Redaction {
         return text
     }
 
-    /// One key, as it is shown behind a path.
+    /// The text of one key below a coding path, redacted in the same way.
     package static func text(ofKey key: any CodingKey, below path: some Collection<any CodingKey>) -> String {
         shown(key, isBelowSecret: path.contains { isSensitive(responseKey: $0.stringValue) }).name
     }
@@ -49,7 +50,7 @@ extension Redaction {
             return (isBelowSecret && !isIndex ? mark : "\(index)", true)
         }
         let name = key.stringValue
-        // A case without values is written in the source; other keys come from the body.
+        // An enum case without values is declared in source code. Other keys come from the body.
         let mirror = Mirror(reflecting: key)
         let isDeclared = mirror.displayStyle == .enum && mirror.children.isEmpty
         return (isDeclared || (!isBelowSecret && isHarmless(key: name)) ? name : mark, false)

@@ -1,4 +1,4 @@
-/// Which names say that a value is a secret.
+/// Recognizes the names of secrets.
 extension Redaction {
     /// Whether a header field of this name carries credentials.
     static func isSensitive(field name: String) -> Bool {
@@ -19,19 +19,19 @@ extension Redaction {
     private static func containsFragment(_ name: [UInt8]) -> Bool {
         for start in name.indices {
             guard let candidates = fragments[name[start]] else { continue }
-            let rest = name[start...]
-            if candidates.contains(where: rest.starts) { return true }
+            let suffix = name[start...]
+            if candidates.contains(where: suffix.starts) { return true }
         }
         return false
     }
 
-    /// Whether a key of this name in a response carries a secret. There a `code` is that of an error.
+    /// Whether a key of this name in a response carries a secret. In a response, `code` is an error code.
     static func isSensitive(responseKey name: String) -> Bool {
         isSensitive(key: name) && name.lowercased() != "code"
     }
 
-    /// Whether a value is itself the name of a secret, as in `{"name": "password", "value": "…"}` and in the first row of a
-    /// table.
+    /// Whether a value is itself the name of a secret, as in `{"name": "password", "value": "…"}` and in the first row
+    /// of a table.
     static func isNameOfSecret(_ value: some StringProtocol) -> Bool {
         guard (2...40).contains(value.utf8.count) else { return false }
         var wordCount = 1
@@ -42,26 +42,25 @@ extension Redaction {
         return wordCount <= 3 && turnsBetweenLettersAndDigits(value) < 3 && isSensitive(responseKey: String(value))
     }
 
-    /// Whether a value of this name may be that of a secret whose name stands beside it or comes later.
+    /// Whether a value under this name may be a secret whose name is in another member, such as `value`.
     static func isNameOfValue(_ name: String) -> Bool {
         let words = words(of: name)
         return words.contains(where: valueWords.contains) || (words.count == 1 && contentWords.contains(words[0]))
     }
 
-    /// Whether a value of this name is a text for people, or says what happened: what is wrong with a secret, not the
-    /// secret.
+    /// Whether a value under this name is a message, such as an error text about a secret, and not a secret.
     static func isNameOfMessage(_ name: String) -> Bool {
         words(of: name).contains(where: messageWords.contains)
     }
 
-    /// Whether a text looks random: long, or letters and digits in turns.
+    /// Whether a text looks random: it is long, or alternates between letters and digits.
     static func looksRandom(_ text: some StringProtocol) -> Bool {
         let turns = turnsBetweenLettersAndDigits(text)
         let digits = text.utf8.lazy.filter { (0x30...0x39).contains($0) }.count
         return turns >= 2 || (turns > 0 && (digits >= 3 || text.first?.isNumber == true)) || text.utf8.count >= 32
     }
 
-    /// Whether a text looks like base64: no word has upper-case letters inside.
+    /// Whether a text looks random or like Base64: it ends with `=`, or has upper-case letters after its first character.
     static func looksEncoded(_ text: String) -> Bool {
         looksRandom(text) || text.hasSuffix("=")
             || (text.count >= 8 && text.dropFirst().contains(where: \.isUppercase)
@@ -86,7 +85,7 @@ extension Redaction {
         return scalar.properties.isAlphabetic
     }
 
-    /// The words of a name, in lower case: of `X-App-Key`, `appKey` and `APP_KEY` "app" and "key".
+    /// The words of a name in lower case: "app" and "key" for `appKey`, `App-Key` and `APP_KEY`.
     private static func words(of name: String) -> [String] {
         var words: [String] = []
         var word = ""

@@ -1,6 +1,6 @@
-/// Texts of no known form: prose, logs, dumps of values, and all that is broken.
+/// Redacts texts of unknown form: prose, logs, descriptions of values, and malformed texts.
 extension Redaction {
-    /// A text of any form. What it is shows at its beginning.
+    /// A text of any form, redacted. Its first character decides how it is parsed.
     static func text(ofAny text: String, depth: Int = 0) -> String {
         guard depth <= maximumDepth else { return mark }
         switch text.unicodeScalars.first(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }) {
@@ -14,9 +14,10 @@ extension Redaction {
         return self.text(ofProse: text, depth: depth)
     }
 
-    /// A text up to where the first secret may begin: behind its name, however that is written, or with the pair of both.
+    /// A text up to the possible start of its first secret: the end of the secret's name, or the start of a pair of
+    /// name and value.
     ///
-    /// Where a secret ends can't be told: the text may be cut. The end of a URL can.
+    /// The text after a secret is omitted, since the end of a secret isn't recognizable. The end of a URL is.
     static func text(ofProse text: String, depth: Int = 0) -> String {
         let scalars = Array(text.unicodeScalars)
         guard let end = endBeforeCells(of: scalars) else { return ProseScanner.text(of: scalars[...], depth: depth) }
@@ -38,8 +39,8 @@ extension Redaction {
 
     // MARK: - Tables
 
-    /// Where the rows of a table begin whose heading names a secret, or the cells behind such a name; `nil` if there are
-    /// none.
+    /// The start of the rows below a table heading that names a secret, or of the cells after such a name. `nil`
+    /// without such a heading or name.
     private static func endBeforeCells(of text: [Unicode.Scalar]) -> Int? {
         let isEnd: (Unicode.Scalar) -> Bool = { $0 == "\n" || $0 == "\r" }
         let lines = text.split(whereSeparator: isEnd)
@@ -64,7 +65,7 @@ extension Redaction {
         guard next != nil else { return nil }
         let words = line.split(separator: " ")
         if words.count == 1, isHeading(line) { return line.endIndex }
-        // Columns that are aligned by blanks.
+        // Columns aligned by spaces.
         let isAligned = zip(words, words.dropFirst()).contains { $1.startIndex - $0.endIndex >= 2 }
         return isAligned && words.contains(where: isHeading) ? line.endIndex : nil
     }

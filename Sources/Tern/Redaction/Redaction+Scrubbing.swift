@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a request keeps secret, in the texts of others.
+/// Removes the secrets of a request from texts about it.
 extension Redaction {
-    /// Larger bodies are not read for the sake of a text.
+    /// The largest body that is searched for secrets, in bytes.
     private static let maximumBodyBytes = 65_536
-    /// Shorter secrets would mangle every text, and hide nothing.
+    /// The shortest secret that is removed, in characters. Shorter ones occur in unrelated words.
     private static let minimumLength = 4
 
-    /// A text about this request, in which the values of the request's secrets are replaced.
+    /// A text about this request, with the request's secrets replaced by ``mark``.
     static func scrub(_ text: String, request: Request?) -> String {
         guard let request else { return text }
         return secrets(of: request).reduce(text) { $0.replacingOccurrences(of: $1, with: mark) }
@@ -21,7 +21,7 @@ extension Redaction {
             secrets.formUnion(rendered(field: name, value: value).secrets)
             guard isSensitive(field: name) else { continue }
             if name.lowercased() == "cookie" { secrets.formUnion(cookies(in: value)) }
-            // A scheme's name is no secret; what stands behind it is.
+            // The name of the authentication scheme is not a secret. The credentials after it are.
             guard let space = value.firstIndex(of: " ") else { continue }
             let credentials = String(value[value.index(after: space)...])
             secrets.insert(credentials)
@@ -45,7 +45,7 @@ extension Redaction {
         field.split(separator: ";").flatMap { pair in
             let pair = pair.trimmingCharacters(in: .whitespaces)
             let content = String(pair.drop { $0 != "=" }.dropFirst())
-            // Short ones are flags: words that other texts have too.
+            // Short values are flags, which occur in unrelated texts.
             return content.count >= 6 ? [pair, content] : [pair]
         }
     }
@@ -60,7 +60,7 @@ extension Redaction {
         return type.contains("xml") ? MarkupTree(parsing: text)?.rendered(depth: 0).secrets ?? [] : []
     }
 
-    /// The contents of the parts of `multipart/form-data` whose names are those of secrets.
+    /// The contents of `multipart/form-data` parts whose names are sensitive.
     private static func partSecrets(in body: String) -> [String] {
         body.components(separatedBy: "\r\n--").compactMap { part in
             guard let end = part.range(of: "\r\n\r\n"), let start = part.range(of: " name=\"")?.upperBound,

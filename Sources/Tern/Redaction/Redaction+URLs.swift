@@ -1,8 +1,9 @@
 import Foundation
 
-/// URLs, well-formed or not: without user info, and without secrets in path, query and fragment.
+/// Redacts URLs, well-formed or not: the user info, and secrets in path, query and fragment.
 extension Redaction {
-    /// How often a text is looked for in another: a URL in a query item, JSON in a string. Deeper ones are hidden whole.
+    /// The largest depth of nested texts, such as a URL in a query item or JSON in a string. Deeper texts are hidden
+    /// completely.
     static let maximumDepth = 4
 
     package static func text(ofURL url: String) -> String {
@@ -10,60 +11,61 @@ extension Redaction {
     }
 
     static func rendered(url: String, depth: Int = 0) -> RedactedText {
-        var rest = url[...]
-        let fragment = cut(&rest, at: "#")
-        let query = cut(&rest, at: "?")
+        var remaining = url[...]
+        let fragment = cut(&remaining, at: "#")
+        let query = cut(&remaining, at: "?")
         var rendered = RedactedText()
         if let end = endOfUserInfoWithDelimiters(in: url) {
-            // Where user info has a character that ends an authority, all before the "@" may be part of it.
+            // If user info contains a character that ends an authority, all text before the "@" may belong to it.
             let start = startOfAuthority(in: url[...])
             rendered.show(url[..<start])
             rendered.hide(url[start..<end])
             rendered.append(self.rendered(path: String(url[end...]), depth: depth))
             return rendered
         }
-        let start = startOfAuthority(in: rest)
-        rendered.show(rest[..<start])
-        let authority = rest[start...].prefix { $0 != "/" && $0 != "\\" }
+        let start = startOfAuthority(in: remaining)
+        rendered.show(remaining[..<start])
+        let authority = remaining[start...].prefix { $0 != "/" && $0 != "\\" }
         if let at = authority.lastIndex(of: "@") {
             rendered.hide(authority[..<at])
             rendered.show(authority[at...])
-        } else if let port = startOfInvalidPort(in: authority), start > rest.startIndex {
+        } else if let port = startOfInvalidPort(in: authority), start > remaining.startIndex {
             rendered.show(authority[..<port])
             rendered.hide(authority[port...])
         } else {
             rendered.show(authority)
         }
-        rendered.append(self.rendered(path: String(rest[authority.endIndex...]), depth: depth))
+        rendered.append(self.rendered(path: String(remaining[authority.endIndex...]), depth: depth))
         if let query {
             rendered.show("?")
             rendered.append(self.rendered(items: query, depth: depth))
         }
         if let fragment {
-            // Some redirects carry tokens there, and some applications a path with a query.
+            // Some redirects put tokens there, and some applications a path with a query.
             rendered.show("#")
             rendered.append(self.rendered(items: fragment, depth: depth))
         }
         return rendered
     }
 
-    /// A path: parameters of segments (`;jsessionid=…`), and what looks random behind a segment such as `token`.
+    /// A path, redacted: parameters of segments (`;jsessionid=…`), and segments that aren't words after one such as
+    /// `token`.
     private static func rendered(path: String, depth: Int) -> RedactedText {
         var rendered = RedactedText()
-        // What a malformed URL has behind its user info may have a query as well.
+        // In a malformed URL, the path after the user info may contain the query.
         if let start = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
             rendered.append(self.rendered(path: String(path[..<start]), depth: depth))
             rendered.show(path[start...start])
             rendered.append(self.rendered(items: path[path.index(after: start)...], depth: depth))
             return rendered
         }
-        var isBehindName = false
+        var isAfterName = false
         for (index, segment) in path.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
             if index > 0 { rendered.show("/") }
             let plain = percentDecoded(segment)
             if segment.contains("=") || segment.contains(";") {
                 rendered.append(self.rendered(items: segment, depth: depth))
-            } else if isBehindName, !isWord(plain) {
+            } else if isAfterName, !isWord(plain) {
                 rendered.hide(segment)
             } else if let colon = segment.firstIndex(of: ":"), isSensitive(key: percentDecoded(segment[..<colon])) {
                 rendered.show(segment[...colon])
@@ -71,21 +73,21 @@ extension Redaction {
             } else {
                 rendered.show(segment)
             }
-            isBehindName = isBehindName || (isSensitive(key: plain) && isNameOfSecret(plain))
+            isAfterName = isAfterName || (isSensitive(key: plain) && isNameOfSecret(plain))
         }
         return rendered
     }
 
-    /// Whether a segment names something, as `reset` and `v2` do, where a secret could stand.
+    /// Whether a segment is a word, such as `reset` or `v2`, and not a secret.
     private static func isWord(_ segment: String) -> Bool {
         if segment.first == "v", segment.dropFirst().allSatisfy(\.isNumber) { return segment.count <= 3 }
         return segment.count < 20 && segment.dropFirst().allSatisfy { $0.isLowercase || "-_".contains($0) }
             && segment.first?.isNumber != true
     }
 
-    /// The items of a query, a fragment or a form.
+    /// The items of a query, a fragment or a form, redacted.
     ///
-    /// - Parameter isCut: Whether there may be more of them, such as the name of the secret that is here.
+    /// - Parameter isCut: Whether items may be missing at the end, such as the name of a secret in an earlier item.
     static func rendered(items text: some StringProtocol, isCut: Bool = false, depth: Int = 0) -> RedactedText {
         let items = text.split(omittingEmptySubsequences: false) { $0 == "&" || $0 == ";" }
         let namesSecret = items.map { item in
@@ -113,18 +115,18 @@ extension Redaction {
         return rendered
     }
 
-    /// A text without its percent-encoding, also where that is done twice or is broken.
+    /// A percent-decoded text. Handles repeated and malformed percent-encoding as well.
     static func percentDecoded(_ text: some StringProtocol) -> String {
         var text = String(text)
         for _ in 0..<3 where text.utf8.contains(UInt8(ascii: "%")) {
             var bytes: [UInt8] = []
-            var rest = Array(text.utf8)[...]
-            while let byte = rest.popFirst() {
-                if byte == UInt8(ascii: "%"), rest.count >= 2,
-                    let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            var remaining = Array(text.utf8)[...]
+            while let byte = remaining.popFirst() {
+                if byte == UInt8(ascii: "%"), remaining.count >= 2,
+                    let value = UInt8(String(decoding: remaining.prefix(2), as: UTF8.self), radix: 16)
                 {
                     bytes.append(value)
-                    rest.removeFirst(2)
+                    remaining.removeFirst(2)
                 } else {
                     bytes.append(byte)
                 }
@@ -138,12 +140,12 @@ extension Redaction {
 
     // MARK: - Private
 
-    /// The names of items whose value may name a secret that another item holds.
+    /// The names of items whose value may be the name of a secret in another item.
     private static let pairNames: Set<String> = [
         "name", "key", "field", "param", "parameter", "header", "id", "k", "n", "label", "property", "attribute",
     ]
 
-    /// Whether a value is not itself a text with a secret: a URL, or JSON.
+    /// Whether a value contains no secret, as a nested URL or JSON might.
     private static func isText(_ text: some StringProtocol, freeOfSecretsTo depth: Int) -> Bool {
         guard text.utf8.contains(where: { "%:=@{\"".utf8.contains($0) }) else { return true }
         guard depth < maximumDepth else { return false }
@@ -151,24 +153,24 @@ extension Redaction {
         return self.text(ofAny: plain, depth: depth + 1) == plain
     }
 
-    /// Cuts a text in front of a character, and gives what is behind it.
+    /// Ends the text before the first such character, and returns the part after it. `nil` without such a character.
     private static func cut(_ text: inout Substring, at character: Character) -> Substring? {
         guard let start = text.firstIndex(of: character) else { return nil }
         defer { text = text[..<start] }
         return text[text.index(after: start)...]
     }
 
-    /// Where the authority starts: behind `https://`, and behind as many slashes as there are instead.
+    /// The start of the authority: after the scheme and any number of slashes.
     private static func startOfAuthority(in url: Substring) -> Substring.Index {
         let isSlash: (Character) -> Bool = { $0 == "/" || $0 == "\\" }
         guard let colon = url.firstIndex(of: ":"), isScheme(url[..<colon]) else {
-            // That of a reference to another host; otherwise what stands in front may be user info.
+            // `//` starts a network-path reference. Without it, the text may start with user info.
             return url.hasPrefix("//") ? url.index(url.startIndex, offsetBy: 2) : url.startIndex
         }
-        let behind = url.index(after: colon)
+        let afterColon = url.index(after: colon)
         // `ada:secret@host` has a password, and no scheme.
-        guard let first = url[behind...].first, isSlash(first) else { return url.startIndex }
-        return url[behind...].firstIndex { !isSlash($0) } ?? url.endIndex
+        guard let first = url[afterColon...].first, isSlash(first) else { return url.startIndex }
+        return url[afterColon...].firstIndex { !isSlash($0) } ?? url.endIndex
     }
 
     static func isScheme(_ text: some StringProtocol) -> Bool {
@@ -184,7 +186,8 @@ extension Redaction {
         return port.allSatisfy { $0.isASCII && $0.isNumber } ? nil : port.startIndex
     }
 
-    /// The "@" behind user info that has one of `/?#` in it, unescaped: what stands in front is no host and port then.
+    /// The "@" after user info with an unescaped `/`, `?` or `#`. In such a URL, the text before the delimiter is not a
+    /// valid host and port.
     private static func endOfUserInfoWithDelimiters(in url: String) -> Substring.Index? {
         let start = startOfAuthority(in: url[...])
         let authority = url[start...].prefix { !"/\\?#".contains($0) }

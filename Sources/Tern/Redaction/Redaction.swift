@@ -1,26 +1,26 @@
 import Foundation
 
-/// The one renderer of texts that may hold a secret: every description, mirror and error text of Tern is made here.
+/// Makes all texts that may contain a secret: every description, mirror and error text of Tern.
 ///
-/// | what is written | by |
+/// | Text | Function |
 /// | --- | --- |
 /// | the name of a field, key, item, element or column | `isSensitive`, `isNameOfSecret` |
-/// | a URL, whole or not | `text(ofURL:)` |
+/// | a URL, complete or not | `text(ofURL:)` |
 /// | a header field | `text(ofField:value:)` |
 /// | a coding path | `text(ofPath:)` |
-/// | a body, or a piece of it | `excerpt(of:at:)` |
+/// | a body, or a part of it | `excerpt(of:at:)` |
 /// | the text of another library's error | `text(ofForeign:about:)` |
 ///
-/// A secret is known by its place: beside or below a name that says so, in user info, or in the request that the text is
-/// about. A value under a harmless name is shown.
+/// A value is a secret if it is next to or below the name of a secret, in user info, or among the secrets of the
+/// request that the text is about. A value under a harmless name is shown.
 package enum Redaction {
-    /// What stands in the place of a secret.
+    /// The text that replaces a secret.
     package static let mark = "<redacted>"
 
-    /// Longer texts of others are cut.
+    /// The longest text of another library, in characters. Longer ones are cut.
     private static let maximumForeignLength = 4_000
 
-    /// Method and URL of a request.
+    /// The method and the URL of a request.
     package static func line(of request: Request) -> String {
         "\(request.method) \(text(ofURL: request.url.absoluteString))"
     }
@@ -32,13 +32,13 @@ package enum Redaction {
         return ProseScanner.text(of: Array(text.unicodeScalars)[...], hides: .urls, depth: 0)
     }
 
-    /// Another library's text, without what it repeats of a request's secrets and without those it names itself.
+    /// Another library's text, without the secrets of a request, and without secrets that the text itself names.
     static func text(ofForeign text: String, about request: Request?) -> String {
         self.text(ofAny: scrub(String(text.prefix(maximumForeignLength)), request: request))
     }
 }
 
-/// A text in the making, and the secrets that were left out of it.
+/// A text with redaction marks, and the secrets that the marks replace.
 struct RedactedText {
     private(set) var text = ""
     private(set) var secrets: [String] = []

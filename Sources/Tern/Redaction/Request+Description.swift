@@ -1,5 +1,5 @@
 extension Request: CustomStringConvertible, CustomReflectable {
-    /// Method and URL, credentials redacted; neither fields nor body.
+    /// The method and the URL with credentials redacted, without fields and body.
     public var description: String { Redaction.line(of: self) }
 
     public var customMirror: Mirror {

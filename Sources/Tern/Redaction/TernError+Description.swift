@@ -1,7 +1,7 @@
 import Foundation
 
 extension TernError: CustomStringConvertible, CustomDebugStringConvertible, LocalizedError, CustomReflectable {
-    /// One line: code, target, request, what happened, what lies below, what to do. Credentials are redacted.
+    /// One line: code, target, request, reason, underlying error and advice. Credentials are redacted.
     public var description: String {
         var parts = ["\(code)"]
         if let target { parts.append("in \(targetName(of: target))") }
@@ -30,11 +30,11 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Loca
 
     private var underlyingText: String? {
         guard let underlying else { return nil }
-        // What a coder throws is told in `reason` already; what it quotes of a value is not ours to print.
+        // `reason` describes the error of an encoder or decoder already, and that error may quote a secret value.
         guard code != .decodingFailed, code != .encodingFailed, code != .cancelled else { return nil }
         if underlying is EncodingError || underlying is DecodingError { return "(\(type(of: underlying)))" }
         if let error = underlying as? URLError {
-            // Its full text lists the URL in `userInfo`, unredacted.
+            // The error's full text contains the URL from `userInfo`, unredacted.
             return "(URLError \(error.code.rawValue))"
         }
         let request = request ?? response?.request
@@ -48,7 +48,7 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Loca
     }
 }
 
-/// The type and case of a target, without the case's arguments: they may be secrets.
+/// The type and case of a target, without the case's arguments, which may be secrets.
 package func targetName(of target: any TargetType) -> String {
     let target = target.innermost
     let mirror = Mirror(reflecting: target)
