@@ -1,4 +1,4 @@
-/// Receives the single value as which another value encodes itself.
+/// Receives the value of an `encode(to:)` that encodes a single value.
 struct QuerySingleValueContainer: SingleValueEncodingContainer {
     let encoder: QueryNodeEncoder
 

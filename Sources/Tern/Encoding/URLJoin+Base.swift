@@ -8,7 +8,7 @@ extension URLJoin {
         let authority = try authorityStart(ofBase: base)
         var index = authority
         var host = authority
-        // Most hosts are names. They need no further check, which matters since every request comes here.
+        // Most hosts are names, which need no further check. This saves time in every request.
         var isName = true
         while index < base.count, !isAuthorityEnd(base[index]) {
             switch base[index] {
@@ -55,7 +55,7 @@ extension URLJoin {
         let name = host.prefix { $0 != UInt8(ascii: ":") }
         for index in name.indices where name[index] == UInt8(ascii: "%") {
             guard isEscapeOfHost(name[index...].prefix(3)) else {
-                throw Failure(reason: "The base URL's host has an escape (%) that a host can't contain. Remove it.")
+                throw Failure(reason: "The base URL's host has an escape (%) of an invalid character. Remove it.")
             }
         }
         return name
@@ -83,7 +83,7 @@ extension URLJoin {
 
     private static var notHTTP: Failure {
         Failure(
-            reason: "The base URL does not begin with http:// or https://. Add it, as in https://api.example.com."
+            reason: "The base URL does not begin with http:// or https://. Write it as in https://api.example.com."
         )
     }
 

@@ -42,7 +42,7 @@ enum URLJoin {
         return url.last == UInt8(ascii: "?") || url.last == UInt8(ascii: "&") ? "" : "&"
     }
 
-    /// Whether the text has `://` at this index. Compares single bytes for speed, since every request comes here.
+    /// Whether the text has `://` at this index. Compares single bytes, which saves time in every request.
     static func isSchemeEnd(_ text: Bytes, at index: Int) -> Bool {
         index + 2 < text.count && text[index] == UInt8(ascii: ":") && text[index + 1] == slash
             && text[index + 2] == slash

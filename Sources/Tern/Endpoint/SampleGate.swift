@@ -57,7 +57,8 @@ public final class SampleGate: Sendable {
         }
     }
 
-    /// Waits for the release, and counts as an arrival. A stub calls this method itself; call it in a server's handler.
+    /// Waits for the release, and counts as an arrival. Stubs call this method automatically; call it in the handler of
+    /// a server.
     ///
     /// - Throws: `CancellationError` when the task is cancelled, at once.
     public func pass() async throws {

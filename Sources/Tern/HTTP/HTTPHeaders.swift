@@ -9,8 +9,8 @@
 /// headers.values(for: "cache-control")    // ["max-age=60", "no-transform"]
 /// ```
 ///
-/// Two values are equal when each name has the same values in the same order; the order of different names does
-/// not count. Every text form redacts fields that carry credentials.
+/// Two `HTTPHeaders` are equal if each name has the same values in the same order, regardless of the order of different
+/// names. Descriptions redact the values of fields that carry credentials.
 public struct HTTPHeaders: Sendable {
     /// One field line: the name as written, and the value.
     public struct Field: Sendable {
@@ -104,7 +104,7 @@ public struct HTTPHeaders: Sendable {
         change { $0.removeAll { $0.name.isEqualIgnoringASCIICase(to: name) } }
     }
 
-    /// These fields and those of `other`. A name in both has only the values of `other`.
+    /// These fields and those of `other`. A name in both keeps only the values of `other`.
     public func merging(_ other: HTTPHeaders) -> HTTPHeaders {
         if fields.isEmpty { return other }
         let kept = fields.filter { !other.contains($0.name) }

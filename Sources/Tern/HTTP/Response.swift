@@ -22,7 +22,7 @@ public struct Response: Sendable {
     /// response has them in ``BodyStream/trailers`` instead.
     public var trailers: HTTPHeaders = [:]
 
-    /// The request as sent, after all plugins. `nil` within a transport, which doesn't set it.
+    /// The request as sent, after all plugins. `nil` within a transport, which needn't set it.
     public internal(set) var request: Request?
 
     /// The URL of the response: the request's URL, or the URL of the last redirect. A transport may leave it `nil` for

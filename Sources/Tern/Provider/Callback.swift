@@ -33,7 +33,7 @@ struct Callback<Value: SendableMetatype>: Sendable {
     /// Calls the completion closure, after all progress updates.
     func complete(with result: Result<Response, TernError>, of target: any TargetType, _ handle: CallHandle) async {
         guard let actor = completion.isolation else {
-            // A closure without an actor may run on any thread, but its type doesn't say that it has none.
+            // A closure without an actor may run on any thread. Its type can't express that, hence the cast.
             let plain = unsafeBitCast(completion, to: (@Sendable (Result<Value, TernError>) -> Void).self)
             return queue.async { plain(self.result(from: result, of: target, handle)) }
         }
@@ -52,8 +52,8 @@ struct Callback<Value: SendableMetatype>: Sendable {
         await completion(self.result(from: result, of: target, handle))
     }
 
-    /// The result for the closure. A cancelled call always fails with `.cancelled`; if the cancellation ended the
-    /// exchange, with the error of the exchange.
+    /// The result for the closure. A cancelled call always fails with `.cancelled`. It uses the error of the exchange,
+    /// if the cancellation ended that.
     private func result(
         from result: Result<Response, TernError>,
         of target: any TargetType,

@@ -14,13 +14,13 @@ extension Provider {
         try endpoint.request()
     }
 
-    /// Sends all requests over the network.
+    /// Sends the requests of all targets over the network.
     @Sendable public static func neverStub(_ target: Target) -> StubBehavior { .never }
 
-    /// Replaces all requests by stubs that respond at once.
+    /// Uses stubs for all targets, without delay.
     @Sendable public static func immediatelyStub(_ target: Target) -> StubBehavior { .immediate }
 
-    /// Replaces all requests by stubs that respond after this delay on the provider's clock.
+    /// Uses stubs for all targets, with this delay on the provider's clock.
     public static func delayedStub(_ delay: Duration) -> StubClosure {
         { _ in .delayed(delay) }
     }

@@ -37,8 +37,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     ///
     /// **In-flight sharing.** With `trackInflights`, a call sends no request if an equal request is in flight. Both
     /// calls receive the same response, or the same error, and both receive progress updates. If a call is cancelled or
-    /// times out, the request continues for the remaining calls; without any call left, it is cancelled. Responses
-    /// aren't kept: after the end, an equal request is sent again.
+    /// times out, the request continues for the remaining calls. When no call is left, the request is cancelled.
+    /// Responses aren't kept: after the end, an equal request is sent again.
     ///
     /// Only the methods GET, HEAD, OPTIONS and TRACE are shared. Requests are compared after all plugins: method, URL,
     /// header fields, body, ``Request/idleTimeout``, ``Request/crossOriginHeaders``, the limit on the response's body,

@@ -12,7 +12,7 @@ struct JSONTreeParser {
         if remaining.starts(with: [0xEF, 0xBB, 0xBF]) { remaining = remaining.dropFirst(3) }
     }
 
-    /// - Returns: `nil` for what isn't JSON.
+    /// - Returns: `nil` unless the text is JSON or the beginning of JSON.
     mutating func parse() -> [JSONTree.Node]? {
         var roots: [JSONTree.Node] = []
         skipBlanks()

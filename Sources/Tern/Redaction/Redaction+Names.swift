@@ -42,7 +42,7 @@ extension Redaction {
         return wordCount <= 3 && turnsBetweenLettersAndDigits(value) < 3 && isSensitive(responseKey: String(value))
     }
 
-    /// Whether a value under this name may be a secret whose name is in another member, such as `value`.
+    /// Whether a name is generic, such as `value`: its value may be a secret that another member names.
     static func isNameOfValue(_ name: String) -> Bool {
         let words = words(of: name)
         return words.contains(where: valueWords.contains) || (words.count == 1 && contentWords.contains(words[0]))
@@ -60,7 +60,8 @@ extension Redaction {
         return turns >= 2 || (turns > 0 && (digits >= 3 || text.first?.isNumber == true)) || text.utf8.count >= 32
     }
 
-    /// Whether a text looks random or like Base64: it ends with `=`, or has upper-case letters after its first character.
+    /// Whether a text looks random or like Base64: it ends with `=`, or has upper-case letters after its first
+    /// character.
     static func looksEncoded(_ text: String) -> Bool {
         looksRandom(text) || text.hasSuffix("=")
             || (text.count >= 8 && text.dropFirst().contains(where: \.isUppercase)

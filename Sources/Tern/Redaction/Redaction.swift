@@ -25,7 +25,7 @@ package enum Redaction {
         "\(request.method) \(text(ofURL: request.url.absoluteString))"
     }
 
-    /// The reason of an error, written by Tern or by the code that threw the error.
+    /// The redacted reason of an error, written by Tern or by the code that threw the error.
     static func text(ofReason reason: String, about request: Request?) -> String {
         let text = scrub(reason, request: request)
         guard text.utf8.contains(where: { "/\\?@".utf8.contains($0) }) else { return text }

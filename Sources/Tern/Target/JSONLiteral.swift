@@ -13,8 +13,8 @@
 /// Swift infers no type for a literal **within** a literal if its values have mixed types, or if it is empty. Name the
 /// type of such a literal: `["login": login, "id": 7] as JSONLiteral`, `[] as JSONLiteral`.
 ///
-/// Names are sorted and sent as written, with any `keyEncodingStrategy` of the encoder. A repeated name fails with an
-/// `EncodingError`. Descriptions show only the names, since values may be secrets.
+/// Names are sorted and sent as written, regardless of the encoder's `keyEncodingStrategy`. A repeated name fails with
+/// an `EncodingError`. Descriptions show only the names, since values may be secrets.
 public struct JSONLiteral: Sendable {
     enum Content: Sendable {
         case object([(name: String, value: (any Encodable & Sendable)?)])

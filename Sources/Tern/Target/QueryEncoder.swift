@@ -15,8 +15,8 @@ import Foundation
 /// of a dictionary may have any type that encodes as a single value, such as an enum with raw values.
 ///
 /// **Names.** A property of an object is `a[b]` (``Nesting/brackets``) or `a.b`. An object or array within an array
-/// always has its index in the name, `a[0][b]=1`, with any setting of ``arrays``: without the index, the server
-/// couldn't assign a property to its element. Empty arrays and objects are omitted.
+/// always has its index in the name, `a[0][b]=1`, regardless of ``arrays``: without the index, the server couldn't
+/// assign a property to its element. Empty arrays and objects are omitted.
 ///
 /// **Escapes.** All characters except the unreserved ones (RFC 3986, section 2.3) are percent-encoded as UTF-8, in
 /// names and values, so a literal `+` is `%2B`. The brackets that the encoder adds are `%5B` and `%5D`: RFC 3986

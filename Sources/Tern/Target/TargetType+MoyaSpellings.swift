@@ -3,9 +3,9 @@
 // below turn such a member into a compile error that names the new spelling.
 //
 // Each requirement of `_TargetTypeSpellings` has an associated type, which Swift infers from the member of the
-// conforming type. The associated type must conform to a protocol. The old type conforms to it as well, but that
-// conformance is marked unavailable. `TargetType` declares the same members with their concrete types, so client code
-// never sees the associated types.
+// conforming type. The associated type must conform to a protocol. Tern's type conforms to it. The old type conforms to
+// it as well, but that conformance is marked unavailable. `TargetType` declares the same members with their concrete
+// types, so client code never sees the associated types.
 
 /// The members of a target whose old spellings are compile errors. An implementation detail of ``TargetType``.
 public protocol _TargetTypeSpellings: Sendable {

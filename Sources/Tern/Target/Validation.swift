@@ -14,24 +14,24 @@ public struct Validation: Hashable, Sendable {
     /// Acceptable media types; `nil` accepts all.
     let mediaTypes: [String]?
 
-    /// Every response.
+    /// Accepts every response.
     public static let none = Validation(statusCodes: .all, mediaTypes: nil)
-    /// Status codes 200..<300. The default of a target.
+    /// Accepts the status codes 200..<300. The default of a target.
     public static let successCodes = codes(200..<300)
-    /// Status codes 200..<400.
+    /// Accepts the status codes 200..<400.
     public static let successAndRedirectCodes = codes(200..<400)
 
-    /// The status codes in a range.
+    /// Accepts the status codes in a range.
     public static func codes(_ range: Range<Int>) -> Validation {
         Validation(statusCodes: .range(range), mediaTypes: nil)
     }
 
-    /// These status codes.
+    /// Accepts only these status codes.
     public static func customCodes(_ codes: [Int]) -> Validation {
         Validation(statusCodes: .list(codes), mediaTypes: nil)
     }
 
-    /// The same status codes, with a body of one of these media types (`"application/json"`, `"image/*"`).
+    /// Accepts the same status codes, but only bodies of these media types (`"application/json"`, `"image/*"`).
     ///
     /// Parameters such as `charset` are ignored, and a response without a body needs no media type. A type with a
     /// structured suffix matches its base: `application/problem+json` matches `application/json`.
