@@ -1,12 +1,12 @@
 import Tern
 
-/// What the tasks of a body know of their scheduler, wherever they go.
+/// The scheduler of a body, as a task-local value of all tasks that the body makes.
 ///
-/// It doesn't keep the scheduler: a task that waits for ever would keep it for ever.
+/// The reference is weak: a task that waits forever would otherwise retain the scheduler forever.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct CurrentScheduler: Sendable {
-    /// A wait for the world outside. What is made in it may live longer.
-    struct OutsideWait: Sendable {
+    /// An external wait. Tasks that are made in it may outlive it.
+    struct OpenWait: Sendable {
         let core: SchedulerCore
         let id: Int
     }
@@ -14,10 +14,10 @@ struct CurrentScheduler: Sendable {
     private(set) weak var scheduler: VirtualScheduler?
 
     @TaskLocal private static var box: CurrentScheduler?
-    @TaskLocal static var outsideWait: OutsideWait?
+    @TaskLocal static var externalWait: OpenWait?
 
-    /// Whether the task waits for the world outside, in real time.
-    static var isOutside: Bool { outsideWait.map { $0.core.isOutside($0.id) } ?? false }
+    /// Whether the task is in an external wait, in real time.
+    static var isInExternalWait: Bool { externalWait.map { $0.core.isWaitOpen($0.id) } ?? false }
 
     init(_ scheduler: VirtualScheduler) {
         self.scheduler = scheduler
@@ -47,13 +47,13 @@ extension CurrentScheduler: ExternalWaitObserver {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// The scheduler whose body this task belongs to; `nil` outside of one.
+    /// The scheduler whose body this task belongs to. `nil` outside of a body.
     public static var current: VirtualScheduler? { CurrentScheduler.scheduler }
 
-    /// Waits for what only the world outside brings: a socket, a queue, another scheduler. Virtual time stands still
-    /// meanwhile, and sleeps on other clocks take real time.
+    /// Waits for code outside of virtual time: a socket, a queue, another scheduler. While the body runs, virtual time
+    /// stands still, and sleeps on other clocks take real time.
     ///
-    /// - Parameter what: Names it in an error.
+    /// - Parameter what: The description of the wait, for errors.
     public func outside<Value>(
         _ what: String,
         isolation: isolated (any Actor)? = #isolation,

@@ -1,7 +1,7 @@
 import Tern
 
-/// A clock that stands still until the test moves it, for systems without ``VirtualScheduler`` and for code that runs on
-/// threads of its own.
+/// A clock whose time moves only when the test moves it, for systems without ``VirtualScheduler`` and for code that
+/// runs on its own threads.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -39,10 +39,10 @@ public final class ManualClock: Clock {
     public var now: Instant { state.withLock(\.now) }
     public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
-    /// How many sleep now.
+    /// The number of tasks that are sleeping now.
     public var sleeperCount: Int { state.withLock(\.sleepers.count) }
 
-    /// Returns when at least so many sleep at the same time, or when the task is cancelled.
+    /// Waits until at least this number of tasks sleep at the same time, or until the task is cancelled.
     public func sleepers(atLeast count: Int) async {
         let id = state.withLock { $0.newID() }
         await withTaskCancellationHandler {
@@ -59,7 +59,8 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Moves time, and wakes those whose time has come, in the order of their times. Never moves back.
+    /// Moves time forward, and resumes the sleepers that are due, in the order of their deadlines. A negative duration
+    /// moves nothing.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: max(duration, .zero))

@@ -1,7 +1,7 @@
-/// A clock whose time moves only as its ``VirtualScheduler`` moves it.
+/// The clock of a ``VirtualScheduler``, whose time only the scheduler moves.
 ///
-/// Pass it wherever a clock is asked for: `Provider(clock: scheduler.clock)`. A sleep that is cancelled ends at once with
-/// `CancellationError`; one that isn't positive returns at once.
+/// Pass it to each API that takes a clock: `Provider(clock: scheduler.clock)`. A cancelled sleep ends at once with
+/// `CancellationError`. A sleep of zero or less returns without moving time.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct VirtualClock: Clock {
     public typealias Instant = VirtualInstant

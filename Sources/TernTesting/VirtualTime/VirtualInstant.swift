@@ -1,4 +1,4 @@
-/// A time on a clock of this kit's: the distance from the clock's beginning.
+/// An instant of a virtual or manual clock: the duration since the clock's beginning.
 public struct VirtualInstant: InstantProtocol {
     public let offset: Duration
 
@@ -6,7 +6,7 @@ public struct VirtualInstant: InstantProtocol {
         self.offset = offset
     }
 
-    /// Ends at the furthest time that there is, rather than overflow.
+    /// The sum, limited to the maximum instant instead of an overflow.
     public func advanced(by duration: Duration) -> VirtualInstant {
         VirtualInstant(offset: offset.addingSaturated(duration))
     }
@@ -19,7 +19,7 @@ public struct VirtualInstant: InstantProtocol {
 }
 
 extension Duration {
-    /// Far beyond what anybody waits for, and far from where sums overflow.
+    /// A limit that exceeds every practical wait, and whose sums can't overflow.
     static let furthest = Duration.seconds(Int64.max / 4)
 
     var clamped: Duration { max(.zero - .furthest, min(self, .furthest)) }

@@ -2,11 +2,12 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body to its end. Whenever nothing is ready, time moves to the next timer.
+    /// Runs a body to its end. Whenever no job is ready, time moves to the next timer.
     ///
-    /// - Returns: What the body returns. What else it has begun stays where it is until the scheduler is driven again.
-    /// - Throws: What the body throws; `VirtualTimeError` if it can't go on, once it has been cancelled and has ended, or
-    ///   has not. Cancelling the task cancels the body.
+    /// - Returns: The result of the body. Other work that the body has started stays pending until the scheduler is
+    ///   driven again.
+    /// - Throws: The error of the body. `VirtualTimeError` if the body can't continue: it is cancelled first, and gets
+    ///   the opportunity to end. Cancelling the task cancels the body.
     @discardableResult
     public func run<Value: Sendable>(
         _ body: @escaping @Sendable @isolated(any) () async throws -> Value
@@ -20,7 +21,7 @@ extension VirtualScheduler {
             result.withLock { $0 = end }
             core.end(id)
         }
-        try await core.outsideOfOthers("a body in virtual time") {
+        try await core.pausingCallersScheduler("a body in virtual time") {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                     var driver = SchedulerCore.Driver(what: "the end of the body") { error in
@@ -39,34 +40,35 @@ extension VirtualScheduler {
         return try end.get()
     }
 
-    /// Moves time on, and does all that is due until then, at that time too.
+    /// Moves time forward, and does all work that is due until then, including at that time.
     ///
-    /// A duration that isn't positive does what is due now.
+    /// With a duration of zero or less, it does the work that is due now.
     ///
-    /// - Throws: `VirtualTimeError`, and `CancellationError` when the task is cancelled.
+    /// - Throws: `VirtualTimeError`; `CancellationError` when the task is cancelled.
     public func advance(by duration: Duration) async throws {
         try await advance(to: now.addingSaturated(max(duration, .zero)))
     }
 
-    /// Moves time on to a distance from the scheduler's beginning; never back.
+    /// Moves time forward to this duration since the scheduler's beginning, and does all work that is due until then.
+    /// Time never moves back.
     ///
-    /// - Throws: `VirtualTimeError`, and `CancellationError` when the task is cancelled.
+    /// - Throws: `VirtualTimeError`; `CancellationError` when the task is cancelled.
     public func advance(to time: Duration) async throws {
         try await core.reach(.time(time), "all that is due until \(time)")
     }
 
-    /// Does what is ready, and then all that is due at the time of the next timer, if there is one.
+    /// Does all ready work, and then all work that is due at the time of the next timer, if there is one.
     ///
-    /// - Throws: `VirtualTimeError`, and `CancellationError` when the task is cancelled.
+    /// - Throws: `VirtualTimeError`; `CancellationError` when the task is cancelled.
     public func advanceToNextTimer() async throws {
         try await core.reach(.nextTimer, "the next timer")
     }
 
-    /// Does all that there is to do, timers too.
+    /// Does all work, including timers, until none is left.
     ///
-    /// - Parameter horizon: How far time may move, from now on. An hour by default.
-    /// - Throws: `VirtualTimeError` with code ``VirtualTimeError/Code/horizonReached``, which names the timer, if one is
-    ///   set after that; and `CancellationError` when the task is cancelled.
+    /// - Parameter horizon: Maximum duration by which time may move. An hour by default.
+    /// - Throws: `VirtualTimeError` with code ``VirtualTimeError/Code/horizonReached``, which names the timer, if a
+    ///   timer is set after the horizon; `CancellationError` when the task is cancelled.
     public func runUntilIdle(horizon: Duration = .seconds(3_600)) async throws {
         try await core.reach(.idle(horizon: now.addingSaturated(horizon)), "all work to be done")
     }

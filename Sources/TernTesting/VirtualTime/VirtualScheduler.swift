@@ -1,8 +1,8 @@
 import Foundation
 import Tern
 
-/// Runs code in virtual time: one job after the other, in the order in which they became ready, and when nothing is
-/// ready, time moves to the next timer at once.
+/// Runs code in virtual time: one job after another, in the order in which they became ready. When no job is ready,
+/// time moves to the next timer at once.
 ///
 /// ```swift
 /// let scheduler = VirtualScheduler()
@@ -12,21 +12,22 @@ import Tern
 /// #expect(scheduler.now == .seconds(3))
 /// ```
 ///
-/// It governs the body, its child tasks, actors, `Task {}`, detached tasks, and the main actor, on whose queue its jobs
-/// run in their turn. So the order of events is the same every time. Schedulers know nothing of each other, and tests that
-/// have one each stay parallel.
+/// The scheduler runs the body, its child tasks, actors, `Task {}`, detached tasks and the main actor, whose jobs stay
+/// on the main queue. So the order of events is the same in every run. Schedulers are independent of each other, so
+/// tests with separate schedulers run in parallel.
 ///
-/// What waits for the world outside (a socket, a queue) does so within ``outside(_:isolation:_:)``; time stands still
-/// meanwhile. Tern's own transports do that by themselves.
+/// Put code that waits for something outside of virtual time, such as a socket or a queue, into
+/// ``outside(_:isolation:_:)``; time stands still meanwhile. Tern's own transports do that themselves.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public final class VirtualScheduler: Sendable {
-    /// What ends a run that would go on for ever.
+    /// Limits that end a run that would otherwise never end.
     public struct Limits: Sendable {
-        /// How far ``VirtualScheduler/run(_:)`` moves time. A year by default.
+        /// The time to which ``VirtualScheduler/run(_:)`` may move time. A year by default.
         public var horizon: Duration
-        /// How many jobs and timers one wait may take. A million by default.
+        /// Maximum number of jobs and timers in one run or advance. A million by default.
         public var steps: Int
-        /// How long, in real time, a job may keep its thread, and the world outside may say nothing. 30 s by default.
+        /// Maximum real time for which a job may block its thread, or a block of
+        /// ``VirtualScheduler/outside(_:isolation:_:)`` may last without progress. 30 s by default.
         public var patience: Duration
 
         public init(
@@ -40,21 +41,22 @@ public final class VirtualScheduler: Sendable {
         }
     }
 
-    /// What becomes of a sleep on another clock, such as `Task.sleep`'s. Seen on Linux only, with Swift 6.3 or later.
+    /// The treatment of sleeps on other clocks, such as those of `Task.sleep`. Detected on Linux only, with Swift 6.3
+    /// or later.
     public enum ForeignSleeps: Sendable {
-        /// It takes virtual time, too, but the run fails with ``VirtualTimeError/Code/foreignSleep``: the clock should
-        /// have been passed.
+        /// The sleep takes virtual time, but the run fails with ``VirtualTimeError/Code/foreignSleep``, because the
+        /// code should use the scheduler's clock.
         case refused
-        /// It takes virtual time, rounded up to milliseconds. That is exact only while the machine isn't busy.
+        /// The sleep takes virtual time, rounded up to milliseconds. That is exact only while the machine isn't busy.
         case adopted
     }
 
     let core: SchedulerCore
 
     /// - Parameters:
-    ///   - seed: Chooses among the jobs that are ready, and among timers of the same time. By default, and for `nil`, they
-    ///     go in the order in which they came.
-    ///   - unit: What an integer literal counts in a timeline. Seconds by default.
+    ///   - seed: Selects the order of jobs that are ready, and of timers of the same time. `nil`, the order of arrival,
+    ///     by default.
+    ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
     public convenience init(
         seed: UInt64? = nil,
         unit: Duration = .seconds(1),
@@ -72,19 +74,20 @@ public final class VirtualScheduler: Sendable {
     deinit {
         let left = core.close()
         guard !left.isEmpty else { return }
-        let text = "warning: A VirtualScheduler went away with work left: \(left.joinedBriefly).\n"
+        let text = "warning: A VirtualScheduler was released with pending work: \(left.joinedBriefly).\n"
         FileHandle.standardError.write(Data(text.utf8))
     }
 
-    /// What the time is read from, and waited on.
+    /// The clock in virtual time. Pass it to the code under test.
     public var clock: VirtualClock { VirtualClock(core: core) }
 
-    /// How much time has passed since the beginning.
+    /// The virtual time since the scheduler's beginning.
     public var now: Duration { core.now }
 
-    /// What an integer literal counts in a timeline.
+    /// The duration of an integer literal in a timeline.
     public var unit: Duration { core.unit }
 
-    /// What is left to do, a line each: sleeping tasks with their times, jobs that are ready, waits for the world outside.
+    /// Descriptions of the pending work, one line each: sleeping tasks with their times, the number of ready jobs, and
+    /// waits in ``outside(_:isolation:_:)``.
     public var pendingWork: [String] { core.state.withLock(\.pendingWork) }
 }

@@ -1,24 +1,24 @@
-/// Why a ``VirtualScheduler`` couldn't go on, and what to do about it.
+/// The reason why a ``VirtualScheduler`` couldn't continue, and what to do next.
 public struct VirtualTimeError: Error, Sendable {
     public enum Code: Sendable, Hashable {
-        /// Nothing is ready and no timer is set, but the body has not ended.
+        /// No job is ready and no timer is set, but the body has not ended.
         case stalled
         /// A timer is set after the horizon.
         case horizonReached
-        /// More steps than the limit were taken, and it isn't done.
+        /// The limit of steps was reached before the work was done.
         case tooManySteps
-        /// A job doesn't return: its thread waits, or computes, for longer than the patience in real time.
+        /// A job didn't return within the limit of real time: it blocks its thread, or computes.
         case blocked
-        /// What the world outside was to bring didn't come within the patience in real time.
+        /// An `outside` block made no progress within the limit of real time.
         case outsideTimedOut
-        /// The code waited on another clock than the scheduler's.
+        /// The code slept on a clock other than the scheduler's.
         case foreignSleep
-        /// The scheduler is gone, or the task was cancelled.
+        /// The scheduler was released, or the task was cancelled.
         case closed
     }
 
     public let code: Code
-    /// What happened, who waits for what, and what to do.
+    /// What happened, which tasks wait for what, and what to do next.
     public let message: String
 
     init(_ code: Code, _ message: String) {

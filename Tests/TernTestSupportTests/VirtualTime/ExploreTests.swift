@@ -121,7 +121,7 @@ struct ExploreTests {
                 }
             }
         }
-        #expect(failure.failure.contains("Nothing can go on at 2.0 seconds"))
+        #expect(failure.failure.contains("No work can continue at 2.0 seconds"))
     }
 
     /// Tern's own sharing loses nobody.
@@ -226,7 +226,7 @@ struct ExploreTests {
         } matching: { issue in
             let text = "\(issue)"
             return text.contains("Seed 0 fails: ") && text.contains("Expectation failed: (1 + 1")
-                && text.contains("It fails in the order in which the jobs come, too.")
+                && text.contains("It also fails in the order in which the jobs arrive.")
         }
     }
 

@@ -93,14 +93,14 @@ struct VirtualTimeTraitTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func testThatNobodyWakesFailsWithAListOfWhoWaits() async throws {
         let gate = SampleGate()
-        try await expectIssue("Nothing can go on at 0.0 seconds") {
+        try await expectIssue("No work can continue at 0.0 seconds") {
             try? await gate.pass()
         }
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func workThatIsLeftFailsTheTest() async throws {
-        try await expectIssue("Work is left at the end: a task sleeps until 60.0 seconds.") {
+        try await expectIssue("The test ends with pending work: a task sleeps until 60.0 seconds.") {
             let clock = try #require(VirtualScheduler.current).clock
             Task { try await clock.sleep(for: .seconds(60)) }
         }
@@ -123,7 +123,7 @@ struct VirtualTimeTraitTests {
 
     #if os(Linux) && compiler(>=6.3)
         @Test func sleepOnAnotherClockFailsTheTest() async throws {
-            try await expectIssue("The code slept on a clock that isn't the scheduler's") {
+            try await expectIssue("The code slept on a clock other than the scheduler's") {
                 try await Task.sleep(for: .seconds(60))
             }
         }

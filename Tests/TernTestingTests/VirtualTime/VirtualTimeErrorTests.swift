@@ -25,8 +25,8 @@ struct VirtualTimeErrorTests {
             for await _ in stream {}
         }
         #expect(error.code == .stalled)
-        #expect(error.message.contains("Nothing can go on at 2.0 seconds"))
-        #expect(error.message.contains("somebody waits for the end of the body"))
+        #expect(error.message.contains("No work can continue at 2.0 seconds"))
+        #expect(error.message.contains("the caller waits for the end of the body"))
         end.finish()
     }
 
@@ -89,7 +89,7 @@ struct VirtualTimeErrorTests {
             }.value
         }
         #expect(error.code == .horizonReached)
-        #expect(error.message.contains("Time would go beyond the horizon of 60.0 seconds for the task “poller”"))
+        #expect(error.message.contains("Time would move beyond the horizon of 60.0 seconds for the task “poller”"))
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -117,7 +117,7 @@ struct VirtualTimeErrorTests {
             Self.wait(for: isDone)
         }
         #expect(error.code == .blocked)
-        #expect(error.message.contains("A job has kept its thread"))
+        #expect(error.message.contains("A job has blocked its thread"))
         isDone.signal()
     }
 
@@ -132,7 +132,7 @@ struct VirtualTimeErrorTests {
             await scheduler.outside("the postman") { for await _ in stream {} }
         }
         #expect(error.code == .outsideTimedOut)
-        #expect(error.message.contains("a task waits for the world outside: the postman"))
+        #expect(error.message.contains("a task waits in `outside`: the postman"))
         end.finish()
     }
 
@@ -186,7 +186,7 @@ struct VirtualTimeErrorTests {
         let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
         #expect(
             lines.last == """
-                warning: A VirtualScheduler went away with work left: a task sleeps until 1.0 seconds; jobs that are ready to \
+                warning: A VirtualScheduler was released with pending work: a task sleeps until 1.0 seconds; jobs that are ready to \
                 run: 1.
                 """
         )

@@ -1,9 +1,10 @@
 import Tern
 
-/// Runs a body under one order of jobs after another, until one fails, and finds out what matters of that order.
+/// Runs a body with one order of jobs after another until one run fails, and then reduces that order to the reorderings
+/// that cause the failure.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 package struct Exploration: Sendable {
-    /// A body's run under one order.
+    /// One run of the body with one order.
     package struct Run: Sendable {
         let order: Order
         let failure: String?
@@ -14,10 +15,10 @@ package struct Exploration: Sendable {
     let unit: Duration
     let limits: VirtualScheduler.Limits
     let foreignSleeps: VirtualScheduler.ForeignSleeps
-    /// Carries a body out, and tells why it failed.
+    /// Runs the body, and returns the failure. `nil` if there was none.
     let attempt: @Sendable (VirtualScheduler) async -> String?
 
-    /// At most so many runs more are spent on a failure.
+    /// Maximum number of additional runs to reduce one failure.
     private static let maximumShrinkingRuns = 600
 
     package init(
@@ -32,7 +33,7 @@ package struct Exploration: Sendable {
         self.attempt = attempt
     }
 
-    /// - Returns: The first failure; `nil` if there is none.
+    /// - Returns: The first failure. `nil` if no run fails.
     /// - Throws: `CancellationError`.
     package func firstFailure(seeds: some Sequence<UInt64>) async throws -> ExplorationFailure? {
         for seed in seeds {
@@ -55,10 +56,11 @@ package struct Exploration: Sendable {
     private func run(_ order: Order) async -> Run {
         let scheduler = VirtualScheduler(order: order, unit: unit, limits: limits, foreignSleeps: foreignSleeps)
         let failure = await attempt(scheduler)
-        return Run(order: scheduler.core.state.withLock(\.agenda.order), failure: failure)
+        return Run(order: scheduler.core.state.withLock(\.jobQueue.order), failure: failure)
     }
 
-    /// Finds a failure with fewer reorderings: with none or one, if there is such a one, or with a part of what there was.
+    /// Finds a failure with fewer reorderings: with none or one if possible, otherwise with a subset of the original
+    /// ones.
     private func shrink(_ run: Run) async -> Run {
         var runs = Self.maximumShrinkingRuns
         if let simple = await simple(&runs) { return simple }
@@ -77,7 +79,7 @@ package struct Exploration: Sendable {
         if plain.failure != nil { return plain }
         for (choice, count) in plain.order.counts.enumerated() {
             for index in 1..<count {
-                // The half is for leaving out.
+                // Half of the runs are reserved for `leaveOut`.
                 guard runs > Self.maximumShrinkingRuns / 2, !Task.isCancelled else { return nil }
                 runs -= 1
                 let next = await run(.scripted([Order.Reordering(choice: choice, index: index, count: count)]))
@@ -87,7 +89,7 @@ package struct Exploration: Sendable {
         return nil
     }
 
-    /// Leaves out ever smaller parts.
+    /// Leaves out parts of the reorderings, in smaller and smaller sizes.
     private func leaveOut(of run: Run, _ runs: inout Int) async -> Run {
         var least = run
         var size = max(1, least.reorderings.count)
@@ -98,7 +100,7 @@ package struct Exploration: Sendable {
                 fewer.removeSubrange(start..<min(start + size, fewer.count))
                 runs -= 1
                 let next = await self.run(.scripted(fewer))
-                // A run can do without what it didn't come to, too.
+                // Reorderings that the run didn't reach are not needed either.
                 if next.failure != nil, next.reorderings.count < least.reorderings.count {
                     least = next
                 } else {

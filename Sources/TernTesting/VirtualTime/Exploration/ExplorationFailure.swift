@@ -1,12 +1,12 @@
-/// A body that fails under some order of its jobs.
+/// The failure of a body with a certain order of its jobs.
 public struct ExplorationFailure: Error, Sendable {
-    /// The first one that fails: `explore(seeds: seed...seed)` and `VirtualScheduler(seed:)` repeat it.
+    /// The first seed that fails. `explore(seeds: seed...seed)` and `VirtualScheduler(seed:)` repeat the run.
     public let seed: UInt64
-    /// What is enough for the failure: jobs or timers that went before others that had come earlier, a line each.
+    /// The reorderings that are enough for the failure, one line each: jobs or timers that went before earlier ones.
     public let reorderings: [String]
-    /// How many the seed made.
+    /// The number of reorderings in the run with the seed.
     public let reorderingsBefore: Int
-    /// Why the body failed.
+    /// The error or the issues of the body.
     public let failure: String
 }
 
@@ -14,7 +14,7 @@ extension ExplorationFailure: CustomStringConvertible {
     public var description: String {
         let cause =
             switch reorderings.count {
-            case 0: "It fails in the order in which the jobs come, too."
+            case 0: "It also fails in the order in which the jobs arrive."
             case 1: "One reordering of \(reorderingsBefore) is enough:"
             default: "\(reorderings.count) reorderings of \(reorderingsBefore) are enough:"
             }

@@ -2,8 +2,8 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body once for each seed, on a scheduler of its own that picks among the jobs that are ready, and among timers
-    /// of the same time. The main actor's jobs keep their order.
+    /// Runs a body once for each seed, each time on a new scheduler. The seed determines the order of jobs that are
+    /// ready, and of timers of the same time. The main actor's jobs keep their order.
     ///
     /// ```swift
     /// try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
@@ -15,10 +15,10 @@ extension VirtualScheduler {
     /// }
     /// ```
     ///
-    /// A test that checks with `#expect` calls `explore(seeds:)` of `TernTestSupport`.
+    /// For tests with `#expect`, use `explore(seeds:)` of `TernTestSupport`.
     ///
-    /// - Throws: ``ExplorationFailure`` for the first seed with which the body throws, or can't go on; and
-    ///   `CancellationError`.
+    /// - Throws: ``ExplorationFailure`` for the first seed with which the body throws or can't continue;
+    ///   `CancellationError` when the task is cancelled.
     public static func explore(
         seeds: some Sequence<UInt64> & Sendable,
         unit: Duration = .seconds(1),
@@ -37,7 +37,7 @@ extension VirtualScheduler {
         if let failure = try await exploration.firstFailure(seeds: seeds) { throw failure }
     }
 
-    /// The same, for so many seeds from 0 on.
+    /// Runs a body once for each seed from 0 to `count - 1`.
     public static func explore(
         seeds count: Int,
         unit: Duration = .seconds(1),

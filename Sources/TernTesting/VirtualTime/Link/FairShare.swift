@@ -1,18 +1,18 @@
-/// Divides a bandwidth evenly among the transfers that are under way, and knows when each will be done.
+/// Divides a bandwidth evenly among the running transfers, and computes when each of them will be complete.
 ///
-/// It keeps one number for all of them: the level, which is how much a transfer has got that was there from the
-/// beginning. A transfer of n bytes is done once the level has risen by n.
+/// One number serves all transfers: the level, the number of bytes that a transfer would have received if it had run
+/// from the beginning. A transfer of n bytes is complete when the level has risen by n.
 struct FairShare: Sendable {
     private struct Transfer {
         let id: Int
-        /// The level at which it is done.
+        /// The level at which the transfer is complete.
         let end: Double
     }
 
     private let bytesPerSecond: Double
     private(set) var time: Duration = .zero
     private var level = 0.0
-    /// By `end`.
+    /// Sorted by `end`.
     private var transfers: [Transfer] = []
 
     init(bytesPerSecond: Int) {
@@ -24,15 +24,15 @@ struct FairShare: Sendable {
 
     mutating func start(_ id: Int, bytes: Int, at now: Duration) {
         advance(to: now)
-        // The level grows for as long as there are transfers, and loses precision by that.
+        // The level rises while there are transfers, which reduces its precision.
         if transfers.isEmpty { level = 0 }
         let transfer = Transfer(id: id, end: level + Double(bytes))
         let index = transfers.firstIndex { $0.end > transfer.end } ?? transfers.endIndex
         transfers.insert(transfer, at: index)
     }
 
-    /// How long it takes until a transfer is done, if none begins or is given up before that. To the nanosecond; `nil`
-    /// once it is done.
+    /// The duration until a transfer is complete, if no transfer starts or is cancelled before that. Rounded to the
+    /// nanosecond; `nil` if the transfer is complete.
     mutating func remainder(of id: Int, at now: Duration) -> Duration? {
         advance(to: now)
         var (level, seconds) = (level, 0.0)
@@ -40,16 +40,16 @@ struct FairShare: Sendable {
             seconds += cost(from: level, to: transfer.end, sharers: transfers.count - index)
             level = max(level, transfer.end)
             guard transfer.id == id else { continue }
-            // Longer than anybody waits; what is left after it is waited for anew.
+            // A limit of about 30 years. The caller waits again for the rest.
             let nanoseconds = (min(seconds, 1e9) * 1e9).rounded()
             return nanoseconds > 0 ? .nanoseconds(Int64(nanoseconds)) : nil
         }
         return nil
     }
 
-    /// Ends a transfer, done or not.
+    /// Ends a transfer, complete or not.
     ///
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the transfer existed.
     @discardableResult
     mutating func end(_ id: Int, at now: Duration) -> Bool {
         advance(to: now)
@@ -60,7 +60,7 @@ struct FairShare: Sendable {
 
     // MARK: - Private
 
-    /// Those that are done take no share any more, even if nobody has ended them yet.
+    /// Complete transfers use no bandwidth, even if they have not been ended yet.
     private mutating func advance(to now: Duration) {
         var seconds = max(.zero, now - time) / .seconds(1)
         time = max(time, now)

@@ -1,28 +1,28 @@
-/// Which exchange has a connection to its host, and which one waits for one.
+/// The connections of each host, and the exchanges that use them or wait for them.
 struct HostConnections: Sendable {
     enum Admission: Sendable, Hashable {
-        /// By a connection that has to be made.
+        /// On a new connection.
         case new
-        /// By one that served another exchange.
+        /// On a connection that another exchange has used.
         case reused
     }
 
     private struct Host {
-        /// Made or being made, idle ones among them.
+        /// All connections that are open or opening, including idle ones.
         var connections = 0
         var idle = 0
-        var line: [Int] = []
+        var waiting: [Int] = []
     }
 
     private let limit: Int
     private var hosts: [String: Host] = [:]
-    private var places: [Int: (host: String, admission: Admission?)] = [:]
+    private var exchanges: [Int: (host: String, admission: Admission?)] = [:]
 
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// - Returns: How it is admitted; `nil` if it stands in line.
+    /// - Returns: The admission. `nil` if the exchange waits for a connection.
     mutating func enter(_ id: Int, to name: String) -> Admission? {
         var host = hosts[name] ?? Host()
         var admission: Admission?
@@ -33,32 +33,32 @@ struct HostConnections: Sendable {
             host.connections += 1
             admission = .new
         } else {
-            host.line.append(id)
+            host.waiting.append(id)
         }
         hosts[name] = host
-        places[id] = (name, admission)
+        exchanges[id] = (name, admission)
         return admission
     }
 
-    func admission(of id: Int) -> Admission? { places[id]?.admission }
+    func admission(of id: Int) -> Admission? { exchanges[id]?.admission }
 
-    /// Ends an exchange, or takes it out of the line.
+    /// Ends an exchange, or stops its wait for a connection.
     ///
-    /// - Parameter keepsConnection: Whether its connection can serve another one.
-    /// - Returns: Who is admitted in its place.
+    /// - Parameter keepsConnection: Whether another exchange can use its connection.
+    /// - Returns: The waiting exchange that is admitted instead. `nil` if there is none.
     mutating func leave(_ id: Int, keepsConnection: Bool) -> Int? {
-        guard let place = places.removeValue(forKey: id), var host = hosts[place.host] else { return nil }
-        defer { hosts[place.host] = host }
-        guard place.admission != nil else {
-            host.line.removeAll { $0 == id }
+        guard let exchange = exchanges.removeValue(forKey: id), var host = hosts[exchange.host] else { return nil }
+        defer { hosts[exchange.host] = host }
+        guard exchange.admission != nil else {
+            host.waiting.removeAll { $0 == id }
             return nil
         }
-        guard !host.line.isEmpty else {
+        guard !host.waiting.isEmpty else {
             if keepsConnection { host.idle += 1 } else { host.connections -= 1 }
             return nil
         }
-        let next = host.line.removeFirst()
-        places[next]?.admission = keepsConnection ? .reused : .new
+        let next = host.waiting.removeFirst()
+        exchanges[next]?.admission = keepsConnection ? .reused : .new
         return next
     }
 }

@@ -1,18 +1,18 @@
-/// All that moves on a link: connections, transfers, losses. Pure: it is told the time, and what happens, and says how
-/// long that takes and who has to look again.
+/// The connections, transfers and packet losses of a link. A pure value: it receives the time and events, and returns
+/// durations and the exchanges to wake.
 struct LinkTraffic: Sendable {
     enum Direction: Sendable {
         case up
         case down
     }
 
-    /// The way that a transfer has still to go.
+    /// The rest of a transfer.
     struct Remainder: Sendable {
-        /// If nothing else begins or is given up before that.
+        /// The duration until the transfer is complete, if no other transfer starts or is cancelled before that.
         let duration: Duration
-        /// When that is over.
+        /// The time at the end of the duration.
         let end: Duration
-        /// Whether others would be faster if it weren't there, and it without them.
+        /// Whether other transfers share the bandwidth.
         let isShared: Bool
     }
 
@@ -32,7 +32,7 @@ struct LinkTraffic: Sendable {
         self.seed = seed
     }
 
-    /// A new exchange with a host. It has no connection yet if it isn't admitted.
+    /// Begins an exchange with a host. Without an admission, the exchange waits for a connection.
     mutating func begin(with host: String) -> (id: Int, admission: HostConnections.Admission?) {
         lastID += 1
         losses[lastID] = PacketLoss(probability: loss, seed: seed, exchange: lastID)
@@ -41,12 +41,12 @@ struct LinkTraffic: Sendable {
 
     func admission(of id: Int) -> HostConnections.Admission? { hosts.admission(of: id) }
 
-    /// How often a packet of an exchange is lost.
+    /// The number of times that the next packet of an exchange is lost.
     mutating func losses(of id: Int) -> Int { losses[id]?.losses() ?? 0 }
 
-    /// Starts the transfer of so many bytes, or of those of them that come before the next loss.
+    /// Starts the transfer of these bytes, or of the first part of them, up to the next lost packet.
     ///
-    /// - Returns: How many these are, and how often the last packet is lost then.
+    /// - Returns: The number of bytes that are transferred, and the number of times that the last packet is lost.
     mutating func start(_ bytes: Int, _ direction: Direction, of id: Int, at now: Duration) -> (bytes: Int, losses: Int)
     {
         let run = losses[id]?.run(of: bytes) ?? (bytes: bytes, losses: 0)
@@ -54,7 +54,7 @@ struct LinkTraffic: Sendable {
         return run
     }
 
-    /// `nil` once it is done, and ended.
+    /// The rest of a transfer. `nil` if it is complete, and then the transfer ends.
     mutating func remainder(_ direction: Direction, of id: Int, at now: Duration) -> Remainder? {
         change(direction) { share in
             guard let duration = share.remainder(of: id, at: now) else {
@@ -65,9 +65,9 @@ struct LinkTraffic: Sendable {
         }
     }
 
-    /// Ends an exchange, wherever it is.
+    /// Ends an exchange in any state.
     ///
-    /// - Returns: Who has to look again, since they are faster now or have a connection.
+    /// - Returns: The exchanges to wake, because they have more bandwidth or a connection now.
     mutating func end(_ id: Int, keepsConnection: Bool, at now: Duration) -> [Int] {
         losses[id] = nil
         var woken: [Int] = []

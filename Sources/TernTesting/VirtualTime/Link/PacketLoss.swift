@@ -1,25 +1,25 @@
-/// Which packets of an exchange are lost, as a seed chooses them.
+/// Determines which packets of an exchange are lost, from a seed.
 struct PacketLoss: Sendable {
-    /// What an Ethernet frame of 1,500 bytes leaves for TCP to carry, without options.
+    /// The TCP payload of an Ethernet frame of 1,500 bytes, without TCP options.
     static let packetBytes = 1_460
-    /// So many times in a row, and the connection is given up.
+    /// The number of losses in a row after which the connection is lost.
     static let limit = 5
 
     private let probability: Double
     private var generator: SplitMix64
 
     /// - Parameters:
-    ///   - seed: The link's.
-    ///   - exchange: The exchange's number. What is lost of one doesn't depend on what is lost of another.
+    ///   - seed: The seed of the link.
+    ///   - exchange: The number of the exchange. The losses of one exchange don't depend on those of another.
     init(probability: Double, seed: UInt64, exchange: Int) {
         self.probability = probability
         var seeds = SplitMix64(seed: seed ^ (UInt64(truncatingIfNeeded: exchange) &* 0xd1b5_4a32_d192_ed03))
         generator = SplitMix64(seed: seeds.next())
     }
 
-    /// The next packets of so many bytes up to one that is lost, that one included.
+    /// Takes the next packets of a body, up to and including the first packet that is lost.
     ///
-    /// - Returns: Their bytes, and how often the last one is lost, ``limit`` at most.
+    /// - Returns: The bytes in these packets, and the number of times that the last one is lost, ``limit`` at most.
     mutating func run(of bytes: Int) -> (bytes: Int, losses: Int) {
         guard probability > 0 else { return (bytes, 0) }
         var run = 0
@@ -31,7 +31,7 @@ struct PacketLoss: Sendable {
         return (bytes, 0)
     }
 
-    /// How often one packet is lost, ``limit`` at most.
+    /// The number of times that one packet is lost, ``limit`` at most.
     mutating func losses() -> Int {
         var losses = 0
         while losses < Self.limit, probability > 0, Double.random(in: 0..<1, using: &generator) < probability {

@@ -1,21 +1,21 @@
 import Tern
 
 extension Provider {
-    /// The same provider, whose stubbed answers travel over a link of its own, on the provider's clock.
+    /// The same provider, whose stubbed responses are sent over a separate virtual link, on the provider's clock.
     ///
     /// ```swift
     /// let images = Provider<Images>.stub(clock: scheduler.clock) { .image(of: $0) }.link(.lte)
     /// ```
     ///
-    /// Limits, validation, plugins, timeouts and cancellation hold as without it. Progress is told as the pieces of the
-    /// sample come, and for each 16 KiB of a request's body. What isn't stubbed doesn't travel over it.
+    /// Limits, validation, plugins, timeouts and cancellation work as without a link. Progress is reported for each
+    /// piece of the sample, and for each 16 KiB of a request body. Requests that aren't stubbed don't use the link.
     ///
-    /// - Parameter seed: Chooses which packets are lost.
+    /// - Parameter seed: Selects which packets are lost. 0 by default.
     public func link(_ profile: VirtualLink.Profile, seed: UInt64 = 0) -> Provider {
         link(VirtualLink(profile, seed: seed, clock: clock))
     }
 
-    /// The same provider, whose stubbed answers travel over a link that others may use, too.
+    /// The same provider, whose stubbed responses are sent over this virtual link, which other providers may share.
     public func link(_ link: VirtualLink) -> Provider {
         connected(through: link)
     }

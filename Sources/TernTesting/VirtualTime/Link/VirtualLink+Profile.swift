@@ -1,30 +1,31 @@
 extension VirtualLink {
-    /// What a link is like.
+    /// The properties of a link.
     ///
     /// ```swift
     /// var train = VirtualLink.Profile.lte
     /// train.loss = 0.05
     /// ```
     ///
-    /// A value that no link can have counts as the nearest one that it can.
+    /// A value out of range counts as the nearest valid value.
     public struct Profile: Sendable, Hashable {
-        /// From the client to the server and back. Less than none counts as none.
+        /// The time from the client to the server and back. A negative duration counts as zero.
         public var roundTrip: Duration
-        /// For the bodies of answers, all in all. Less than 1 counts as 1.
+        /// The bandwidth for all response bodies together. A value less than 1 counts as 1.
         public var downBytesPerSecond: Int
-        /// For the bodies of requests, all in all. Less than 1 counts as 1.
+        /// The bandwidth for all request bodies together. A value less than 1 counts as 1.
         public var upBytesPerSecond: Int
-        /// Which part of the packets is lost, from 0 to 1. What isn't a number counts as 0.
+        /// The fraction of packets that are lost, from 0 to 1. NaN counts as 0.
         public var loss: Double
-        /// How many connections there may be to one scheme, host and port at a time; further requests wait for one. Less
+        /// Maximum number of connections to one scheme, host and port at a time; further requests wait. A value less
         /// than 1 counts as 1.
         public var connectionsPerHost: Int
-        /// Without a way to the network a request fails at once, with `TernError.Code.notConnected`.
+        /// Whether the link is connected to the network. If not, each request fails immediately with
+        /// `TernError.Code.notConnected`.
         public var isConnected: Bool
 
         /// - Parameters:
-        ///   - loss: None by default.
-        ///   - connectionsPerHost: 6 by default, as in browsers and in `URLSession`.
+        ///   - loss: The fraction of packets that are lost. 0 by default.
+        ///   - connectionsPerHost: Maximum number of connections. 6 by default, as in browsers and in `URLSession`.
         public init(
             roundTrip: Duration,
             downBytesPerSecond: Int,
@@ -41,7 +42,7 @@ extension VirtualLink {
             self.isConnected = isConnected
         }
 
-        /// The nearest that a link can have.
+        /// The profile with every value in its valid range.
         var inBounds: Profile {
             var profile = self
             profile.roundTrip = min(max(roundTrip, .zero), .seconds(86_400))
@@ -54,8 +55,8 @@ extension VirtualLink {
     }
 }
 
-/// The figures of EDGE, 3G, LTE and DSL are those of WebPageTest's sample of connectivity profiles
-/// (`www/settings/connectivity.ini.sample`); the others are Tern's own round figures.
+/// The figures of EDGE, 3G, LTE and DSL come from WebPageTest's sample of connectivity profiles
+/// (`www/settings/connectivity.ini.sample`). The others are Tern's own rounded figures.
 extension VirtualLink.Profile {
     /// 12 Mbit/s each way, 70 ms.
     public static let lte = Self(
@@ -92,7 +93,7 @@ extension VirtualLink.Profile {
         upBytesPerSecond: 5_000_000
     )
 
-    /// 8 Mbit/s each way, 100 ms, and one packet in ten is lost. Tern's own figures.
+    /// 8 Mbit/s each way, 100 ms, and a loss of one packet in ten. Tern's own figures.
     public static let lossy = Self(
         roundTrip: .milliseconds(100),
         downBytesPerSecond: 1_000_000,
@@ -100,6 +101,6 @@ extension VirtualLink.Profile {
         loss: 0.1
     )
 
-    /// No way to the network.
+    /// A device without a network connection.
     public static let offline = Self(roundTrip: .zero, downBytesPerSecond: 1, upBytesPerSecond: 1, isConnected: false)
 }

@@ -1,15 +1,15 @@
 import Foundation
 import Tern
 
-/// A network between stubs and those who ask them: round trips, a bandwidth that all transfers share, loss, and few
-/// connections.
+/// A simulated network between clients and stubs: round trips, a bandwidth that all transfers share, packet loss, and a
+/// limited number of connections.
 ///
 /// ```swift
 /// let scheduler = VirtualScheduler()
 /// let images = Provider<Images>.stub(clock: scheduler.clock) { .image(of: $0) }.link(.lte)
 /// ```
 ///
-/// Providers that are given the same link share its bandwidth and its connections:
+/// Providers with the same link share its bandwidth and its connections:
 ///
 /// ```swift
 /// let phone = VirtualLink(.threeG, clock: scheduler.clock)
@@ -18,32 +18,33 @@ import Tern
 ///
 /// All times are exact to the nanosecond:
 ///
-/// - A new connection costs a round trip, and with TLS another one (RFC 8446, section 2). It is kept for the next
-///   request to the same scheme, host and port, which doesn't pay for it again. One whose exchange failed or was
-///   cancelled is closed. Requests that find no connection free wait in the order in which they came.
-/// - A request goes out in half a round trip, and its answer comes back in the other half. In between are the stub's
-///   delay and its gate.
-/// - A body takes its bytes, divided by its share of the bandwidth. The share is the same for all that goes in the same
-///   direction at that time. Heads weigh nothing.
-/// - A body goes in packets of 1,460 bytes; a head, and each round trip of a connection being made, is one packet. A
-///   lost one comes a round trip later; lost again, two more; and so on, each time twice as long. Lost five times in a
-///   row, it ends the exchange with `TernError.Code.connectionLost`. The seed chooses which, and the same requests in the
-///   same order lose the same ones.
+/// - A new connection takes a round trip, and with TLS another one (RFC 8446, section 2). It stays open for the next
+///   request to the same scheme, host and port, which doesn't take these round trips again. A connection whose exchange
+///   failed or was cancelled is closed. Requests without a free connection wait in the order of their arrival.
+/// - A request takes half a round trip, and its response takes the other half. The stub's delay and its gate are
+///   between them.
+/// - A body takes its size divided by its share of the bandwidth. All transfers in the same direction at that time have
+///   equal shares. Heads take no bandwidth.
+/// - A body is sent in packets of 1,460 bytes. A head is one packet, and so is each round trip that opens a connection.
+///   A lost packet arrives one round trip later; each further loss in a row takes twice as long as the previous one.
+///   Five losses in a row end the exchange with `TernError.Code.connectionLost`. The seed selects which packets are
+///   lost: the same requests in the same order lose the same packets.
 public final class VirtualLink: Sendable {
     private struct State {
         var traffic: LinkTraffic
-        var bells = LinkBells()
+        var wakeups = LinkWakeups()
     }
 
-    /// What it is like, in the bounds of what a link can be.
+    /// The properties of the link, with every value in its valid range.
     public let profile: Profile
     private let clock: any Clock<Duration>
     private let elapsed: @Sendable () -> Duration
     private let state: Locked<State>
 
     /// - Parameters:
-    ///   - seed: Chooses which packets are lost.
-    ///   - clock: What it waits on. That of the providers which use it, or else their timeouts don't fit.
+    ///   - seed: Selects which packets are lost. 0 by default.
+    ///   - clock: The clock for all delays. Use the clock of the providers; with another clock, their timeouts don't
+    ///     match.
     public init(_ profile: Profile, seed: UInt64 = 0, clock: any Clock<Duration>) {
         self.profile = profile.inBounds
         self.clock = clock
@@ -51,28 +52,28 @@ public final class VirtualLink: Sendable {
         state = Locked(State(traffic: LinkTraffic(profile.inBounds, seed: seed)))
     }
 
-    /// Changes the traffic, or looks at it, as it is now.
+    /// Reads or changes the traffic at the current time.
     func change<Result: Sendable>(_ body: (inout LinkTraffic, Duration) -> Result) -> Result {
         let now = elapsed()
         return state.withLock { body(&$0.traffic, now) }
     }
 
-    /// Waits for time to pass.
+    /// Waits for a duration.
     func wait(for duration: Duration) async throws {
         try await Waiting.wait(for: duration, on: clock)
     }
 
-    /// Waits for time to pass, or until somebody wakes the exchange.
+    /// Waits for a duration, or until the exchange is woken.
     ///
-    /// - Returns: Whether the time has passed.
-    func wait(for duration: Duration, orBellOf id: Int) async throws -> Bool {
+    /// - Returns: Whether the full duration has passed.
+    func wait(for duration: Duration, orWakeupOf id: Int) async throws -> Bool {
         let hasPassed = try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
                 try await self.wait(for: duration)
                 return true
             }
             group.addTask {
-                await self.bell(of: id)
+                await self.waitForWakeup(of: id)
                 return false
             }
             defer { group.cancelAll() }
@@ -82,26 +83,26 @@ public final class VirtualLink: Sendable {
         return hasPassed
     }
 
-    /// Returns when somebody wakes the exchange, or has done so, or when the task is cancelled.
-    func bell(of id: Int) async {
+    /// Waits until the exchange is woken, or the task is cancelled. A wakeup that came before counts.
+    func waitForWakeup(of id: Int) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let waits = state.withLock { state in
-                    !Task.isCancelled && state.bells.wait(id, continuation)
+                    !Task.isCancelled && state.wakeups.wait(id, continuation)
                 }
                 if !waits { continuation.resume() }
             }
         } onCancel: {
-            state.withLock { $0.bells.stop(id) }?.resume()
+            state.withLock { $0.wakeups.stop(id) }?.resume()
         }
     }
 
-    /// Ends an exchange, wherever it is, and wakes those whom that concerns.
+    /// Ends an exchange in any state, and wakes the exchanges that can continue.
     func end(_ id: Int, keepsConnection: Bool) {
         let now = elapsed()
         let woken = state.withLock { state in
-            state.bells.remove(id)
-            return state.bells.ring(state.traffic.end(id, keepsConnection: keepsConnection, at: now))
+            state.wakeups.remove(id)
+            return state.wakeups.wake(state.traffic.end(id, keepsConnection: keepsConnection, at: now))
         }
         for continuation in woken { continuation.resume() }
     }

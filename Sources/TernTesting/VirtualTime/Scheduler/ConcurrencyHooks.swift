@@ -1,23 +1,25 @@
 import CTernHooks
 import Tern
 
-/// Sees the jobs that reach no executor of their own: those of `Task {}`, of detached tasks, and of the main actor.
+/// Observes jobs that don't reach a scheduler's executor directly: those of `Task {}`, of detached tasks and of the
+/// main actor.
 ///
-/// The runtime has one place for each in a process. What no scheduler owns goes on as if they weren't there.
+/// The runtime has one hook of each kind per process. Jobs that belong to no scheduler run as if the hooks didn't
+/// exist.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 enum ConcurrencyHooks {
-    /// What stands in the place of a scheduler while the hooks are installed.
-    // Unsafe only by its type: it is compared, and points to nothing.
+    /// Marks the thread that installs the hooks.
+    // Unsafe only by its type: the value is compared, and never dereferenced.
     nonisolated(unsafe) private static let probe = UnsafeMutableRawPointer(bitPattern: 1)
 
-    /// Whether the runtime has them, and nobody else uses them. They stay for ever.
+    /// Whether the runtime supports the hooks and no other code uses them. The hooks are never removed.
     static let areInstalled: Bool = {
-        // Made here, since the hook must not make it.
+        // Created here, because the hook must not create it.
         _ = MainActorExecutor.shared
         let seesTasks = tern_hook_enqueue_global { job, original in
             guard let job else { return }
             if tern_thread_value() == ConcurrencyHooks.probe {
-                JobOwners.beginToLook(at: job)
+                JobOwners.startTracking(at: job)
                 original?(job)
             } else if let core = JobOwners.owner(of: job) {
                 core.take(unsafeBitCast(job, to: UnownedJob.self))
@@ -27,7 +29,7 @@ enum ConcurrencyHooks {
         }
         ExternalWait.finder.withLock { $0 = { SchedulerCore.onThisThread } }
         let seesMainActor = tern_hook_main_executor { _ in MainActorExecutor.reference }
-        // The number of a task made now is that of the last one that nobody has seen.
+        // A task that is made now gets the next task number, so all tasks with lower numbers existed before the hooks.
         let value = tern_thread_value()
         tern_set_thread_value(probe)
         Task.detached {}

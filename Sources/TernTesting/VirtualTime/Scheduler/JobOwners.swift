@@ -1,54 +1,56 @@
 import CTernHooks
 import Tern
 
-/// Which scheduler a job belongs to: a task to that on whose thread it was made, whoever wakes it; any other job to that of
-/// its thread.
+/// The scheduler that owns each job. A task belongs to the scheduler on whose thread it was made, whichever thread
+/// resumes it. Any other job belongs to the scheduler of its thread.
 ///
-/// Tasks are told by their numbers, which a process gives once.
+/// Tasks are identified by their numbers, which are unique in a process.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct JobOwners: Sendable {
     private var owners: [UInt64: SchedulerCore] = [:]
-    /// The tasks that were made elsewhere, a bit for each number. One that such a scheduler's thread wakes isn't its own.
-    private var strangers: [UInt64] = []
-    /// All tasks up to this number are strangers: they were made before anybody looked.
-    private var lastUnseen: UInt64 = 0
+    /// Foreign tasks, which were made outside of any scheduler: one bit for each task number. A scheduler that resumes
+    /// such a task doesn't own it.
+    private var foreignTasks: [UInt64] = []
+    /// All tasks up to this number are foreign: they were made before the hooks were installed.
+    private var lastUntracked: UInt64 = 0
 
     private static let all = Locked(JobOwners())
 
-    /// - Parameter job: A `Job` of the runtime's that is to run.
+    /// - Parameter job: A `Job` of the runtime that is ready to run.
     static func owner(of job: UnsafeMutableRawPointer) -> SchedulerCore? {
         guard let here = SchedulerCore.onThisThread else {
             let number = tern_task_number(job)
             return number > 0 ? all.withLock { $0.owner(of: number) } : nil
         }
-        // Where an actor is shared, a stranger can run on a scheduler's thread, and what it makes is strange, too.
+        // With a shared actor, a foreign task can run on a scheduler's thread. The tasks that it makes are foreign,
+        // too.
         let (number, maker) = (tern_task_number(job), currentTask)
         return all.withLock { owners in
-            let isStrange = maker > 0 && owners.owners[maker] == nil && owners.isStranger(maker)
-            if number == 0 { return isStrange ? nil : here }
-            return owners.owner(of: number, madeBy: isStrange ? nil : here)
+            let isMakerForeign = maker > 0 && owners.owners[maker] == nil && owners.isForeign(maker)
+            if number == 0 { return isMakerForeign ? nil : here }
+            return owners.owner(of: number, madeBy: isMakerForeign ? nil : here)
         }
     }
 
-    /// A `Task.immediate` has been nowhere yet where it could be seen, and may be woken by another thread.
-    static func claimCurrentTaskIfUnseen(for core: SchedulerCore) {
+    /// Claims a `Task.immediate`: no hook has observed it yet, and another thread may resume it.
+    static func claimCurrentTaskIfUntracked(for core: SchedulerCore) {
         let number = currentTask
         guard number > 0 else { return }
         all.withLock { _ = $0.owner(of: number, madeBy: core) }
     }
 
-    /// From now on, the task that calls this belongs to the scheduler.
+    /// Makes the scheduler the owner of the task that calls this.
     static func claimCurrentTask(for core: SchedulerCore) {
         let number = currentTask
         all.withLock { $0.owners[number] = core }
     }
 
-    /// The task that calls this goes on its way.
+    /// Makes the task that calls this a foreign task again.
     static func releaseCurrentTask() {
         let number = currentTask
         all.withLock { owners in
             owners.owners[number] = nil
-            owners.addStranger(number)
+            owners.addForeign(number)
         }
     }
 
@@ -56,15 +58,15 @@ struct JobOwners: Sendable {
         all.withLock { owners in
             for (number, owner) in owners.owners where owner === core {
                 owners.owners[number] = nil
-                owners.addStranger(number)
+                owners.addForeign(number)
             }
         }
     }
 
-    /// All tasks that there are now are strangers.
-    static func beginToLook(at job: UnsafeMutableRawPointer) {
+    /// Makes all tasks that exist now foreign tasks.
+    static func startTracking(at job: UnsafeMutableRawPointer) {
         let number = tern_task_number(job)
-        all.withLock { $0.lastUnseen = number }
+        all.withLock { $0.lastUntracked = number }
     }
 
     // MARK: - Private
@@ -77,22 +79,24 @@ struct JobOwners: Sendable {
 
     private mutating func owner(of number: UInt64, madeBy maker: SchedulerCore? = nil) -> SchedulerCore? {
         if let owner = owners[number] { return owner }
-        guard let maker, !isStranger(number) else {
-            addStranger(number)
+        guard let maker, !isForeign(number) else {
+            addForeign(number)
             return nil
         }
         owners[number] = maker
         return maker
     }
 
-    private func isStranger(_ number: UInt64) -> Bool {
+    private func isForeign(_ number: UInt64) -> Bool {
         let (word, bit) = (Int(number / 64), number % 64)
-        return number <= lastUnseen || word < strangers.count && strangers[word] & 1 << bit != 0
+        return number <= lastUntracked || word < foreignTasks.count && foreignTasks[word] & 1 << bit != 0
     }
 
-    private mutating func addStranger(_ number: UInt64) {
+    private mutating func addForeign(_ number: UInt64) {
         let (word, bit) = (Int(number / 64), number % 64)
-        if word >= strangers.count { strangers += [UInt64](repeating: 0, count: max(word + 1 - strangers.count, 1024)) }
-        strangers[word] |= 1 << bit
+        if word >= foreignTasks.count {
+            foreignTasks += [UInt64](repeating: 0, count: max(word + 1 - foreignTasks.count, 1024))
+        }
+        foreignTasks[word] |= 1 << bit
     }
 }

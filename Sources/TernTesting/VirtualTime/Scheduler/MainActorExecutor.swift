@@ -1,13 +1,13 @@
 import CTernHooks
 import Dispatch
 
-/// The main actor's executor once there is a scheduler: a job of a scheduler's runs in its turn, every other as before.
-/// All run on the main queue.
+/// The executor of the main actor once a scheduler exists. A job that a scheduler owns runs when the scheduler selects
+/// it; every other job runs as before. All of them run on the main queue.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 final class MainActorExecutor: SerialExecutor {
-    /// A process has one main actor, and it keeps nothing of a scheduler's.
+    /// One for the process, which has one main actor. It stores nothing about schedulers.
     static let shared = MainActorExecutor()
-    // Unsafe only by its type: both of its words stay what they are, and what they point to is there for ever.
+    // Unsafe only by its type: both of its words are constant, and they point to objects that are never released.
     nonisolated(unsafe) static let reference = unsafeBitCast(shared.asUnownedSerialExecutor(), to: tern_executor.self)
 
     func enqueue(_ job: consuming ExecutorJob) {

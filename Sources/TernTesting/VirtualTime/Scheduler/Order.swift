@@ -1,10 +1,10 @@
-/// Which of several that are ready goes first.
+/// Picks which of several ready jobs or timers goes first.
 struct Order: Sendable {
-    /// A choice that wasn't the first that came.
+    /// A choice other than the first arrival.
     struct Reordering: Sendable {
-        /// Counts the choices of a run, from 0.
+        /// The number of the choice in its run, from 0.
         let choice: Int
-        /// Which of those that waited was taken, from 0.
+        /// The position of the chosen job or timer among those that were ready, from 0.
         let index: Int
         let count: Int
         var time = Duration.zero
@@ -17,16 +17,16 @@ struct Order: Sendable {
     }
 
     private var rule: Rule
-    /// Among how many each choice was.
+    /// The number of candidates of each choice.
     private(set) var counts: [Int] = []
     private(set) var reorderings: [Reordering] = []
 
-    /// As they come.
+    /// The order of arrival.
     static let arrival = Order(rule: .arrival)
 
     static func random(seed: UInt64) -> Order { Order(rule: .random(SplitMix64(seed: seed))) }
 
-    /// As they come, but for these.
+    /// The order of arrival, except for these choices.
     static func scripted(_ reorderings: [Reordering]) -> Order {
         Order(rule: .scripted(Dictionary(reorderings.map { ($0.choice, $0.index) }) { first, _ in first }))
     }
@@ -38,8 +38,8 @@ struct Order: Sendable {
     var isArrival: Bool { if case .arrival = rule { true } else { false } }
 
     /// - Parameters:
-    ///   - count: At least two.
-    ///   - time: When that is.
+    ///   - count: The number of candidates, at least two.
+    ///   - time: The current time.
     mutating func pick(_ count: Int, at time: Duration) -> Int {
         let index: Int
         switch rule {
@@ -59,12 +59,12 @@ struct Order: Sendable {
 
 extension Order.Reordering: CustomStringConvertible {
     var description: String {
-        "choice \(choice), at \(time): number \(index + 1) of \(count) that were ready went first"
+        "choice \(choice), at \(time): number \(index + 1) of the \(count) that were ready went first"
     }
 }
 
-/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014): the standard library
-/// has none that takes a seed.
+/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). The standard
+/// library has no generator with a seed.
 struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,4 +1,4 @@
-// The runtime asks the executor of a task for its sleeps, by a protocol that it doesn't promise yet.
+// The runtime passes the sleeps of a task to its executor, by a protocol that is still experimental.
 #if os(Linux) && compiler(>=6.3)
     @_spi(ExperimentalScheduling) import _Concurrency
 
@@ -9,7 +9,7 @@
             tolerance: C.Duration?,
             clock: C
         ) {
-            if CurrentScheduler.isOutside {
+            if CurrentScheduler.isInExternalWait {
                 Self.elsewhere?.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
             } else {
                 sleep(UnownedJob(job), for: clock.now.duration(to: instant), on: clock)
@@ -22,29 +22,29 @@
             tolerance: C.Duration?,
             clock: C
         ) {
-            if CurrentScheduler.isOutside {
+            if CurrentScheduler.isInExternalWait {
                 Self.elsewhere?.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
             } else {
                 sleep(UnownedJob(job), for: delay, on: clock)
             }
         }
 
-        /// Who takes real time.
+        /// The global executor, which sleeps in real time.
         fileprivate static var elsewhere: (any SchedulingExecutor)? {
             globalConcurrentExecutor as? any SchedulingExecutor
         }
 
         private func sleep<C: Clock>(_ job: UnownedJob, for delay: C.Duration, on clock: C) {
-            // Some time has passed since the end of the sleep was computed.
+            // The delay is rounded up, because some time has passed since the end of the sleep was computed.
             let milliseconds = ((delay as? Duration ?? .zero) / .milliseconds(1)).rounded(.up)
             let duration = Duration.milliseconds(Int64(max(0, min(milliseconds, 1e15))))
-            let who = Self.nameOfTask
+            let taskName = Self.nameOfTask
             let isAsleep = change { state in
                 guard !state.isClosed else { return false }
                 let id = state.newID()
-                state.sleepers[id] = Sleeper(who: who, alarm: .run(job), isOwn: true)
-                state.agenda.addTimer(id, at: state.agenda.now.addingSaturated(duration))
-                if !adoptsForeignSleeps { state.foreignSleeps.append("\(who) for \(duration) on \(C.self)") }
+                state.sleepers[id] = Sleeper(taskName: taskName, wakeup: .run(job), isOnSchedulerThread: true)
+                state.jobQueue.addTimer(id, at: state.jobQueue.now.addingSaturated(duration))
+                if !adoptsForeignSleeps { state.foreignSleeps.append("\(taskName) for \(duration) on \(C.self)") }
                 return true
             }
             if !isAsleep { take(job) }

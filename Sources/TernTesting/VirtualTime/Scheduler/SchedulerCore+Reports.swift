@@ -2,46 +2,46 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension SchedulerCore.State {
-    /// Who waits for what, a line each.
+    /// All waits with what they wait for, one line each.
     var waits: [String] {
         let timers = sleepers.compactMap { id, sleeper in
-            agenda.timers.time(of: id).map { (time: $0, id: id, sleeper.who) }
+            jobQueue.timers.time(of: id).map { (time: $0, id: id, sleeper.taskName) }
         }
-        return drivers.sorted { $0.key < $1.key }.map { "somebody waits for \($0.value.what)" }
+        return drivers.sorted { $0.key < $1.key }.map { "the caller waits for \($0.value.what)" }
             + timers.sorted { ($0.time, $0.id) < ($1.time, $1.id) }.map { "\($0.2) sleeps until \($0.time)" }
-            + outsideWaits.sorted { $0.key < $1.key }.map { "a task waits for the world outside: \($0.value)" }
+            + externalWaits.sorted { $0.key < $1.key }.map { "a task waits in `outside`: \($0.value)" }
     }
 
     var pendingWork: [String] {
-        let jobs = agenda.readyCount
+        let jobs = jobQueue.readyCount
         return waits + (jobs > 0 ? ["jobs that are ready to run: \(jobs)"] : [])
     }
 
-    func error(_ failure: Agenda<UnownedJob>.Failure) -> VirtualTimeError {
+    func error(_ failure: JobQueue<UnownedJob>.Failure) -> VirtualTimeError {
         switch failure {
         case .stalled:
             VirtualTimeError(
                 .stalled,
                 """
-                Nothing can go on at \(agenda.now): no job is ready, no timer is set, and nothing announced comes from outside. \
-                \(list) Release what is held, finish the streams, let code that waits for a queue or a socket do so within \
-                `scheduler.outside { … }`, and share no actor with code outside.
+                No work can continue at \(jobQueue.now): no job is ready, no timer is set, and no `outside` block is open. \
+                \(list) Release gates, finish streams, put code that waits for a queue or a socket into \
+                `scheduler.outside { … }`, and don't share actors with code outside of the scheduler.
                 """
             )
         case .beyondHorizon(let timer, let horizon):
             VirtualTimeError(
                 .horizonReached,
                 """
-                Time would go beyond the horizon of \(horizon) for \(sleepers[timer]?.who ?? "a timer"), which may set \
-                its timer anew for ever. \(list) Cancel it, or allow a further horizon.
+                Time would move beyond the horizon of \(horizon) for \(sleepers[timer]?.taskName ?? "a timer"), which may set \
+                its timer again and again. \(list) Cancel it, or set a later horizon.
                 """
             )
         case .tooManySteps:
             VirtualTimeError(
                 .tooManySteps,
                 """
-                \(agenda.stepLimit) steps were not enough; the time is \(agenda.now). Something goes round for ever. \(list) \
-                Cancel it, or allow more steps.
+                The limit of \(jobQueue.stepLimit) steps was reached; the time is \(jobQueue.now). The code may loop \
+                forever. \(list) Cancel the loop, or allow more steps.
                 """
             )
         }
@@ -52,34 +52,34 @@ extension SchedulerCore.State {
             return VirtualTimeError(
                 .blocked,
                 """
-                A job has kept its thread for \(patience) of real time; the time is \(agenda.now). \(list) Don't block \
-                a thread in code under virtual time: await, and take what must block outside.
+                A job has blocked its thread for \(patience) of real time; the time is \(jobQueue.now). \(list) Don't block \
+                a thread in virtual time: use `await`, and put blocking code into `scheduler.outside { … }`.
                 """
             )
         }
         return VirtualTimeError(
             .outsideTimedOut,
             """
-            Nothing came from the world outside for \(patience) of real time; the time is \(agenda.now). \(list) \
-            Let it answer, or allow more patience.
+            An `outside` block has not ended for \(patience) of real time; the time is \(jobQueue.now). \(list) \
+            Make sure that the block ends, or increase `patience`.
             """
         )
     }
 
     private var list: String {
-        pendingWork.isEmpty ? "Nobody waits that is known." : "These wait: \(pendingWork.joinedBriefly)."
+        pendingWork.isEmpty ? "There is no known wait." : "Waiting: \(pendingWork.joinedBriefly)."
     }
 }
 
 extension VirtualTimeError {
-    static let closed = VirtualTimeError(.closed, "The scheduler is gone. Hold on to it for as long as it is used.")
+    static let closed = VirtualTimeError(.closed, "The scheduler was released. Keep a reference while it is in use.")
 
     static func foreignSleeps(_ sleeps: [String], besides failure: (any Error)?) -> VirtualTimeError {
         VirtualTimeError(
             .foreignSleep,
             """
-            The code slept on a clock that isn't the scheduler's: \(sleeps.joinedBriefly). Give it the clock \
-            by `init` and pass `scheduler.clock`; or let the scheduler adopt such sleeps, which is exact to the \
+            The code slept on a clock other than the scheduler's: \(sleeps.joinedBriefly). Inject the clock \
+            by `init` and pass `scheduler.clock`. Or let the scheduler adopt such sleeps, which is exact to the \
             millisecond only while the machine isn't busy.\(failure.map { " The body threw: \($0)" } ?? "")
             """
         )
@@ -87,7 +87,7 @@ extension VirtualTimeError {
 }
 
 extension [String] {
-    /// The first of them, and how many there are besides.
+    /// The first ten elements, and the number of the others.
     package var joinedBriefly: String {
         let limit = 10
         let rest = count > limit ? ["and \(count - limit) more"] : []

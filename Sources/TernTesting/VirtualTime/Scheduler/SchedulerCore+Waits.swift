@@ -2,12 +2,12 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension SchedulerCore {
-    /// Waits until the goal is reached, and drives the scheduler until then.
+    /// Drives the scheduler until the goal is reached.
     ///
-    /// - Throws: `VirtualTimeError`, and `CancellationError` when the task is cancelled, at once.
-    func reach(_ goal: Agenda<UnownedJob>.Goal, _ what: String) async throws {
+    /// - Throws: `VirtualTimeError`; `CancellationError` immediately when the task is cancelled.
+    func reach(_ goal: JobQueue<UnownedJob>.Goal, _ what: String) async throws {
         try Task.checkCancellation()
-        try await outsideOfOthers(what) {
+        try await pausingCallersScheduler(what) {
             let id = newID()
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -24,85 +24,90 @@ extension SchedulerCore {
         }
     }
 
-    func add(_ goal: Agenda<UnownedJob>.Goal, id: Int, _ driver: Driver) {
+    func add(_ goal: JobQueue<UnownedJob>.Goal, id: Int, _ driver: Driver) {
         let isOpen = change { state in
             guard !state.isClosed else { return false }
             state.drivers[id] = driver
-            state.agenda.add(goal, id: id)
+            state.jobQueue.add(goal, id: id)
             return true
         }
         if !isOpen { driver.finish(VirtualTimeError.closed) }
     }
 
-    /// Waits for a time, without driving.
+    /// Waits until a time, without driving the scheduler.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, or the scheduler is gone.
+    /// - Throws: `CancellationError` when the task is cancelled, or the scheduler was released.
     func sleep(until time: Duration) async throws {
-        // What is over by now takes its turn, too, so that nothing goes round for ever unseen.
-        try await turn(at: max(time, now))
+        // A time in the past waits for its step, too, so that the step limit detects an endless loop.
+        try await waitForTimer(at: max(time, now))
     }
 
-    /// Waits for a time as a timer does: if it is now, for its turn, after all that is ready. Doesn't wait if it is over.
+    /// Waits until a time like a timer. If the time is now, it waits until all ready jobs have run. If the time is
+    /// past, it returns at once.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, or the scheduler is gone.
-    func turn(at time: Duration) async throws {
+    /// - Throws: `CancellationError` when the task is cancelled, or the scheduler was released.
+    func waitForTimer(at time: Duration) async throws {
         try Task.checkCancellation()
         guard time >= now else { return }
-        let (id, who, isOwn) = (newID(), Self.nameOfTask, Self.onThisThread === self)
+        let (id, taskName, isOnSchedulerThread) = (newID(), Self.nameOfTask, Self.onThisThread === self)
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let isAsleep = change { state in
                     if Task.isCancelled || state.isClosed { return false }
-                    state.sleepers[id] = Sleeper(who: who, alarm: .resume(continuation), isOwn: isOwn)
-                    state.agenda.addTimer(id, at: time)
+                    state.sleepers[id] = Sleeper(
+                        taskName: taskName,
+                        wakeup: .resume(continuation),
+                        isOnSchedulerThread: isOnSchedulerThread
+                    )
+                    state.jobQueue.addTimer(id, at: time)
                     return true
                 }
                 if !isAsleep { continuation.resume(throwing: CancellationError()) }
             }
         } onCancel: {
             let sleeper = change { state in
-                state.agenda.removeTimer(id) ? state.sleepers.removeValue(forKey: id) : nil
+                state.jobQueue.removeTimer(id) ? state.sleepers.removeValue(forKey: id) : nil
             }
             sleeper?.cancel()
         }
     }
 
-    // MARK: - The world outside
+    // MARK: - External waits
 
     func outside<Value>(
         _ what: String,
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value
     ) async rethrows -> Value {
-        let wait = beginOutside(what)
-        defer { endOutside(wait) }
-        return try await CurrentScheduler.$outsideWait.withValue(.init(core: self, id: wait)) { try await body() }
+        let wait = beginExternalWait(what)
+        defer { endExternalWait(wait) }
+        return try await CurrentScheduler.$externalWait.withValue(.init(core: self, id: wait)) { try await body() }
     }
 
-    /// Time stands still from now on, until as many waits have ended.
-    func beginOutside(_ what: String) -> Int {
-        if Self.onThisThread === self { JobOwners.claimCurrentTaskIfUnseen(for: self) }
+    /// Starts an external wait. Time stands still until every external wait has ended.
+    func beginExternalWait(_ what: String) -> Int {
+        if Self.onThisThread === self { JobOwners.claimCurrentTaskIfUntracked(for: self) }
         return change { state in
             let id = state.newID()
-            state.outsideWaits[id] = what
-            state.agenda.outsideWaits = state.outsideWaits.count
+            state.externalWaits[id] = what
+            state.jobQueue.externalWaits = state.externalWaits.count
             return id
         }
     }
 
-    func isOutside(_ id: Int) -> Bool {
-        state.withLock { $0.outsideWaits[id] != nil }
+    func isWaitOpen(_ id: Int) -> Bool {
+        state.withLock { $0.externalWaits[id] != nil }
     }
 
-    func endOutside(_ id: Int) {
+    func endExternalWait(_ id: Int) {
         change { state in
-            state.outsideWaits[id] = nil
-            state.agenda.outsideWaits = state.outsideWaits.count
+            state.externalWaits[id] = nil
+            state.jobQueue.externalWaits = state.externalWaits.count
         }
     }
 
-    /// - Parameter failure: What else went wrong.
-    /// - Throws: `VirtualTimeError`, if there were sleeps on other clocks since the last time.
+    /// - Parameter failure: An error that occurred besides.
+    /// - Throws: `VirtualTimeError` if there were sleeps on other clocks since the last call.
     func takeForeignSleeps(besides failure: (any Error)?) throws(VirtualTimeError) {
         let sleeps = state.withLock { state in
             defer { state.foreignSleeps = [] }
@@ -111,11 +116,11 @@ extension SchedulerCore {
         if !sleeps.isEmpty { throw VirtualTimeError.foreignSleeps(sleeps, besides: failure) }
     }
 
-    /// A scheduler is the world outside for another one that waits for it.
-    func outsideOfOthers(_ what: String, _ body: () async throws -> Void) async throws {
+    /// Runs a body that drives this scheduler. A scheduler that calls it treats the body as an external wait.
+    func pausingCallersScheduler(_ what: String, _ body: () async throws -> Void) async throws {
         guard let other = Self.onThisThread, other !== self else { return try await body() }
-        let wait = other.beginOutside(what)
-        defer { other.endOutside(wait) }
+        let wait = other.beginExternalWait(what)
+        defer { other.endExternalWait(wait) }
         try await body()
     }
 
@@ -134,7 +139,7 @@ extension SchedulerCore {
 
     private func abandon(_ id: Int) {
         let driver = change { state in
-            state.agenda.remove(id)
+            state.jobQueue.remove(id)
             return state.drivers.removeValue(forKey: id)
         }
         driver?.finish(CancellationError())

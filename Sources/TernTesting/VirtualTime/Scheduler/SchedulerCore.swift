@@ -2,50 +2,50 @@ import CTernHooks
 import Dispatch
 import Tern
 
-/// The executor of a scheduler: its state behind a lock, and the loop that carries out what its agenda says.
+/// The executor of a scheduler: the state behind a lock, and the loop that performs the steps of the job queue.
 ///
-/// At any time at most one of its jobs runs, on a thread of Dispatch's; the main actor's on the main queue.
+/// At most one job runs at any time, on a thread of Dispatch; the main actor's jobs run on the main queue.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 final class SchedulerCore: TaskExecutor {
-    /// Whoever waits for a time, and what wakes them.
+    /// A task that waits for a time, and how it is resumed.
     struct Sleeper: Sendable {
-        enum Alarm: Sendable {
+        enum Wakeup: Sendable {
             case resume(CheckedContinuation<Void, any Error>)
-            /// Of a sleep on another clock.
+            /// Resumes a sleep on another clock.
             case run(UnownedJob)
         }
 
-        let who: String
-        let alarm: Alarm
-        /// Whether it fell asleep on the scheduler's thread.
-        let isOwn: Bool
+        let taskName: String
+        let wakeup: Wakeup
+        /// Whether the sleep began on the scheduler's thread.
+        let isOnSchedulerThread: Bool
 
         func cancel() {
-            switch alarm {
+            switch wakeup {
             case .resume(let continuation): continuation.resume(throwing: CancellationError())
-            case .run(let job): SchedulerCore.runElsewhere(job, isMain: false)
+            case .run(let job): SchedulerCore.runUnscheduled(job, isMain: false)
             }
         }
     }
 
-    /// Whoever drives the scheduler, and is told when what they wait for has come, or can't come.
+    /// A caller that drives the scheduler until its goal is reached or has failed.
     struct Driver: Sendable {
         let what: String
-        /// Is called once, without the lock, and with no job under way.
+        /// Called once, without the lock and while no job runs.
         let finish: @Sendable ((any Error)?) -> Void
-        /// Cancels a body that can't go on, so that it can clear up.
+        /// Cancels a body that can't continue, so that it can clean up.
         var cancel: (@Sendable () -> Void)?
         var error: VirtualTimeError?
     }
 
     struct State: Sendable {
-        var agenda: Agenda<UnownedJob>
+        var jobQueue: JobQueue<UnownedJob>
         var sleepers: [Int: Sleeper] = [:]
         var drivers: [Int: Driver] = [:]
-        var outsideWaits: [Int: String] = [:]
+        var externalWaits: [Int: String] = [:]
         var foreignSleeps: [String] = []
         var isRunning = false
-        /// Whether a job has the thread.
+        /// Whether a job is running on the thread.
         var isInJob = false
         var isClosed = false
         var lastID = 0
@@ -66,17 +66,17 @@ final class SchedulerCore: TaskExecutor {
         self.unit = unit
         self.adoptsForeignSleeps = adoptsForeignSleeps
         watchdog = Watchdog(patience: limits.patience)
-        let agenda = Agenda<UnownedJob>(order: order, horizon: limits.horizon, stepLimit: limits.steps)
-        state = Locked(State(agenda: agenda))
+        let jobQueue = JobQueue<UnownedJob>(order: order, horizon: limits.horizon, stepLimit: limits.steps)
+        state = Locked(State(jobQueue: jobQueue))
         _ = ConcurrencyHooks.areInstalled
     }
 
-    /// The one whose job runs on this thread.
+    /// The scheduler whose job runs on this thread.
     static var onThisThread: SchedulerCore? {
         tern_thread_value().map { Unmanaged<SchedulerCore>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    var now: Duration { state.withLock(\.agenda.now) }
+    var now: Duration { state.withLock(\.jobQueue.now) }
 
     // MARK: - Jobs
 
@@ -87,26 +87,26 @@ final class SchedulerCore: TaskExecutor {
     func take(_ job: UnownedJob, isMain: Bool = false) {
         let isOpen = change { state in
             guard !state.isClosed else { return false }
-            state.agenda.add(job, isMain: isMain)
+            state.jobQueue.add(job, isMain: isMain)
             return true
         }
-        // Nobody runs it here any more, but it must not be lost.
-        if !isOpen { Self.runElsewhere(job, isMain: isMain) }
+        // A closed scheduler runs no jobs, but the job must not be lost.
+        if !isOpen { Self.runUnscheduled(job, isMain: isMain) }
     }
 
-    /// The body of a goal has ended.
+    /// Reports that the body of a goal has ended.
     func end(_ id: Int) {
-        change { $0.agenda.end(id) }
+        change { $0.jobQueue.end(id) }
     }
 
     // MARK: - Changing
 
-    /// Changes the state, and goes on with the work, if there is some now.
+    /// Changes the state, and starts the loop if there is work to do.
     @discardableResult
     func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         let (result, starts) = state.withLock { state in
             let result = body(&state)
-            let starts = !state.isRunning && state.agenda.isDriven
+            let starts = !state.isRunning && state.jobQueue.isDriven
             if starts { state.isRunning = true }
             return (result, starts)
         }
@@ -114,26 +114,26 @@ final class SchedulerCore: TaskExecutor {
         return result
     }
 
-    /// Ends all waits, and lets the world outside run what is left.
+    /// Ends all waits, and runs the remaining jobs outside of the scheduler.
     ///
-    /// - Returns: What was left, in words.
+    /// - Returns: Descriptions of the remaining work.
     func close() -> [String] {
         let (left, jobs, sleepers, drivers) = state.withLock { state in
             state.isClosed = true
             let left = state.pendingWork
-            let jobs = state.agenda.removeAll()
+            let jobs = state.jobQueue.removeAll()
             defer { (state.sleepers, state.drivers) = ([:], [:]) }
             return (left, jobs, Array(state.sleepers.values), Array(state.drivers.values))
         }
         JobOwners.removeAll(of: self)
-        for entry in jobs { Self.runElsewhere(entry.job, isMain: entry.isMain) }
+        for entry in jobs { Self.runUnscheduled(entry.job, isMain: entry.isMain) }
         for sleeper in sleepers { sleeper.cancel() }
         for driver in drivers { driver.finish(VirtualTimeError.closed) }
         return left
     }
 
-    /// Nothing has moved for too long.
-    func giveUp(after patience: Duration) {
+    /// Fails all drivers after a time without progress.
+    func failDrivers(after patience: Duration) {
         let (ends, cancels) = state.withLock { state in
             let error = state.blocked(for: patience)
             var (ends, cancels): ([Driver], [@Sendable () -> Void]) = ([], [])
@@ -142,7 +142,7 @@ final class SchedulerCore: TaskExecutor {
                 if let cancel = driver.cancel, driver.error == nil { cancels.append(cancel) }
                 let waits = driver.cancel != nil && driver.error == nil && !state.isInJob
                 if !waits, let driver = state.drivers.removeValue(forKey: id) {
-                    state.agenda.remove(id)
+                    state.jobQueue.remove(id)
                     ends.append(driver)
                 }
             }
@@ -159,7 +159,7 @@ final class SchedulerCore: TaskExecutor {
         case main
     }
 
-    private static func runElsewhere(_ job: UnownedJob, isMain: Bool) {
+    private static func runUnscheduled(_ job: UnownedJob, isMain: Bool) {
         if isMain {
             MainActorExecutor.shared.enqueue(ExecutorJob(job))
         } else {
@@ -167,13 +167,13 @@ final class SchedulerCore: TaskExecutor {
         }
     }
 
-    /// Carries out one step after the other, and goes to the other place where a job has to.
-    private func drive(_ place: Place, _ first: Agenda<UnownedJob>.Entry? = nil) {
+    /// Performs one step after another, and switches to the other queue if a job requires it.
+    private func drive(_ place: Place, _ first: JobQueue<UnownedJob>.Entry? = nil) {
         watchdog.watch(self)
         if let first { run(first) }
         while true {
             let step = state.withLock { state in
-                let step = state.agenda.next()
+                let step = state.jobQueue.next()
                 if case .rest = step { state.isRunning = false }
                 if case .run = step { state.isInJob = true }
                 return step
@@ -196,8 +196,8 @@ final class SchedulerCore: TaskExecutor {
         }
     }
 
-    private func run(_ entry: Agenda<UnownedJob>.Entry) {
-        asThisThreads {
+    private func run(_ entry: JobQueue<UnownedJob>.Entry) {
+        asCurrentScheduler {
             if entry.isMain {
                 let mainActor = MainActorExecutor.shared.asUnownedSerialExecutor()
                 entry.job.runSynchronously(isolatedTo: mainActor, taskExecutor: asUnownedTaskExecutor())
@@ -208,8 +208,8 @@ final class SchedulerCore: TaskExecutor {
         state.withLock { $0.isInJob = false }
     }
 
-    /// What is made in here belongs to this scheduler.
-    private func asThisThreads(_ body: () -> Void) {
+    /// Makes this scheduler the owner of everything that `body` creates.
+    private func asCurrentScheduler(_ body: () -> Void) {
         tern_set_thread_value(Unmanaged.passUnretained(self).toOpaque())
         body()
         tern_set_thread_value(nil)
@@ -217,9 +217,9 @@ final class SchedulerCore: TaskExecutor {
 
     private func wake(_ timer: Int) {
         guard let sleeper = state.withLock({ $0.sleepers.removeValue(forKey: timer) }) else { return }
-        switch sleeper.alarm {
-        // It may be a task that has been nowhere yet where its owner could be seen: a `Task.immediate`, or an actor's.
-        case .resume(let continuation) where sleeper.isOwn: asThisThreads { continuation.resume() }
+        switch sleeper.wakeup {
+        // The task may be a `Task.immediate` or a task of an actor that no hook has observed yet.
+        case .resume(let continuation) where sleeper.isOnSchedulerThread: asCurrentScheduler { continuation.resume() }
         case .resume(let continuation): continuation.resume()
         case .run(let job): take(job)
         }
@@ -230,8 +230,8 @@ final class SchedulerCore: TaskExecutor {
         driver.finish(driver.error)
     }
 
-    /// Cancels a body that can't go on. If it can't even clear up, it is left where it is.
-    private func fail(_ goal: Int, _ failure: Agenda<UnownedJob>.Failure) {
+    /// Cancels a body that can't continue. If the cleanup can't continue either, the body is abandoned.
+    private func fail(_ goal: Int, _ failure: JobQueue<UnownedJob>.Failure) {
         let error = state.withLock { $0.error(failure) }
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             defer { state.drivers[goal]?.cancel = nil }
@@ -240,10 +240,10 @@ final class SchedulerCore: TaskExecutor {
             return state.drivers[goal]?.cancel
         }
         if let cancel {
-            state.withLock { $0.agenda.extend() }
-            asThisThreads(cancel)
+            state.withLock { $0.jobQueue.extend() }
+            asCurrentScheduler(cancel)
         } else {
-            state.withLock { _ = $0.agenda.remove(goal) }
+            state.withLock { _ = $0.jobQueue.remove(goal) }
             finish(goal)
         }
     }

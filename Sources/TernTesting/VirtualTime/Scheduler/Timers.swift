@@ -1,53 +1,53 @@
-/// What is to happen at some time, in the order of (time, number).
+/// Timers in the order of their times; timers of the same time in the order in which they were added.
 struct Timers: Sendable {
     private var times: [Int: Duration] = [:]
-    private var lines: [Duration: Line<Int>] = [:]
-    /// Of the lines; the next one is the last.
+    private var queues: [Duration: ReadyQueue<Int>] = [:]
+    /// The times, latest first: the next one is the last element.
     private var order: [Duration] = []
 
     var isEmpty: Bool { times.isEmpty }
-    /// When the next one is due.
+    /// The time of the next timers.
     var next: Duration? { order.last }
-    var nextID: Int? { next.flatMap { lines[$0]?[0] } }
+    var nextID: Int? { next.flatMap { queues[$0]?[0] } }
 
     func time(of id: Int) -> Duration? { times[id] }
 
     mutating func add(_ id: Int, at time: Duration) {
         times[id] = time
-        if lines[time] == nil {
+        if queues[time] == nil {
             order.insert(time, at: place(of: time))
         }
-        lines[time, default: Line()].append(id)
+        queues[time, default: ReadyQueue()].append(id)
     }
 
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the timer existed.
     mutating func remove(_ id: Int) -> Bool {
         guard let time = times.removeValue(forKey: id) else { return false }
-        if let index = lines[time]?.firstIndex(where: { $0 == id }) { _ = lines[time]?.remove(at: index) }
+        if let index = queues[time]?.firstIndex(where: { $0 == id }) { _ = queues[time]?.remove(at: index) }
         dropIfEmpty(time)
         return true
     }
 
-    /// How many are next.
-    var nextCount: Int { next.flatMap { lines[$0]?.count } ?? 0 }
+    /// The number of timers at the next time.
+    var nextCount: Int { next.flatMap { queues[$0]?.count } ?? 0 }
 
-    /// Takes one of those that are next.
+    /// Removes one of the timers at the next time.
     ///
     /// - Parameter index: Less than ``nextCount``.
     mutating func popNext(at index: Int) -> Int? {
-        guard let time = next, let id = lines[time]?.remove(at: index) else { return nil }
+        guard let time = next, let id = queues[time]?.remove(at: index) else { return nil }
         times[id] = nil
         dropIfEmpty(time)
         return id
     }
 
     private mutating func dropIfEmpty(_ time: Duration) {
-        guard lines[time]?.isEmpty == true else { return }
-        lines[time] = nil
+        guard queues[time]?.isEmpty == true else { return }
+        queues[time] = nil
         order.remove(at: place(of: time))
     }
 
-    /// Where a time stands, or would stand, among the later and the earlier ones.
+    /// The index of a time in `order`, or the index at which it would be inserted.
     private func place(of time: Duration) -> Int {
         var (low, high) = (0, order.count)
         while low < high {

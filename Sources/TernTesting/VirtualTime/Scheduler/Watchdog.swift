@@ -1,20 +1,20 @@
 import Dispatch
 import Tern
 
-/// Looks now and then, in real time, whether a scheduler that is driven gets on.
+/// Checks periodically, in real time, whether a driven scheduler makes progress.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 final class Watchdog: Sendable {
     private struct State {
         var isWatching = false
-        var moves = -1
-        var quietLooks = 0
+        var progress = -1
+        var idleChecks = 0
     }
 
     private let patience: Duration
     private let state = Locked(State())
 
-    /// How often it looks before it gives up.
-    private static let looks = 4
+    /// The number of checks without progress before the watchdog gives up.
+    private static let checks = 4
 
     init(patience: Duration) {
         self.patience = patience
@@ -25,31 +25,31 @@ final class Watchdog: Sendable {
             defer { state.isWatching = true }
             return !state.isWatching
         }
-        if starts { lookLater(core) }
+        if starts { scheduleCheck(core) }
     }
 
-    private func lookLater(_ core: SchedulerCore) {
-        let seconds = patience / .seconds(Self.looks)
+    private func scheduleCheck(_ core: SchedulerCore) {
+        let seconds = patience / .seconds(Self.checks)
         DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [weak core] in
             guard let core else { return }
-            if self.look(at: core) { self.lookLater(core) }
+            if self.check(core) { self.scheduleCheck(core) }
         }
     }
 
-    /// - Returns: Whether to look again.
-    private func look(at core: SchedulerCore) -> Bool {
-        let (isDriven, waits, moves) = core.state.withLock { state in
-            (state.agenda.isDriven, state.isInJob || !state.isRunning, state.agenda.moves)
+    /// - Returns: Whether to check again.
+    private func check(_ core: SchedulerCore) -> Bool {
+        let (isDriven, waits, progress) = core.state.withLock { state in
+            (state.jobQueue.isDriven, state.isInJob || !state.isRunning, state.jobQueue.progress)
         }
         let gaveUp = state.withLock { state in
             state.isWatching = isDriven
-            state.quietLooks = waits && moves == state.moves ? state.quietLooks + 1 : 0
-            state.moves = moves
-            return state.quietLooks >= Self.looks
+            state.idleChecks = waits && progress == state.progress ? state.idleChecks + 1 : 0
+            state.progress = progress
+            return state.idleChecks >= Self.checks
         }
-        if isDriven, gaveUp { core.giveUp(after: patience) }
-        // Somebody may have begun to drive meanwhile, and found it watching.
-        if !isDriven, core.state.withLock(\.agenda.isDriven) { watch(core) }
+        if isDriven, gaveUp { core.failDrivers(after: patience) }
+        // Another caller may have begun to drive in the meantime, while this watchdog was still active.
+        if !isDriven, core.state.withLock(\.jobQueue.isDriven) { watch(core) }
         return isDriven
     }
 }

@@ -1,6 +1,6 @@
-/// Begins its timeline anew for each iteration: times count from `makeAsyncIterator()`.
+/// A sequence that starts its timeline again for each iteration: times count from `makeAsyncIterator()`.
 ///
-/// Events that come while nobody waits in `next()` are kept. A sequence without an end never ends.
+/// Events are kept until `next()` is called. A sequence without an end never ends.
 ///
 /// Make one with ``VirtualScheduler/cold(_:)``.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -10,7 +10,7 @@ public struct ColdSequence<Value: Sendable>: AsyncSequence, Sendable {
 
     let source: TimelineSource<Value>
 
-    /// Who iterates it and has, in the order in which they began.
+    /// All iterations so far, in the order in which they began.
     public var subscriptions: [TimelineSubscription] { source.subscriptions }
 
     public func makeAsyncIterator() -> TimelineIterator<Value> {

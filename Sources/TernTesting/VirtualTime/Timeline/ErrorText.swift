@@ -1,10 +1,10 @@
 import Tern
 
-/// What an error is compared by in a timeline, and how it is printed.
+/// The text of an error in a timeline. It also decides which errors are equal.
 struct ErrorText: Equatable {
-    /// Of its type, so that two types of one name differ.
+    /// Distinguishes two types with the same name.
     private let type: ObjectIdentifier
-    /// Such as `TernError.timedOut`.
+    /// The text: `TernError.timedOut`, for example.
     let text: String
 
     init(_ error: any Error) {

@@ -1,8 +1,8 @@
-/// Sends its events at fixed times since the scheduler's beginning, iterated or not.
+/// A sequence that sends its events at fixed times since the scheduler's beginning, whether it is iterated or not.
 ///
-/// An iterator gets every event from the time on at which it was made: those of that very time too, unless somebody else
-/// has got them before. Those that come while nobody waits in `next()` are kept for it. After the end, an iterator ends at
-/// once in the same way; a sequence without an end never ends.
+/// An iterator receives every event from the time of its creation on. Events of exactly that time are included, unless
+/// another iterator has already received them. Events are kept for the iterator until `next()` is called. An iterator
+/// that is made after the end ends immediately in the same way. A sequence without an end never ends.
 ///
 /// Make one with ``VirtualScheduler/hot(_:)``.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -12,7 +12,7 @@ public struct HotSequence<Value: Sendable>: AsyncSequence, Sendable {
 
     let source: TimelineSource<Value>
 
-    /// Who iterates it and has, in the order in which they began.
+    /// All iterations so far, in the order in which they began.
     public var subscriptions: [TimelineSubscription] { source.subscriptions }
 
     public func makeAsyncIterator() -> TimelineIterator<Value> {

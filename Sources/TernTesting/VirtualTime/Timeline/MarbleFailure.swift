@@ -1,4 +1,4 @@
-/// What a `#` in marbles fails with, where no other error is given.
+/// The default error of a `#` in marbles.
 public struct MarbleFailure: Error, Sendable, Hashable {
     public init() {}
 }

@@ -1,4 +1,4 @@
-/// Reads a timeline from a line of text, character by character.
+/// Parses a timeline from a line of text, character by character.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct MarbleParser<Value: Sendable> {
     private let text: String
@@ -8,13 +8,13 @@ struct MarbleParser<Value: Sendable> {
     private var events: [(tick: Int, make: (VirtualTime) -> TimelineEvent<Value>)] = []
     private var tick = 0
     private var column = 0
-    /// When the group began that is open.
+    /// The start of the open group.
     private var group: (tick: Int, column: Int)?
     /// The tick of `^`.
     private var beginning: Int?
     private var end: Character?
 
-    /// - Parameter values: The value of a character; `nil` if it has none.
+    /// - Parameter values: Returns the value of a character. `nil` if it has no value.
     init(_ text: String, values: @escaping (Character) -> Value?, errors: [Character: any Error]) {
         self.text = text
         self.values = values
@@ -46,7 +46,7 @@ struct MarbleParser<Value: Sendable> {
             if group == nil { throw error(.unbalancedGroup, "The “)” at \(place(column)) has no “(”.") }
             group = nil
         case "^":
-            if beginning != nil || group != nil { throw misplaced("“^”", "There is one beginning, outside of groups.") }
+            if beginning != nil || group != nil { throw misplaced("“^”", "Write it once, outside of groups.") }
             beginning = tick
         case "|":
             try add(character) { .completed($0) }
@@ -59,7 +59,7 @@ struct MarbleParser<Value: Sendable> {
                 try add(character) { .next($0, value) }
             } else {
                 let what = "There is no value for “\(character)” at \(place(column))."
-                throw error(.unknownValue, what + " Give it one in `values`.")
+                throw error(.unknownValue, what + " Add one to `values`.")
             }
         }
     }
@@ -75,7 +75,7 @@ struct MarbleParser<Value: Sendable> {
     }
 
     private func misplaced(_ what: String, _ why: String) -> TimelineError {
-        error(.misplacedCharacter, "\(what) can't stand at \(place(column)). \(why)")
+        error(.misplacedCharacter, "\(what) is not allowed at \(place(column)). \(why)")
     }
 
     private func error(_ code: TimelineError.Code, _ message: String) -> TimelineError {

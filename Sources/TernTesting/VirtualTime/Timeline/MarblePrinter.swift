@@ -1,12 +1,12 @@
-/// Writes a timeline as a line of text.
+/// Prints a timeline as a line of text.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct MarblePrinter {
-    /// What happens at one time.
+    /// The events of one time.
     private struct Moment {
         let tick: Int
         var marks: String
 
-        /// As many characters as units that it takes.
+        /// The text. It takes as many units as it has characters.
         var text: String { marks.count == 1 ? marks : "(\(marks))" }
     }
 
@@ -16,7 +16,7 @@ struct MarblePrinter {
 
     private static let longest = 100_000
 
-    /// - Parameter mark: The text of a value.
+    /// - Parameter mark: Returns the text of a value.
     mutating func print<Value>(
         _ timeline: Timeline<Value>,
         unit: Duration?,
@@ -24,10 +24,10 @@ struct MarblePrinter {
     ) throws(TimelineError) -> String {
         for event in timeline {
             guard let tick = event.time.ticks(unit: unit) else {
-                throw Self.error("\(event) isn't at a whole number of units. Give a smaller unit.")
+                throw Self.error("\(event) isn't at a whole number of units. Use a smaller unit.")
             }
             guard moments.last.map({ $0.tick <= tick }) ?? true else {
-                throw Self.error("\(event) is before the event that it follows.")
+                throw Self.error("\(event) is earlier than the event before it.")
             }
             let mark = try Self.mark(of: event, mark)
             if moments.last?.tick == tick {
@@ -51,7 +51,7 @@ struct MarblePrinter {
         case .next(_, let value):
             let mark = mark(value)
             guard mark.count == 1, mark != " ", !"-()^|#".contains(mark) else {
-                throw error("\(event) has no value of one character without another meaning.")
+                throw error("the value of \(event) must be one character without a special meaning.")
             }
             return mark
         }
@@ -60,7 +60,7 @@ struct MarblePrinter {
     private mutating func write() throws(TimelineError) -> String {
         let (first, last) = (moments.first?.tick ?? 0, moments.last?.tick ?? 0)
         guard first > -Self.longest, last < Self.longest else {
-            throw Self.error("That would take more than \(Self.longest) characters. Give a greater unit.")
+            throw Self.error("it would have more than \(Self.longest) characters. Use a greater unit.")
         }
         let showsBeginning = first < 0
         tick = min(0, first)
@@ -69,7 +69,7 @@ struct MarblePrinter {
             let next = tick + moment.text.count
             let hidesBeginning = showsBeginning && tick <= 0 && next > 0
             guard tick == moment.tick, !hidesBeginning else {
-                throw Self.error("There is no room for “\(moment.text)” at \(moment.tick). Give a smaller unit.")
+                throw Self.error("there is no room for “\(moment.text)” at \(moment.tick). Use a smaller unit.")
             }
             text += moment.text
             tick = next
@@ -86,6 +86,6 @@ struct MarblePrinter {
     }
 
     private static func error(_ message: String) -> TimelineError {
-        TimelineError(.notPrintable, "The timeline has no marbles: " + message)
+        TimelineError(.notPrintable, "The timeline can't be printed as marbles: " + message)
     }
 }

@@ -1,6 +1,6 @@
 import Tern
 
-/// Something that happens once, and that tasks can wait for.
+/// A one-time event for which tasks can wait.
 struct Signal: Sendable {
     private struct State {
         var hasFired = false
@@ -10,7 +10,7 @@ struct Signal: Sendable {
 
     private let state = Locked(State())
 
-    /// Wakes those who wait, in the order in which they came.
+    /// Resumes the waiting tasks, in the order in which they began to wait.
     func fire() {
         let waiters = state.withLock { state in
             state.hasFired = true
@@ -20,7 +20,7 @@ struct Signal: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// - Throws: `CancellationError` when the task is cancelled before it happens.
+    /// - Throws: `CancellationError` when the task is cancelled before the event.
     func wait() async throws {
         let id = state.withLock { state in
             state.lastID += 1

@@ -1,6 +1,6 @@
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension Timeline where Value: Equatable {
-    /// What was recorded and what was expected, one event a line; empty if they are equal.
+    /// The differences between the recorded and the expected events, one event per line. Empty if both are equal.
     ///
     /// ```
     ///   .next(0, "a")
@@ -9,7 +9,8 @@ extension Timeline where Value: Equatable {
     ///   .completed(20)
     /// ```
     ///
-    /// A line with `-` was expected and is missing; one with `+` is there and wasn't expected. The earlier one comes first.
+    /// A line with `-` is an expected event that is missing; a line with `+` is an unexpected event. The earlier event
+    /// comes first.
     public func differences(from expected: Timeline) -> String {
         if self == expected { return "" }
         var (removed, inserted) = (Set<Int>(), Set<Int>())

@@ -7,17 +7,17 @@ extension Timeline {
     /// | `-` | Nothing happens. |
     /// | `a` | A value. |
     /// | `\|` | The sequence completes. |
-    /// | `#` | It fails with ``MarbleFailure``, or with the error given for `#`. |
-    /// | `(ab\|)` | All of that happens at the time of `(`. What follows is as many units later as the group has characters. |
-    /// | `^` | The beginning, time 0; what stands before it has happened before. Without it, the text begins there. |
+    /// | `#` | The sequence fails with ``MarbleFailure``, or with the error for `#`. |
+    /// | `(ab\|)` | All events in the group happen at the time of `(`. Each of its characters still takes one unit. |
+    /// | `^` | Time 0. Characters before it have negative times. Without it, the text begins at time 0. |
     ///
-    /// Spaces don't count.
+    /// Spaces are ignored.
     ///
     /// - Parameters:
     ///   - values: The value for each character.
-    ///   - errors: The characters at which the sequence fails, and with what.
-    /// - Throws: `TimelineError`, which names the character, if a group isn't closed, a value is unknown, something comes
-    ///   after the end, or a character can't stand where it does.
+    ///   - errors: The characters at which the sequence fails, with their errors. Empty by default.
+    /// - Throws: `TimelineError`, which names the character, if a group isn't closed, a value is unknown, an event
+    ///   comes after the end, or a character is not allowed at its position.
     public init(
         marbles: String,
         values: [Character: Value],
@@ -27,9 +27,9 @@ extension Timeline {
         self = try parser.parse()
     }
 
-    /// Reads a timeline from marbles whose values are the characters themselves; see ``init(marbles:values:errors:)``.
+    /// Reads a timeline from marbles whose values are the characters themselves. See ``init(marbles:values:errors:)``.
     ///
-    /// - Throws: `TimelineError`, as there.
+    /// - Throws: `TimelineError` if the text can't be read.
     public init(marbles: String, errors: [Character: any Error] = [:]) throws(TimelineError) where Value == String {
         var parser = MarbleParser(marbles, values: { String($0) }, errors: errors)
         self = try parser.parse()
@@ -40,7 +40,7 @@ extension Timeline {
 extension Timeline where Value: LosslessStringConvertible {
     /// The timeline as marbles, such as `a-b--c|`.
     ///
-    /// - Parameter unit: What one character is. By default, that in which the times count.
+    /// - Parameter unit: The duration of one character. By default, the unit of the times.
     /// - Throws: `TimelineError` with code ``TimelineError/Code/notPrintable`` if a time isn't a whole number of units, a
     ///   value isn't one character, or a group has more characters than units until the next event.
     public func marbles(unit: Duration? = nil) throws(TimelineError) -> String {

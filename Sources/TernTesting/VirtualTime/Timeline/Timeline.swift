@@ -1,4 +1,4 @@
-/// What a sequence does, event by event: written in a test, or recorded.
+/// The events of a sequence in order, written in a test or recorded.
 ///
 /// ```swift
 /// let models = scheduler.record(viewModel.models)
@@ -6,7 +6,7 @@
 /// #expect(models.events == [.next(0, .loading), .next(3, .loaded), .completed(20)])
 /// ```
 ///
-/// ``differences(from:)`` tells two apart, and ``init(marbles:errors:)`` reads one from a line of text.
+/// ``differences(from:)`` compares two timelines, and ``init(marbles:errors:)`` reads one from a line of text.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct Timeline<Value: Sendable>: Sendable {
     private var events: [TimelineEvent<Value>]
@@ -42,7 +42,7 @@ extension Timeline: Equatable where Value: Equatable {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension Timeline: CustomStringConvertible {
-    /// One event a line, as in a test.
+    /// One event per line, in the syntax of a test.
     public var description: String {
         if events.isEmpty { return "[]" }
         return "[\n" + events.map { "    \($0),\n" }.joined() + "]"

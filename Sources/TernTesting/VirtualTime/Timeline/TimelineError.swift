@@ -1,22 +1,22 @@
-/// What is wrong with a timeline, or with the text it was read from.
+/// A mistake in a timeline, or in the text from which it was read.
 public struct TimelineError: Error, Sendable, Equatable {
     public enum Code: Sendable, Hashable {
-        /// A `(` without its `)`, or the other way round.
+        /// A `(` without a `)`, or a `)` without a `(`.
         case unbalancedGroup
-        /// A character that has a meaning, but not here.
+        /// A character with a special meaning at a position where it is not allowed.
         case misplacedCharacter
-        /// A character for which no value is given.
+        /// A character without a value.
         case unknownValue
-        /// A sequence has ended, but goes on.
+        /// An event after the end of the sequence.
         case eventAfterEnd
-        /// A sequence does something before it is iterated.
+        /// An event of a cold sequence before its iteration begins.
         case negativeTime
-        /// A timeline can't be printed as marbles.
+        /// The timeline can't be printed as marbles.
         case notPrintable
     }
 
     public let code: Code
-    /// What is wrong, where, and what to write instead.
+    /// What is wrong, at which position, and what to write instead.
     public let message: String
 
     init(_ code: Code, _ message: String) {

@@ -1,7 +1,7 @@
-/// What a sequence does at some time: it hands out a value, or it ends.
+/// An event of a sequence at a time: a value, the completion, or a failure.
 ///
-/// Equal are events of the same kind and time, with equal values. Errors are equal if they are `TernError`s with the same
-/// code, or else of the same type and with the same description.
+/// Events are equal if they have the same kind, the same time and equal values. Errors are equal if they are
+/// `TernError`s with the same code; otherwise, if they have the same type and the same description.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public enum TimelineEvent<Value: Sendable>: Sendable {
     /// `next()` returned a value.
@@ -17,12 +17,12 @@ public enum TimelineEvent<Value: Sendable>: Sendable {
         }
     }
 
-    /// `nil` for an end.
+    /// The value. `nil` for a completion or a failure.
     public var value: Value? {
         if case .next(_, let value) = self { value } else { nil }
     }
 
-    /// Whether nothing can follow.
+    /// Whether the event ends the sequence.
     public var isEnd: Bool {
         if case .next = self { false } else { true }
     }
@@ -43,7 +43,7 @@ extension TimelineEvent: Equatable where Value: Equatable {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension TimelineEvent: CustomStringConvertible {
-    /// As in a test: `.next(10, "b")`.
+    /// The event in the syntax of a test: `.next(10, "b")`.
     public var description: String {
         switch self {
         case .next(let time, let value): ".next(\(time), \(Self.text(of: value)))"
@@ -52,7 +52,7 @@ extension TimelineEvent: CustomStringConvertible {
         }
     }
 
-    /// Text in quotes, everything else as it describes itself.
+    /// Text in quotation marks, and the description of any other value.
     private static func text(of value: Value) -> String {
         switch value {
         case is String, is Substring, is Character: String(reflecting: value)

@@ -1,9 +1,10 @@
 import Tern
 
-/// What a sequence has done since ``VirtualScheduler/record(_:)``. It goes on until the sequence ends, or nobody holds it.
+/// The events of a sequence since ``VirtualScheduler/record(_:)``. The recording continues until the sequence ends, or
+/// until the last reference to the recording is released.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public final class TimelineRecording<Value: Sendable>: Sendable {
-    /// Doesn't hold the recording, so that its task doesn't keep it.
+    /// Shared with the task, which must not retain the recording.
     struct Log: Sendable {
         private struct State {
             var events: Timeline<Value> = []
@@ -44,26 +45,26 @@ public final class TimelineRecording<Value: Sendable>: Sendable {
         stop()
     }
 
-    /// What has happened so far, in the scheduler's time.
+    /// The events so far, in the scheduler's time.
     public var events: Timeline<Value> { log.events }
 
-    /// Whether it goes on.
+    /// Whether the recording continues.
     public var isOpen: Bool { log.isOpen }
 
     /// Waits until the sequence ends, or the recording is stopped.
     ///
-    /// That is for code that the scheduler runs; waiting doesn't drive it:
-    /// `try await scheduler.run { try await models.finished() }`.
+    /// Use it in code that the scheduler runs, because waiting doesn't drive the scheduler: `try await scheduler.run {
+    /// try await models.finished() }`.
     ///
-    /// - Returns: All that has happened.
-    /// - Throws: `CancellationError` when the task that waits is cancelled. The recording goes on.
+    /// - Returns: All events.
+    /// - Throws: `CancellationError` when the waiting task is cancelled. The recording continues.
     @discardableResult
     public func finished() async throws -> Timeline<Value> {
         try await log.end.wait()
         return events
     }
 
-    /// Records no more, and cancels the iteration. That isn't an event.
+    /// Stops the recording and cancels the iteration. The cancellation isn't recorded.
     public func stop() {
         log.close()
         task.cancel()

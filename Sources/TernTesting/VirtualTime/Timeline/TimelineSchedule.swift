@@ -1,4 +1,4 @@
-/// A timeline that can be sent: in the order of time, with nothing after its end.
+/// A validated timeline: ordered by time, without events after its end.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct TimelineSchedule<Value: Sendable>: Sendable {
     struct Entry: Sendable {
@@ -7,10 +7,10 @@ struct TimelineSchedule<Value: Sendable>: Sendable {
     }
 
     let entries: [Entry]
-    /// Where the end is, if there is one.
+    /// The index of the end. `nil` if the timeline has no end.
     let end: Int?
 
-    /// Sorts the events; those of the same time stay as written.
+    /// Sorts the events by time; events of the same time keep their order.
     init(_ timeline: Timeline<Value>, unit: Duration) throws(TimelineError) {
         entries = timeline.map { Entry(time: $0.time.duration(unit: unit), event: $0) }
             .enumerated()
@@ -23,16 +23,16 @@ struct TimelineSchedule<Value: Sendable>: Sendable {
         }
     }
 
-    /// - Throws: If something happens before time 0.
+    /// - Throws: `TimelineError` if an event is before time 0.
     func requireNoPast() throws(TimelineError) {
         guard let first = entries.first, first.time < .zero else { return }
         throw TimelineError(
             .negativeTime,
-            "\(first.event) is before the iteration begins, from which a cold sequence counts. Only a hot one has a past."
+            "\(first.event) is before the iteration begins. Only a hot sequence can have events before time 0."
         )
     }
 
-    /// The first event that isn't over at a time, and isn't one of the first so many. The end is never over.
+    /// The first event that is neither past at a time nor among the first `sent` events. The end is never past.
     func index(at time: Duration, sent: Int) -> Int {
         let due = entries.firstIndex { $0.time >= time } ?? entries.count
         return min(max(due, sent), end ?? entries.count)

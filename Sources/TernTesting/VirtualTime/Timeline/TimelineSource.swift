@@ -1,10 +1,10 @@
 import Tern
 
-/// What is behind a hot or cold sequence: its schedule, and who has iterated it.
+/// The schedule and the iterations of a hot or cold sequence.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 final class TimelineSource<Value: Sendable>: Sendable {
     private struct State {
-        /// How many events are known to have been sent, of a hot sequence.
+        /// The number of events of a hot sequence that an iterator has received.
         var sent = 0
         var subscriptions: [(start: Duration, end: Duration?)] = []
     }
@@ -44,7 +44,7 @@ final class TimelineSource<Value: Sendable>: Sendable {
         return TimelineSubscriber(self, id: id, beginning: .zero, next: next)
     }
 
-    /// Somebody has got this event. Who begins now is too late for it.
+    /// Records that an iterator has received this event. Iterators that begin later don't receive it.
     func didSend(_ index: Int) {
         state.withLock { $0.sent = max($0.sent, index + 1) }
     }

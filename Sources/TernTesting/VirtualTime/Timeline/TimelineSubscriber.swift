@@ -1,13 +1,13 @@
 import Tern
 
-/// One iteration of a hot or cold sequence. The events that it has yet to get are those of the schedule from its place on,
-/// so none is lost while nobody waits for it.
+/// One iteration of a hot or cold sequence. It reads from its position in the schedule, so no event is lost between
+/// calls of `next()`.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 final class TimelineSubscriber<Value: Sendable>: Sendable {
     private let source: TimelineSource<Value>
     private let id: Int
     private let beginning: Duration
-    /// The place in the schedule; `nil` once it has ended.
+    /// The index of the next event in the schedule. `nil` after the end.
     private let place: Locked<Int?>
 
     init(_ source: TimelineSource<Value>, id: Int, beginning: Duration, next: Int) {
@@ -36,7 +36,7 @@ final class TimelineSubscriber<Value: Sendable>: Sendable {
 
     // MARK: - Private
 
-    /// - Returns: `nil` if the sequence has ended, or the task was cancelled.
+    /// - Returns: The next event. `nil` if the sequence has ended, or the task was cancelled.
     private func nextEvent() async throws(TimelineError) -> TimelineEvent<Value>? {
         let index = place.withLock { place in
             defer { place = place.map { $0 + 1 } }
@@ -49,12 +49,12 @@ final class TimelineSubscriber<Value: Sendable>: Sendable {
             throw error
         }
         guard index < schedule.entries.count else {
-            // It has no end, so only cancelling ends it.
+            // A sequence without an end waits until it is cancelled.
             try? await Signal().wait()
             return nil
         }
         let entry = schedule.entries[index]
-        do { try await source.core.turn(at: beginning.addingSaturated(entry.time)) } catch { return nil }
+        do { try await source.core.waitForTimer(at: beginning.addingSaturated(entry.time)) } catch { return nil }
         source.didSend(index)
         return entry.event
     }

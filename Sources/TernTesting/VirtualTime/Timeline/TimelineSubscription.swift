@@ -1,9 +1,9 @@
-/// How long a sequence was iterated: from `makeAsyncIterator()` until it ended, its task was cancelled, or its iterator went
-/// away.
+/// The period of one iteration of a sequence: from `makeAsyncIterator()` until the sequence ends, the task is
+/// cancelled, or the iterator is released.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct TimelineSubscription: Sendable, Equatable {
     public let start: VirtualTime
-    /// `nil` while it is open.
+    /// The end. `nil` while the iteration continues.
     public let end: VirtualTime?
 
     public init(_ start: VirtualTime, _ end: VirtualTime? = nil) {
@@ -14,6 +14,6 @@ public struct TimelineSubscription: Sendable, Equatable {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension TimelineSubscription: CustomStringConvertible {
-    /// Such as `0...20`, or `0...` while it is open.
+    /// For example `0...20`, or `0...` while the iteration continues.
     public var description: String { "\(start)..." + (end.map { "\($0)" } ?? "") }
 }

@@ -2,7 +2,7 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Begins to iterate a sequence, now, and keeps what it does and when.
+    /// Starts to iterate a sequence, and records its events with their times.
     ///
     /// ```swift
     /// let models = scheduler.record(viewModel.models)
@@ -10,11 +10,13 @@ extension VirtualScheduler {
     /// #expect(models.events == [.next(0, .loading), .next(3, .loaded)])
     /// ```
     ///
-    /// The iteration runs on the scheduler, so nothing is recorded before somebody drives it. It can be begun within
-    /// ``run(_:)`` and before; but a `Task {}` that a sequence has begun is the scheduler's only if that was within.
-    /// The recording has to be held for as long as it is to go on.
+    /// The iteration runs on the scheduler, so nothing is recorded until the scheduler is driven. A recording can be
+    /// started within ``run(_:)`` or before it. A `Task {}` that the sequence starts belongs to the scheduler only in a
+    /// recording that was started within ``run(_:)``. Keep a reference to the recording, because releasing it stops the
+    /// recording.
     ///
-    /// - Parameter sequence: Needn't be `Sendable`, if nobody else uses it any more; its elements have to be.
+    /// - Parameter sequence: The sequence. It need not be `Sendable` if it isn't used elsewhere any more; its elements
+    ///   must be.
     public func record<Source: AsyncSequence>(
         _ sequence: sending Source
     ) -> TimelineRecording<Source.Element> where Source.Element: Sendable {

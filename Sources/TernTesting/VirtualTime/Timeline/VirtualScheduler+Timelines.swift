@@ -1,18 +1,19 @@
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// A sequence that sends these events at their times since the scheduler's beginning, iterated or not.
+    /// A sequence that sends these events at their times since the scheduler's beginning, whether it is iterated or
+    /// not.
     ///
     /// ```swift
     /// let taps = scheduler.hot([.next(0, 1), .next(10, 2), .completed(20)])
     /// ```
     ///
-    /// The events may stand in any order; those of the same time are sent as written. What is before now is over. If
-    /// something comes after the end, iterating fails with `TimelineError` at once.
+    /// The events can be in any order; events of the same time are sent as written. Events before the current time are
+    /// past. If an event comes after the end, each iteration fails immediately with `TimelineError`.
     public func hot<Value>(_ timeline: Timeline<Value>) -> HotSequence<Value> {
         HotSequence(source: TimelineSource(timeline, isHot: true, core: core))
     }
 
-    /// A hot sequence from marbles; ``Timeline/init(marbles:values:errors:)`` says how they are read.
+    /// A hot sequence from marbles. ``Timeline/init(marbles:values:errors:)`` documents the syntax.
     ///
     /// - Throws: `TimelineError` if the text can't be read.
     public func hot<Value>(
@@ -33,19 +34,19 @@ extension VirtualScheduler {
         hot(try Timeline(marbles: marbles, errors: errors))
     }
 
-    /// A sequence that begins anew for each iteration, from which its times count.
+    /// A sequence that starts again for each iteration. Its times count from the start of the iteration.
     ///
     /// ```swift
     /// let answers = scheduler.cold([.next(3, "octocat"), .completed(3)])
     /// ```
     ///
-    /// The events may stand in any order; those of the same time are sent as written. If something comes after the end, or
-    /// before time 0, iterating fails with `TimelineError` at once.
+    /// The events can be in any order; events of the same time are sent as written. If an event comes after the end, or
+    /// before time 0, each iteration fails immediately with `TimelineError`.
     public func cold<Value>(_ timeline: Timeline<Value>) -> ColdSequence<Value> {
         ColdSequence(source: TimelineSource(timeline, isHot: false, core: core))
     }
 
-    /// A cold sequence from marbles; ``Timeline/init(marbles:values:errors:)`` says how they are read.
+    /// A cold sequence from marbles. ``Timeline/init(marbles:values:errors:)`` documents the syntax.
     ///
     /// - Throws: `TimelineError` if the text can't be read, or has a `^`.
     public func cold<Value>(
@@ -72,7 +73,7 @@ extension VirtualScheduler {
         guard marbles.contains("^") else { return }
         throw TimelineError(
             .misplacedCharacter,
-            "“^” can't stand in “\(marbles)”: a cold sequence begins when it is iterated. Only a hot one has a past."
+            "“^” is not allowed in “\(marbles)”: only a hot sequence can have events before time 0. Remove the “^”."
         )
     }
 }

@@ -1,13 +1,13 @@
-/// When something happens in a timeline: a count of the scheduler's unit, or an exact duration since the beginning.
+/// The time of an event in a timeline: a number of the scheduler's units, or an exact duration since the beginning.
 ///
 /// ```swift
 /// let scheduler = VirtualScheduler(unit: .milliseconds(10))
 /// let taps = scheduler.hot([.next(2, "a"), .next(.milliseconds(25), "b"), .completed(3)])
 /// ```
 ///
-/// Two times are equal if they are the same distance from the beginning. A recorded time knows its scheduler's unit, and a
-/// literal that is compared with it counts in that; between a literal and a time that knows no unit either, it is a second,
-/// as it is by default for a scheduler.
+/// Two times are equal if they are the same duration since the beginning. A recorded time has the unit of its
+/// scheduler, and an integer literal that is compared with it uses that unit. If neither time has a unit, the unit is a
+/// second, the default of a scheduler.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct VirtualTime: Sendable {
     private enum Form {
@@ -19,17 +19,17 @@ public struct VirtualTime: Sendable {
 
     static let defaultUnit = Duration.seconds(1)
 
-    /// So many units; what a unit is, the scheduler tells.
+    /// A number of units. The scheduler defines the unit.
     public init(ticks: Int) {
         form = .ticks(ticks)
     }
 
-    /// An exact distance from the beginning.
+    /// An exact duration since the beginning.
     public init(_ duration: Duration) {
         form = .exact(duration, unit: nil)
     }
 
-    /// What a scheduler with this unit has recorded.
+    /// A time that was recorded by a scheduler with this unit.
     init(_ duration: Duration, unit: Duration) {
         form = .exact(duration, unit: unit)
     }
@@ -41,9 +41,9 @@ public struct VirtualTime: Sendable {
     public static func microseconds(_ count: some BinaryInteger) -> VirtualTime { VirtualTime(.microseconds(count)) }
     public static func nanoseconds(_ count: some BinaryInteger) -> VirtualTime { VirtualTime(.nanoseconds(count)) }
 
-    /// The distance from the beginning.
+    /// The duration since the beginning.
     ///
-    /// - Parameter unit: What a count counts in.
+    /// - Parameter unit: The duration of one unit.
     public func duration(unit: Duration) -> Duration {
         switch form {
         case .ticks(let ticks): unit.multipliedSaturated(by: ticks)
@@ -51,9 +51,9 @@ public struct VirtualTime: Sendable {
         }
     }
 
-    /// How many units it is; `nil` if that isn't whole.
+    /// The number of units. `nil` if that isn't a whole number.
     ///
-    /// - Parameter unit: That in which the time counts, for `nil`.
+    /// - Parameter unit: The duration of one unit. `nil`, the unit of the time itself, by default.
     func ticks(unit: Duration? = nil) -> Int? {
         switch form {
         case .ticks(let ticks): ticks
@@ -93,7 +93,8 @@ extension VirtualTime: Equatable {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualTime: CustomStringConvertible {
-    /// A count where it is whole and the unit is known, such as `20`; otherwise the duration, such as `0.5 seconds`.
+    /// A number of units if it is whole and the unit is known, such as `20`; otherwise the duration, such as `0.5
+    /// seconds`.
     public var description: String {
         switch form {
         case .ticks(let ticks): "\(ticks)"

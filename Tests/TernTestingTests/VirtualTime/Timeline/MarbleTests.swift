@@ -28,19 +28,22 @@ struct MarbleTests {
         #expect(events.joined(separator: " ") == meaning)
     }
 
-    private static let oneBeginning = "There is one beginning, outside of groups."
+    private static let oneBeginning = "Write it once, outside of groups."
 
     static let malformed: [(String, TimelineError.Code, String)] = [
         ("a-(b", .unbalancedGroup, "The “(” at character 3 of “a-(b” has no “)”."),
         ("ab)", .unbalancedGroup, "The “)” at character 3 of “ab)” has no “(”."),
-        ("(a(b))", .misplacedCharacter, "“(” can't stand at character 3 of “(a(b))”. Groups don't nest."),
-        ("(a-b)", .misplacedCharacter, "“-” can't stand at character 3 of “(a-b)”. Time doesn't pass within a group."),
-        ("^a^", .misplacedCharacter, "“^” can't stand at character 3 of “^a^”. \(oneBeginning)"),
-        ("(^a)", .misplacedCharacter, "“^” can't stand at character 2 of “(^a)”. \(oneBeginning)"),
+        ("(a(b))", .misplacedCharacter, "“(” is not allowed at character 3 of “(a(b))”. Groups don't nest."),
+        (
+            "(a-b)", .misplacedCharacter,
+            "“-” is not allowed at character 3 of “(a-b)”. Time doesn't pass within a group."
+        ),
+        ("^a^", .misplacedCharacter, "“^” is not allowed at character 3 of “^a^”. \(oneBeginning)"),
+        ("(^a)", .misplacedCharacter, "“^” is not allowed at character 2 of “(^a)”. \(oneBeginning)"),
         ("a| b", .eventAfterEnd, "“b” at character 4 of “a| b” comes after the end, “|”."),
         ("(a#b)", .eventAfterEnd, "“b” at character 4 of “(a#b)” comes after the end, “#”."),
         ("||", .eventAfterEnd, "“|” at character 2 of “||” comes after the end, “|”."),
-        ("a-x", .unknownValue, "There is no value for “x” at character 3 of “a-x”. Give it one in `values`."),
+        ("a-x", .unknownValue, "There is no value for “x” at character 3 of “a-x”. Add one to `values`."),
     ]
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

@@ -1,23 +1,23 @@
-/// What a scheduler has to do, one step at a time: which job runs next, and when time moves.
+/// Determines a scheduler's next step: which job runs next, and when time progress.
 ///
-/// Pure: it is told what happens, and its owner carries the steps out.
-struct Agenda<Job: Sendable>: Sendable {
+/// A pure value: it receives events, and its owner performs the steps.
+struct JobQueue<Job: Sendable>: Sendable {
     struct Entry: Sendable {
         let job: Job
-        /// Whether it is the main actor's.
+        /// Whether the job belongs to the main actor.
         let isMain: Bool
         fileprivate let number: Int
     }
 
-    /// What somebody waits for who drives the scheduler.
+    /// The condition that a driver of the scheduler waits for.
     enum Goal: Sendable, Equatable {
-        /// That a body ends, which is told by ``end(_:)``. Time moves as far as it has to.
+        /// A body has ended, which ``end(_:)`` reports. Time progress as far as necessary.
         case end
-        /// That all is done that is due until then.
+        /// All work that is due until this time is done.
         case time(Duration)
-        /// That all is done that is due at the next timer's time.
+        /// All work that is due at the time of the next timer is done.
         case nextTimer
-        /// That nothing is left to do. Timers after the horizon are too many.
+        /// No work is left. A timer after the horizon is a failure.
         case idle(horizon: Duration)
     }
 
@@ -26,12 +26,12 @@ struct Agenda<Job: Sendable>: Sendable {
         case wake(timer: Int)
         case reached(goal: Int)
         case failed(goal: Int, Failure)
-        /// Nothing to do before something else happens.
+        /// There is nothing to do until another event.
         case rest
     }
 
     enum Failure: Sendable, Equatable {
-        /// A body waits, and nothing would wake it.
+        /// A body waits, and nothing can resume it.
         case stalled
         case beyondHorizon(timer: Int, Duration)
         case tooManySteps
@@ -40,19 +40,19 @@ struct Agenda<Job: Sendable>: Sendable {
     private(set) var now: Duration = .zero
     private(set) var order: Order
     private(set) var timers = Timers()
-    /// In the order in which they came.
+    /// In the order in which they were added.
     private var goals: [(id: Int, goal: Goal)] = []
-    private var ready = Line<Entry>()
-    /// The main actor's, of what is ready.
-    private var mainReady = Line<Entry>()
+    private var ready = ReadyQueue<Entry>()
+    /// The ready jobs of the main actor.
+    private var mainReady = ReadyQueue<Entry>()
     private var lastNumber = 0
     private var ended: [Int] = []
-    /// Since somebody began to wait.
+    /// The number of steps since the first of the current goals was added.
     private(set) var steps = 0
-    /// Changes with every step.
-    private(set) var moves = 0
-    /// How many wait for what only the world outside brings: time stands still for them.
-    var outsideWaits = 0
+    /// Increases with every step.
+    private(set) var progress = 0
+    /// The number of open external waits. While there are any, time stands still.
+    var externalWaits = 0
 
     let horizon: Duration
     let stepLimit: Int
@@ -89,12 +89,12 @@ struct Agenda<Job: Sendable>: Sendable {
         }
     }
 
-    /// The body of a goal has ended.
+    /// Reports that the body of a goal has ended.
     mutating func end(_ id: Int) {
         if remove(id) { ended.append(id) }
     }
 
-    /// - Returns: Whether it was there.
+    /// - Returns: Whether the goal existed.
     @discardableResult
     mutating func remove(_ id: Int) -> Bool {
         guard let index = goals.firstIndex(where: { $0.id == id }) else { return false }
@@ -102,7 +102,7 @@ struct Agenda<Job: Sendable>: Sendable {
         return true
     }
 
-    /// Lets a few steps more be done, for what is still to be cleared up.
+    /// Allows 10,000 further steps, for the cleanup after a failure.
     mutating func extend() {
         steps = min(steps, max(0, stepLimit - 10_000))
     }
@@ -113,13 +113,13 @@ struct Agenda<Job: Sendable>: Sendable {
     }
 
     mutating func next() -> Step {
-        moves += 1
+        progress += 1
         if !ended.isEmpty { return .reached(goal: ended.removeFirst()) }
         guard let oldest = goals.first else { return .rest }
         guard steps < stepLimit else { return .failed(goal: oldest.id, .tooManySteps) }
         steps += 1
         if let step = order.isArrival ? first() : pick() { return step }
-        if outsideWaits > 0 { return .rest }
+        if externalWaits > 0 { return .rest }
         return moveTime()
     }
 
@@ -131,13 +131,13 @@ struct Agenda<Job: Sendable>: Sendable {
         return .run(isMainFirst ? mainReady.remove(at: 0) : ready.remove(at: 0))
     }
 
-    /// One of all jobs that are ready, and all timers that are due, in any order. But the main actor's jobs keep theirs, as
-    /// they do on its queue.
+    /// Picks one of all ready jobs and all due timers, in any order. The main actor's jobs keep their order, as they do
+    /// on the main queue.
     private mutating func pick() -> Step? {
         let mains = mainReady.isEmpty ? 0 : 1
         let count = ready.count + mains + (timers.next == now ? timers.nextCount : 0)
         guard count > 0 else { return nil }
-        // So that 0 is the first that came.
+        // Index 0 must be the job that arrived first.
         let isMainFirst = mains > 0 && (ready.isEmpty || mainReady[0].number < ready[0].number)
         let index = count > 1 ? order.pick(count, at: now) : 0
         if index >= ready.count + mains {
@@ -148,14 +148,14 @@ struct Agenda<Job: Sendable>: Sendable {
     }
 
     private mutating func moveTime() -> Step {
-        // What waits for the next timer waits for its time from now on.
+        // A goal that waits for the next timer waits for that timer's time from now on.
         for index in goals.indices where goals[index].goal == .nextTimer {
             goals[index].goal = .time(timers.next ?? now)
         }
         let nearest = goals.compactMap { id, goal -> (id: Int, time: Duration)? in
             if case .time(let time) = goal { (id, time) } else { nil }
         }.min { $0.time < $1.time }
-        // A goal in time is reached after all timers of that time.
+        // A goal at a time is reached after all timers of that time.
         if let nearest, timers.next.map({ nearest.time < $0 }) ?? true {
             now = nearest.time
             return reached(nearest.id)
@@ -180,10 +180,10 @@ struct Agenda<Job: Sendable>: Sendable {
     }
 }
 
-extension Agenda.Goal {
+extension JobQueue.Goal {
     fileprivate var isIdle: Bool { if case .idle = self { true } else { false } }
 
-    /// How far time may move for it.
+    /// The latest time to which time may move for this goal.
     fileprivate func horizon(_ general: Duration) -> Duration {
         if case .idle(let horizon) = self { horizon } else { general }
     }

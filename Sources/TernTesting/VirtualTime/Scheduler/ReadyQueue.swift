@@ -1,5 +1,5 @@
-/// A queue in one array: what comes first goes first, unless another is picked.
-struct Line<Element: Sendable>: Sendable {
+/// A first-in, first-out queue in one array, from which any element can be removed.
+struct ReadyQueue<Element: Sendable>: Sendable {
     private var elements: [Element] = []
     private var head = 0
 

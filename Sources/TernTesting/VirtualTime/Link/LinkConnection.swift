@@ -4,39 +4,39 @@ import Tern
 extension VirtualLink: StubLink {
     package func connect(to url: URL?) async throws -> any StubConnection {
         guard profile.isConnected else {
-            let reason = "The virtual link has no way to the network."
+            let reason = "The virtual link is not connected to the network."
             throw TernError(.notConnected, reason: reason, underlying: URLError(.notConnectedToInternet))
         }
         let host = "\(url?.scheme ?? "")://\(url?.host ?? ""):\(url?.port.map(String.init) ?? "")".lowercased()
         let (id, admission) = change { traffic, _ in traffic.begin(with: host) }
-        let passage = LinkPassage(link: self, id: id)
+        let connection = LinkConnection(link: self, id: id)
         do {
-            try await passage.open(admission, roundTrips: host.hasPrefix("https:") ? 2 : 1)
+            try await connection.open(admission, roundTrips: host.hasPrefix("https:") ? 2 : 1)
         } catch {
-            // What it was handed on a moment ago is still whole.
+            // A reused connection is still intact, because this exchange has sent nothing on it.
             let admission = change { traffic, _ in traffic.admission(of: id) }
             end(id, keepsConnection: admission == .reused)
             throw error
         }
-        return passage
+        return connection
     }
 }
 
-/// The way of one exchange over a virtual link.
-struct LinkPassage: StubConnection {
+/// The connection of one exchange over a virtual link.
+struct LinkConnection: StubConnection {
     let link: VirtualLink
     let id: Int
 
-    /// Returns when there is a connection.
+    /// Waits until the exchange has an open connection.
     func open(_ admission: HostConnections.Admission?, roundTrips: Int) async throws {
         var admission = admission
         while admission == nil {
-            await link.bell(of: id)
+            await link.waitForWakeup(of: id)
             try Task.checkCancellation()
             admission = link.change { traffic, _ in traffic.admission(of: id) }
         }
         guard admission == .new else { return }
-        for _ in 0..<roundTrips { try await travel(for: roundTrip) }
+        for _ in 0..<roundTrips { try await delayPacket(by: roundTrip) }
     }
 
     func sendBody(_ bytes: Int) async throws {
@@ -44,11 +44,11 @@ struct LinkPassage: StubConnection {
     }
 
     func endRequest() async throws {
-        try await travel(for: roundTrip / 2)
+        try await delayPacket(by: roundTrip / 2)
     }
 
     func receiveHead() async throws {
-        try await travel(for: roundTrip - roundTrip / 2)
+        try await delayPacket(by: roundTrip - roundTrip / 2)
     }
 
     func receiveBody(_ bytes: Int) async throws {
@@ -63,15 +63,16 @@ struct LinkPassage: StubConnection {
 
     private var roundTrip: Duration { link.profile.roundTrip }
 
-    /// One packet's way.
-    private func travel(for duration: Duration) async throws {
+    /// Delays one packet.
+    private func delayPacket(by duration: Duration) async throws {
         try await link.wait(for: duration)
         try await stall(link.change { traffic, _ in traffic.losses(of: id) })
     }
 
     private func transfer(_ bytes: Int, _ direction: LinkTraffic.Direction) async throws {
         var rest = bytes
-        // Whoever has slept until then is not asked again whether it is then: a test's clock may stand still.
+        // After a sleep, the end of that sleep counts as the current time at least: a test's clock may not have
+        // advanced.
         var earliest = Duration.zero
         while rest > 0 {
             let run = link.change { traffic, now in
@@ -85,20 +86,20 @@ struct LinkPassage: StubConnection {
         }
     }
 
-    /// - Returns: Whether the time has passed.
+    /// - Returns: Whether the full duration has passed.
     private func wait(for remainder: LinkTraffic.Remainder) async throws -> Bool {
-        if remainder.isShared { return try await link.wait(for: remainder.duration, orBellOf: id) }
-        // Nobody can give up a share who has none yet: it can only take longer.
+        if remainder.isShared { return try await link.wait(for: remainder.duration, orWakeupOf: id) }
+        // A transfer that is alone on the link can't become faster, so no wakeup is necessary.
         try await link.wait(for: remainder.duration)
         return true
     }
 
-    /// The time until a packet comes that was lost so many times.
+    /// Waits for the retransmission of a packet that was lost this number of times.
     private func stall(_ losses: Int) async throws {
         guard losses > 0 else { return }
         try await link.wait(for: roundTrip * ((1 << losses) - 1))
         guard losses < PacketLoss.limit else {
-            let reason = "The virtual link has lost a packet \(losses) times in a row."
+            let reason = "The virtual link lost a packet \(losses) times in a row."
             throw TernError(.connectionLost, reason: reason, underlying: URLError(.networkConnectionLost))
         }
     }
