@@ -84,7 +84,7 @@ struct LoopbackServerTraitTests {
                 await gate.arrivals(atLeast: 1)
             }
         } matching: { issue in
-            let message = "GET /held was under way when the server was stopped."
+            let message = "GET /held was running when the server was stopped."
             return issue.sourceLocation?.line == line
                 && issue.comments.contains { $0.rawValue.hasPrefix(message) }
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A port on 127.0.0.1 where nobody listens, and that no server gets while this lives: a connection is refused.
+/// A port on 127.0.0.1 that refuses connections. The port is reserved while the instance exists.
 ///
 /// ```swift
 /// let port = try ClosedLoopbackPort()
@@ -10,12 +10,12 @@ import Foundation
 public final class ClosedLoopbackPort: Sendable {
     public let port: Int
 
-    /// `http://127.0.0.1:PORT`, without a slash at its end.
+    /// `http://127.0.0.1:PORT`, without a trailing slash.
     public let url: URL
 
     private let descriptor: Int32
 
-    /// - Throws: Code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public init() throws(LoopbackServerError) {
         (descriptor, port) = try Sockets.bindOnly()
         do throws(LoopbackServerError) {
@@ -34,7 +34,7 @@ public final class ClosedLoopbackPort: Sendable {
 extension URL {
     init(loopbackPort port: Int) throws(LoopbackServerError) {
         guard let url = URL(string: "http://127.0.0.1:\(port)") else {
-            throw LoopbackServerError(code: .bindFailed, message: "The system gave no usable port, but \(port).")
+            throw LoopbackServerError(code: .bindFailed, message: "The system returned the unusable port \(port).")
         }
         self = url
     }

@@ -1,25 +1,25 @@
-/// What goes wrong with an answer, and where; see ``LoopbackResponse/failing(_:)``.
+/// A fault in a response. See ``LoopbackResponse/failing(_:)``.
 ///
 /// ```swift
-/// .json(user).failing(.close(at: .beforeHead))            // the connection ends without an answer
-/// .json(user).failing(.reset(at: .afterHead))             // it is reset once the head is there
-/// .json(user).failing(.stall(at: .afterBodyBytes(10)))    // ten bytes of the body, then silence
-/// .json(user).failing(.garbageStatusLine)                 // no HTTP
-/// .json(user).failing(.wrongLength(9_000))                // a Content-Length that isn't the body's
-/// .json(user).failing(.oneByteAtATime)                    // whole and right, but in the smallest pieces
+/// .json(user).failing(.close(at: .beforeHead))            // the connection is closed without a response
+/// .json(user).failing(.reset(at: .afterHead))             // the connection is reset after the head
+/// .json(user).failing(.stall(at: .afterBodyBytes(10)))    // ten bytes of the body, then nothing
+/// .json(user).failing(.garbageStatusLine)                 // not HTTP
+/// .json(user).failing(.wrongLength(9_000))                // a Content-Length other than the size of the body
+/// .json(user).failing(.oneByteAtATime)                    // complete and correct, but byte by byte
 /// .json(user).failing(.throttled(bytesPerSecond: 100, clock: clock))
 /// ```
 ///
-/// A connection that is refused has no answer to put a fault into: that is a ``ClosedLoopbackPort``.
+/// To refuse a connection, use a ``ClosedLoopbackPort``.
 public struct LoopbackFault: Sendable, Equatable {
-    /// How far an answer gets.
+    /// The position in a response at which a fault occurs.
     public enum Phase: Sendable, Hashable {
-        /// Nothing is sent, informational answers neither.
+        /// Before any bytes, including those of informational responses.
         case beforeHead
-        /// The head is sent whole.
+        /// After the complete head.
         case afterHead
-        /// So many bytes of the body are sent, its transfer coding not counted. All of them if it has fewer; a chunked
-        /// body is without its last chunk even then.
+        /// After this number of body bytes, without the bytes of the transfer coding. If the body is shorter, after the
+        /// whole body; a chunked body still lacks its last chunk.
         case afterBodyBytes(Int)
     }
 
@@ -35,7 +35,7 @@ public struct LoopbackFault: Sendable, Equatable {
         case throttled(Pace)
     }
 
-    /// How fast a body is sent. Equal by the rate, since clocks can't be compared.
+    /// The rate at which a body is sent. Equality compares only the rate, because clocks can't be compared.
     struct Pace: Sendable, Equatable {
         let bytesPerSecond: Int
         let clock: any Clock<Duration>
@@ -45,30 +45,32 @@ public struct LoopbackFault: Sendable, Equatable {
 
     let kind: Kind
 
-    /// The connection is closed.
+    /// Closes the connection.
     public static func close(at phase: Phase) -> LoopbackFault { LoopbackFault(kind: .end(.close, at: phase)) }
 
-    /// The connection is reset (RST).
+    /// Resets the connection (RST).
     public static func reset(at phase: Phase) -> LoopbackFault { LoopbackFault(kind: .end(.reset, at: phase)) }
 
-    /// Nothing more is sent, and the connection stays open until the client closes it.
+    /// Sends nothing more, and keeps the connection open until the client closes it.
     public static func stall(at phase: Phase) -> LoopbackFault { LoopbackFault(kind: .end(.stall, at: phase)) }
 
-    /// Another protocol's bytes stand where the status line should; the rest of the answer follows. The connection is
-    /// closed after it.
+    /// Sends bytes of another protocol instead of the status line. The rest of the response follows, and then the
+    /// connection is closed.
     public static let garbageStatusLine = LoopbackFault(kind: .garbageStatusLine)
 
-    /// `Content-Length` is this; the body is sent as it is, and the connection closed after it if that isn't its size.
+    /// Sends this number as `Content-Length`, and the body unchanged. If the body has another size, the connection is
+    /// closed after it.
     public static func wrongLength(_ bytes: Int) -> LoopbackFault { LoopbackFault(kind: .wrongLength(bytes)) }
 
-    /// Head and body are handed to the network byte by byte.
+    /// Sends the head and the body byte by byte.
     public static let oneByteAtATime = LoopbackFault(kind: .oneByteAtATime)
 
-    /// The head is sent at once, the body at this rate, in ten pieces a second or byte by byte.
+    /// Sends the head immediately and the body at this rate, in ten pieces per second or byte by byte.
     ///
     /// - Parameters:
-    ///   - bytesPerSecond: At least 1.
-    ///   - clock: What the server waits on before each piece. Real time by default; a test passes its own.
+    ///   - bytesPerSecond: The rate, at least 1.
+    ///   - clock: The clock on which the server waits before each piece. Real time by default; tests pass their own
+    ///     clock.
     public static func throttled(
         bytesPerSecond: Int,
         clock: any Clock<Duration> = ContinuousClock()
@@ -78,7 +80,7 @@ public struct LoopbackFault: Sendable, Equatable {
 }
 
 extension LoopbackFault: CustomStringConvertible {
-    /// `close(at: afterHead)`.
+    /// For example `close(at: afterHead)`.
     public var description: String {
         switch kind {
         case .end(let end, let phase): "\(end)(at: \(phase))"

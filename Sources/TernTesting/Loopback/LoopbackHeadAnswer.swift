@@ -1,10 +1,10 @@
-/// What becomes of a request of which the server has the head, and not yet the body.
+/// The decision of a server about a request after its head, before its body.
 public enum LoopbackHeadAnswer: Sendable, Equatable {
-    /// The body is read, and asked for where the client waits to be asked (`Expect: 100-continue`).
+    /// Reads the body. A client that waits (`Expect: 100-continue`) receives status 100.
     case readBody
-    /// The body is read if it comes, but not asked for.
+    /// Reads the body if the client sends it, without sending status 100.
     case readBodyWithoutAsking
-    /// The answer is sent at once, and the connection closed after it. What comes of the body is dropped; the request is
-    /// recorded without it.
+    /// Sends the response immediately, and then closes the connection. The body is discarded; the request is recorded
+    /// without it.
     case answer(LoopbackResponse)
 }

@@ -1,24 +1,24 @@
 import Tern
 
-/// Bytes that a ``LoopbackServer`` didn't take for a request, and has answered with an error and the end of the
-/// connection.
+/// Bytes that a ``LoopbackServer`` rejected as a malformed request. The server responds with an error status, and then
+/// closes the connection.
 public struct LoopbackMalformedRequest: Sendable, Equatable {
-    /// What it was answered with: 400, 413, 414, 431, 501 or 505.
+    /// The status of the response: 400, 413, 414, 431, 501 or 505.
     public let status: Int
 
-    /// What was expected instead.
+    /// The rule that the request breaks.
     public let reason: String
 
-    /// The number of the connection it came on.
+    /// The number of the connection.
     public let connection: Int
 
-    /// Method, target and the fields that were read before the mistake; `nil` if the mistake is in the request line.
+    /// The method, the target and the fields before the mistake. `nil` if the mistake is in the request line.
     public let head: LoopbackRequest?
 }
 
 extension LoopbackMalformedRequest: CustomStringConvertible {
-    /// `POST /users was answered with 400: There is more than one Host field.`
+    /// `POST /users was rejected with 400: There is more than one Host field.`
     public var description: String {
-        "\(head.map { "\($0)" } ?? "A request") was answered with \(status): \(reason)"
+        "\(head.map { "\($0)" } ?? "A request") was rejected with \(status): \(reason)"
     }
 }

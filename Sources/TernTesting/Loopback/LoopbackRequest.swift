@@ -1,24 +1,24 @@
 import Foundation
 import Tern
 
-/// One request as it arrived at a ``LoopbackServer``, its body whole and freed of any transfer coding.
+/// A request as a ``LoopbackServer`` received it, with its complete body, decoded from any transfer coding.
 public struct LoopbackRequest: Sendable, Equatable {
-    /// The method, exactly as it was sent.
+    /// The method, exactly as sent.
     public var method: HTTPMethod
 
-    /// The request target, exactly as it stands on the request line (RFC 9112, section 3.2).
+    /// The request target, exactly as in the request line (RFC 9112, section 3.2).
     public var target: String
 
-    /// The header fields in the order they were sent. Bytes that aren't UTF-8 are replaced by U+FFFD.
+    /// The header fields in the order in which they were sent. Bytes that aren't UTF-8 are replaced by U+FFFD.
     public var headers: HTTPHeaders
 
-    /// The fields after a chunked body; empty otherwise.
+    /// The trailer fields after a chunked body. Empty otherwise.
     public var trailers: HTTPHeaders
 
-    /// The content; empty if there is none.
+    /// The content. Empty if there is none.
     public var body: Data
 
-    /// The number of the connection it came on, counted from 1 in the order they were accepted.
+    /// The number of the connection, counted from 1 in the order in which connections were accepted.
     public var connection: Int
 
     public init(
@@ -37,15 +37,15 @@ public struct LoopbackRequest: Sendable, Equatable {
         self.connection = connection
     }
 
-    /// The target's path, percent-encoded as it was sent. For an absolute target (`http://host/a`) it is the part
-    /// after the authority, `/` if that is empty.
+    /// The path of the target, percent-encoded as sent. For an absolute target (`http://host/a`), the part after the
+    /// authority; `/` if that is empty.
     public var path: String {
         let relative = relativeTarget
         let path = relative.prefix { $0 != "?" }
         return path.isEmpty ? "/" : String(path)
     }
 
-    /// What follows the target's first `?`, percent-encoded as it was sent; `nil` if there is no `?`.
+    /// The part of the target after the first `?`, percent-encoded as sent. `nil` if there is no `?`.
     public var query: String? {
         let relative = relativeTarget
         return relative.firstIndex(of: "?").map { String(relative[relative.index(after: $0)...]) }
@@ -60,7 +60,7 @@ public struct LoopbackRequest: Sendable, Equatable {
 }
 
 extension LoopbackRequest: CustomStringConvertible, CustomReflectable {
-    /// The method and the target, its credentials redacted: `GET /users?page=2`.
+    /// The method and the target, with credentials redacted: `GET /users?page=2`.
     public var description: String { "\(method) \(Redaction.text(ofURL: target))" }
 
     public var customMirror: Mirror {

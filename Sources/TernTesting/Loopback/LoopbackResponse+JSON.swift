@@ -1,10 +1,10 @@
 import Foundation
 import Tern
 
-// The same ways to give JSON as those of a sample. Only here raw JSON isn't checked: a server may send anything.
+// The JSON forms are those of a sample. Only here raw JSON isn't checked, because a server may send anything.
 extension LoopbackResponse {
-    /// A value as `application/json`. Fields in `headers` win. A value that can't be encoded is answered as a 500 that
-    /// says so.
+    /// A response with a value as `application/json`. Fields in `headers` override this. If the value can't be encoded,
+    /// the server responds with status 500 and the error text.
     ///
     /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes.
     @_disfavoredOverload
@@ -19,8 +19,8 @@ extension LoopbackResponse {
         return encoding(value, status, headers, encoder)
     }
 
-    /// A literal of mixed values as `application/json`. Fields in `headers` win. A literal that can't be encoded is
-    /// answered as a 500 that says so.
+    /// A response with a literal of mixed values as `application/json`. Fields in `headers` override this. If the
+    /// literal can't be encoded, the server responds with status 500 and the error text.
     ///
     /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes.
     public static func json(
@@ -32,12 +32,12 @@ extension LoopbackResponse {
         encoding(literal, status, headers, encoder)
     }
 
-    /// Raw JSON as `application/json`, not checked. Fields in `headers` win.
+    /// A response with raw JSON as `application/json`, not checked. Fields in `headers` override this.
     public static func json(text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> LoopbackResponse {
         json(data: Data(text.utf8), status: status, headers: headers)
     }
 
-    /// Raw JSON as `application/json`, not checked. Fields in `headers` win.
+    /// A response with raw JSON as `application/json`, not checked. Fields in `headers` override this.
     public static func json(data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> LoopbackResponse {
         .data(data, contentType: "application/json", status: status, headers: headers)
     }

@@ -1,58 +1,60 @@
 import Foundation
 import Tern
 
-/// An answer of a ``LoopbackServer``.
+/// A response of a ``LoopbackServer``.
 ///
-/// `Content-Length` is written for you, except for 1xx, 204 and 304, which have no content; an answer to HEAD has
-/// the length but not the body. Two fields of your own change that, to play a server that misbehaves:
+/// The server adds `Content-Length`, except for 1xx, 204 and 304, which have no content. A response to HEAD has the
+/// length but no body. Two fields in `headers` override this, to simulate a faulty server:
 ///
-/// - `Content-Length` is sent as given. If it isn't the size of the body, the connection is closed after the body,
-///   which looks like a transfer that broke off.
-/// - `Transfer-Encoding` is sent without a length, and the body as it is, so it must be encoded already.
+/// - `Content-Length` is sent as given. If it isn't the size of the body, the connection is closed after the body, like
+///   a transfer that was interrupted.
+/// - `Transfer-Encoding` is sent without a length, and the body is sent as it is, so it must already be encoded.
 ///
-/// For what goes wrong at a place of the answer there is ``failing(_:)``, for bytes that aren't even HTTP ``verbatim(_:)``,
-/// for a body in pieces ``writing(_:)``, and for ends that are no good ``stalling()`` and ``resetting()``.
+/// For faults, use ``failing(_:)``, ``stalling()`` or ``resetting()``; for bytes that aren't HTTP, ``verbatim(_:)``;
+/// for a body in pieces, ``writing(_:)``.
 public struct LoopbackResponse: Sendable, Equatable {
-    /// Three digits; anything else is answered as a 500 that says so.
+    /// The status code, three digits. For any other value, the server responds with status 500 and an explanation.
     public var status: Int
 
-    /// The text after the status, the usual one by default.
+    /// The reason phrase. The usual phrase of the status by default.
     public var reason: String
 
-    /// A name or value that has no legal form on the wire is answered as a 500 that says so.
+    /// The header fields. For a name or value that can't be sent, the server responds with status 500 and an
+    /// explanation.
     public var headers: HTTPHeaders
 
     public var body: Data
 
-    /// Whether the server closes the connection after this answer, and says so with `Connection: close`. `false` by
-    /// default; a client that asks for it is granted it anyway.
+    /// Whether the server closes the connection after this response and sends `Connection: close`. `false` by default.
+    /// A client that requests the end of the connection always gets it.
     public var closesConnection: Bool
 
-    /// What is sent before: heads with statuses of 1xx. None by default.
+    /// The informational responses (1xx) before this response. Empty by default.
     public var informational: [LoopbackResponse] = []
 
-    /// Whether the body is sent with `Transfer-Encoding: chunked`, unless a field of your own says how it is sent.
+    /// Whether the body is sent with `Transfer-Encoding: chunked`. A `Content-Length` or `Transfer-Encoding` field
+    /// overrides this.
     public var isChunked = false
 
-    /// The fields after a chunked body. None by default.
+    /// The trailer fields after a chunked body. Empty by default.
     public var trailers: HTTPHeaders = [:]
 
-    /// What writes the rest of the body.
+    /// The script that writes the rest of the body.
     var script: LoopbackScript?
 
-    /// What goes wrong.
+    /// The fault of the response.
     var fault: LoopbackFault?
 
-    /// Whether nothing comes after what is sent, and the connection stays open until the client closes it.
+    /// Whether the server stops sending after the response, and keeps the connection open until the client closes it.
     var isStalling = false
 
-    /// Whether the connection is reset after what is sent.
+    /// Whether the connection is reset after the response.
     var isResetting = false
 
-    /// Whether `body` is all that is sent.
+    /// Whether only `body` is sent, without a head.
     var isVerbatim = false
 
-    /// - Parameter reason: The usual text for the status if `nil`, the default.
+    /// - Parameter reason: The reason phrase. `nil`, the usual phrase of the status, by default.
     public init(
         status: Int = 200,
         reason: String? = nil,
@@ -67,41 +69,42 @@ public struct LoopbackResponse: Sendable, Equatable {
         self.closesConnection = closesConnection
     }
 
-    /// This answer, after which the server closes the connection.
+    /// This response, after which the server closes the connection.
     public func closingConnection() -> LoopbackResponse {
         var copy = self
         copy.closesConnection = true
         return copy
     }
 
-    /// This answer, after which the server says no more and leaves the connection open until the client closes it.
+    /// This response, after which the server sends nothing more and keeps the connection open until the client closes
+    /// it.
     ///
-    /// With a `Content-Length` above the size of the body, it is a body that never ends.
+    /// With a `Content-Length` above the size of the body, the body never ends.
     public func stalling() -> LoopbackResponse {
         var copy = self
         copy.isStalling = true
         return copy
     }
 
-    /// This answer, after which the connection is reset (RST) rather than closed. What the client sends at that time is
-    /// lost.
+    /// This response, after which the server resets the connection (RST) instead of closing it. Bytes that the client
+    /// sends at that time are lost.
     public func resetting() -> LoopbackResponse {
         var copy = self
         copy.isResetting = true
         return copy
     }
 
-    /// This answer with a fault in it, instead of any that it has.
+    /// This response with a fault, which replaces any earlier fault.
     ///
-    /// What a script of ``writing(_:)`` would send is left out, unless the fault is a wrong length: a script can fail by
-    /// itself where it likes.
+    /// The script of ``writing(_:)`` isn't run, unless the fault is a wrong length: a script can throw at any point
+    /// instead.
     public func failing(_ fault: LoopbackFault) -> LoopbackResponse {
         var copy = self
         copy.fault = fault
         return copy
     }
 
-    /// This answer, its body sent as one chunk, and `trailers` after it (RFC 9112, section 7.1).
+    /// This response, with its body as one chunk and `trailers` after it (RFC 9112, section 7.1).
     public func chunked(trailers: HTTPHeaders = [:]) -> LoopbackResponse {
         var copy = self
         copy.isChunked = true
@@ -109,14 +112,14 @@ public struct LoopbackResponse: Sendable, Equatable {
         return copy
     }
 
-    /// This answer, after informational ones (RFC 9110, section 15.2).
+    /// This response after informational responses (RFC 9110, section 15.2).
     public func preceded(by informational: [LoopbackResponse]) -> LoopbackResponse {
         var copy = self
         copy.informational += informational
         return copy
     }
 
-    /// This answer, whose body goes on with what `script` sends, at its own pace:
+    /// This response, whose body continues with the bytes that `script` sends:
     ///
     /// ```swift
     /// LoopbackServer { _ in
@@ -128,9 +131,9 @@ public struct LoopbackResponse: Sendable, Equatable {
     /// }
     /// ```
     ///
-    /// The body is chunked, unless a `Content-Length` or `Transfer-Encoding` of your own says otherwise; with
-    /// ``verbatim(_:)`` bytes are sent as they are. It is complete when the script returns; if the script throws, the
-    /// connection is closed there and then. When the client goes away, the script's task is cancelled.
+    /// The body is chunked, unless a `Content-Length` or `Transfer-Encoding` field overrides this; with
+    /// ``verbatim(_:)``, the bytes are sent as they are. The body is complete when the script returns. If the script
+    /// throws, the connection is closed immediately. If the client disconnects, the script's task is cancelled.
     public func writing(_ script: @escaping @Sendable (LoopbackWriter) async throws -> Void) -> LoopbackResponse {
         var copy = self
         copy.script = LoopbackScript(script)
@@ -139,12 +142,12 @@ public struct LoopbackResponse: Sendable, Equatable {
 }
 
 extension LoopbackResponse {
-    /// Text as `text/plain; charset=utf-8`. Fields in `headers` win.
+    /// A response with text as `text/plain; charset=utf-8`. Fields in `headers` override this.
     public static func text(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> LoopbackResponse {
         .data(Data(text.utf8), contentType: "text/plain; charset=utf-8", status: status, headers: headers)
     }
 
-    /// Any bytes, as `application/octet-stream` by default. Fields in `headers` win.
+    /// A response with any bytes, as `application/octet-stream` by default. Fields in `headers` override this.
     public static func data(
         _ data: Data,
         contentType: String = "application/octet-stream",
@@ -155,13 +158,13 @@ extension LoopbackResponse {
         return LoopbackResponse(status: status, headers: fields.merging(headers), body: data)
     }
 
-    /// A status without a body.
+    /// A response with a status and without a body.
     public static func status(_ status: Int, headers: HTTPHeaders = [:]) -> LoopbackResponse {
         LoopbackResponse(status: status, headers: headers)
     }
 
-    /// Exactly these bytes, no head before them, and then the end of the connection. Empty bytes hang up without an
-    /// answer.
+    /// Sends exactly these bytes without a head, and then closes the connection. With empty bytes, the connection is
+    /// closed without a response.
     public static func verbatim(_ bytes: Data) -> LoopbackResponse {
         var response = LoopbackResponse(body: bytes, closesConnection: true)
         response.isVerbatim = true

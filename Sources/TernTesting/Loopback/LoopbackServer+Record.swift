@@ -1,54 +1,57 @@
 extension LoopbackServer {
-    /// The requests so far, in the order of their arrival; empty if they aren't recorded.
+    /// The requests so far, in the order of their arrival. Empty if requests aren't recorded.
     public var requests: [LoopbackRequest] { log.requests }
 
-    /// What came so far and was no request that this server takes, in the order of arrival; empty if requests aren't
-    /// recorded. It is recorded before it is answered.
+    /// The malformed requests so far, in the order of their arrival. Empty if requests aren't recorded. Each one is
+    /// recorded before the server responds.
     public var malformedRequests: [LoopbackMalformedRequest] { log.malformedRequests }
 
-    /// How many requests arrived so far, recorded or not.
+    /// The number of requests so far, recorded or not.
     public var requestCount: Int { log.counts.requests }
 
-    /// How many connections are open. A client may know of a new one slightly earlier, and of a closed one later.
+    /// The number of open connections. A client may notice a new connection slightly earlier, and a closed connection
+    /// slightly later.
     public var openConnections: Int { log.counts.openConnections }
 
-    /// How many connections were accepted so far, the closed ones too.
+    /// The number of connections that were accepted so far, including closed connections.
     public var acceptedConnections: Int { log.counts.acceptedConnections }
 
-    /// How many bytes the kernel has taken so far, heads included.
+    /// The number of bytes that the kernel has accepted for sending so far, including heads.
     public var sentBytes: Int { log.counts.sentBytes }
 
-    /// How many bytes were received so far, heads included. What comes after a connection's last answer isn't counted.
+    /// The number of bytes that were received so far, including heads. Bytes after the last response of a connection
+    /// aren't counted.
     public var receivedBytes: Int { log.counts.receivedBytes }
 
-    /// Waits until this many requests have arrived, and returns all there are by then. A request counts as soon as it
-    /// is handed to the handler, answered or not.
+    /// Waits until this number of requests has arrived, and returns all requests so far. A request counts as soon as
+    /// the handler receives it, before its response.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, and `LoopbackServerError` with code `.stopped` when
-    ///   the server is stopped before.
+    /// - Throws: `CancellationError` when the task is cancelled; `LoopbackServerError` with code `.stopped` when the
+    ///   server is stopped first.
     @discardableResult
     public func requests(atLeast minimum: Int) async throws -> [LoopbackRequest] {
         try await log.wait(for: .requests(atLeast: minimum))
         return log.requests
     }
 
-    /// Waits until the kernel has taken this many bytes.
+    /// Waits until the kernel has accepted this number of bytes for sending.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, and `LoopbackServerError` with code `.stopped` when
-    ///   the server is stopped before.
+    /// - Throws: `CancellationError` when the task is cancelled; `LoopbackServerError` with code `.stopped` when the
+    ///   server is stopped first.
     public func sentBytes(atLeast minimum: Int) async throws {
         try await log.wait(for: .sentBytes(atLeast: minimum))
     }
 
-    /// Waits until this many bytes have been received.
+    /// Waits until this number of bytes has been received.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, and `LoopbackServerError` with code `.stopped` when
-    ///   the server is stopped before.
+    /// - Throws: `CancellationError` when the task is cancelled; `LoopbackServerError` with code `.stopped` when the
+    ///   server is stopped first.
     public func receivedBytes(atLeast minimum: Int) async throws {
         try await log.wait(for: .receivedBytes(atLeast: minimum))
     }
 
-    /// Waits until no more than this many connections are open; with 0, after ``stop()`` too.
+    /// Waits until at most this number of connections is open. With 0, it also waits for the connections after
+    /// ``stop()``.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     public func openConnections(atMost maximum: Int) async throws {

@@ -2,15 +2,16 @@ import Foundation
 import Tern
 
 extension LoopbackServer {
-    /// Starts a server that answers an API's cases with their samples: a real server for an app, a preview or a demo.
+    /// Starts a server that responds to an API's cases with their samples: a real server for an app, a preview or a
+    /// demo.
     ///
     /// ```swift
     /// let server = try LoopbackServer(serving: [GitHub.zen, .user(login: "octocat")], port: 8080)
     /// let github = Provider<GitHub>(endpointClosure: { Endpoint($0, baseURL: server.url) })
     /// ```
     ///
-    /// Each case has a route of its method, its path below the server's URL, and its query. Where samples stay with the
-    /// tests, or a status or a field matters, a closure answers:
+    /// Each case has a route: its method, its path below the server's URL, and its query. If the samples belong to the
+    /// tests, or a status or a field matters, use a closure:
     ///
     /// ```swift
     /// let server = try LoopbackServer(serving: [GitHub.zen, .user(login: "ghost")]) { target in
@@ -21,17 +22,19 @@ extension LoopbackServer {
     /// }
     /// ```
     ///
-    /// A sample that says no `Content-Type` is JSON or text if it can be read as such. One that holds an error ends
-    /// the connection without an answer, one that breaks off ends it there. No case has to be asked for. A journal names
-    /// the case that answered, as it stands in `cases`: So `Journal.calls(of:)` has it.
+    /// A sample without a `Content-Type` is sent as JSON or text if it can be read as such. A sample with an error
+    /// closes the connection without a response; a sample that is interrupted closes the connection at that point.
+    /// Unused cases are not findings. The journal records the matching element of `cases`, so `Journal.calls(of:)`
+    /// returns it.
     ///
     /// - Parameters:
-    ///   - cases: With different routes: bodies aren't looked at.
-    ///   - port: Where to listen on 127.0.0.1. 0, a free port that the kernel picks, by default.
-    ///   - journal: That of the test which runs, by default.
-    ///   - answer: What a case answers, once for each request. Status 200 with its `sampleData` by default; an empty one is
-    ///     answered with 501.
-    /// - Throws: Code `.invalidRoute` if a case makes no request or two make the same; `.descriptorsExhausted`,
+    ///   - cases: The cases, each with a different route. Bodies don't distinguish routes.
+    ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
+    ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
+    ///   - answer: Makes the sample response for a case, once for each request. Status 200 with the case's `sampleData`
+    ///     by default; for empty data, the server responds with status 501.
+    /// - Throws: `LoopbackServerError` with code `.invalidRoute` if a case has no valid request or two cases have the
+    ///   same route; `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     ///   `.bindFailed` or `.systemCallFailed`.
     public convenience init<Target: TargetType>(
         serving cases: [Target],
@@ -63,11 +66,11 @@ extension LoopbackServer {
 
 /// Turns the samples of an API into responses.
 private struct SampleAnswers<Target: TargetType>: Sendable {
-    /// The target's own sample by default.
+    /// `nil` for the target's own sample.
     let answer: (@Sendable (Target) -> SampleResponse)?
     let report: ServerReport?
 
-    /// - Throws: Code `.invalidRoute`.
+    /// - Throws: `LoopbackServerError` with code `.invalidRoute`.
     static func route(of target: Target) throws(LoopbackServerError) -> String {
         do {
             let root = try URL(loopbackPort: 80)
@@ -76,7 +79,7 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
             let path = text.hasPrefix("/") ? String(text) : "/" + text
             return "\(target.method) \(path)"
         } catch {
-            let message = "A case of \(Target.self) makes no request: \(error)"
+            let message = "The request of a case of \(Target.self) can't be made: \(error)"
             throw LoopbackServerError(code: .invalidRoute, message: message)
         }
     }
@@ -101,10 +104,10 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
         }
     }
 
-    /// The same, its body sent step by step.
+    /// The same response, with its body sent step by step.
     private static func inSteps(_ response: LoopbackResponse, of answer: SampleMessage) -> LoopbackResponse {
         var response = response
-        // What breaks off at its end announces more.
+        // If the connection is lost at the end of the body, the length must be greater than the body.
         let isAtEnd = answer.loss.map { $0.receivedBytes >= response.body.count } ?? false
         response.headers["Content-Length"] = "\(response.body.count + (isAtEnd ? 1 : 0))"
         response.body = Data()

@@ -14,13 +14,13 @@ import Tern
 /// server.requests[0].headers["Accept"]    // "*/*"
 /// ```
 ///
-/// The kernel picks the port, nothing in the process is changed but its limit of descriptors, and any number of servers run
-/// side by side, so tests that use one stay parallel.
+/// The kernel selects a free port, and servers are independent of each other, so tests that use one can run in
+/// parallel. The server changes nothing in the process except its limit of file descriptors.
 ///
-/// ### Answering
+/// ### Routes and handlers
 ///
-/// With routes, a request that none is meant for is answered with 501 and a body that names it, the routes that come
-/// nearest, and what is different about them:
+/// For a request without a matching route, the server responds with status 501 and a body that names the request, the
+/// most similar routes and their differences:
 ///
 /// ```swift
 /// let server = try LoopbackServer(
@@ -30,86 +30,90 @@ import Tern
 /// )
 /// ```
 ///
-/// A script, ``LoopbackAnswers``, answers differently over time. An API's own samples are served by
+/// A script, ``LoopbackAnswers``, gives different responses in order. To serve an API's own samples, use
 /// ``init(serving:port:journal:fileID:filePath:line:column:answer:)``.
 ///
-/// A handler may suspend for as long as it likes, which is how a test holds a response back; other connections go
-/// on meanwhile. It starts on the server's only thread and must not block it. If the client goes away, or the server
-/// stops, the handler's task is cancelled. An error it throws is answered as a 500 with the error's text.
+/// A handler may suspend for any time, so a test can hold a response; other connections continue meanwhile. It starts
+/// on the server's only thread and must not block it. If the client disconnects or the server stops, the handler's task
+/// is cancelled. If the handler throws, the server responds with status 500 and the error's text.
 ///
-/// To play a server that misbehaves, see ``LoopbackResponse`` and ``LoopbackFault``.
+/// To simulate a faulty server, see ``LoopbackResponse`` and ``LoopbackFault``.
 ///
-/// ### In a journal
+/// ### Recording into a journal
 ///
-/// In a test with the trait `.network`, or with a ``Journal`` of your own, each request is recorded there, with what it was
-/// answered. Requests without an answer, malformed ones, and routes and answers that nobody asked for are findings. A
-/// request that a handler holds is in flight until it is answered or its client is gone, and stays so if the server is
-/// stopped meanwhile; the trait waits for a client that is about to go.
+/// In a test with the trait `.network`, or with another ``Journal``, each request is recorded with its response.
+/// Findings are: requests without a matching route, malformed requests, and unused routes and responses. A request that
+/// a handler holds is in flight until its response is sent or its client disconnects, and remains so if the server is
+/// stopped meanwhile. The trait waits for a client that is about to disconnect.
 ///
-/// A handler runs outside of the test's task: what it expects of a request is checked after the call, on ``requests``.
+/// A handler runs outside of the test's task, so check requests after the call, with ``requests``.
 ///
 /// ### Waiting
 ///
-/// Nothing has to be polled. Each of these suspends until it is true, and throws `CancellationError` if the task is
-/// cancelled:
+/// No polling is necessary. Each of these methods suspends until its condition is true, and throws `CancellationError`
+/// if the task is cancelled:
 ///
 /// ```swift
 /// let sent = try await server.requests(atLeast: 3)
 /// try await server.openConnections(atMost: 0)
 /// ```
 ///
-/// ### What it is strict about
+/// ### Rejected requests
 ///
-/// A request that two parties could read differently is answered with 400 and the end of the connection: a bare LF,
-/// a folded field, a blank before a colon, two lengths, a length next to a transfer coding, a missing Host. So a
-/// client that passes here has its framing right. Request lines above 64 KiB are answered with 414, heads above that with
-/// 431, bodies above `maximumBodyBytes` with 413, transfer codings next to `chunked` with 501, versions other than 1.0 and
-/// 1.1 with 505. Those never reach the handler, and are ``malformedRequests``, not ``requests``. A client that shuts down its sending side counts as gone once what it sent is answered, or as soon as
+/// The server rejects each request that is ambiguous with status 400, and closes the connection: a bare LF, a folded
+/// field, whitespace before a colon, two lengths, a length together with a transfer coding, a missing Host. So a client
+/// whose requests are accepted frames them correctly. Other rejected requests: 414 for request lines above 64 KiB, 431
+/// for larger heads, 413 for bodies above `maximumBodyBytes`, 501 for transfer codings other than `chunked`, 505 for
+/// versions other than 1.0 and 1.1. The handler never receives these requests; they are in ``malformedRequests``, not
+/// in ``requests``.
+///
+/// A client that shuts down its sending side counts as disconnected when all its requests have responses, or as soon as
 /// a handler suspends.
 public final class LoopbackServer: Sendable {
-    /// Answers one request. Called once for each, and for those of one connection one after the other.
+    /// Responds to one request. Called once for each request, and sequentially for the requests of one connection.
     public typealias Handler = @Sendable (LoopbackRequest) async throws -> LoopbackResponse
 
-    /// Decides about a request with a body when its head is there. While it suspends, no more than a few hundred
+    /// Decides about a request with a body after its head has arrived. While it suspends, at most a few hundred
     /// kilobytes of the body are read.
     public typealias HeadHandler = @Sendable (LoopbackRequest) async throws -> LoopbackHeadAnswer
 
-    /// The port on 127.0.0.1; 0 on a Unix domain socket.
+    /// The port on 127.0.0.1. 0 on a Unix domain socket.
     public var port: Int {
         ownLog.serverIsUsed()
         return listener.port
     }
 
-    /// `http://127.0.0.1:PORT`, without a slash at its end; `http://localhost` on a Unix domain socket.
+    /// `http://127.0.0.1:PORT`, without a trailing slash. `http://localhost` on a Unix domain socket.
     public var url: URL {
         ownLog.serverIsUsed()
         return ownURL
     }
 
-    /// What a test asks for.
+    /// The log, for the methods that tests call.
     var log: ServerLog {
         ownLog.serverIsUsed()
         return ownLog
     }
 
     private let listener: Listener
-    private let mailbox: Mailbox
+    private let commandQueue: CommandQueue
     private let ownURL: URL
     private let ownLog: ServerLog
 
-    /// Starts a server that answers with `handler`.
+    /// Starts a server that responds with `handler`.
     ///
-    /// The process may have as many descriptors open from here on as its hard limit allows, up to 65,536.
+    /// Starting a server raises the process's limit of file descriptors to its hard limit, up to 65,536.
     ///
     /// - Parameters:
-    ///   - port: Where to listen on 127.0.0.1. 0, a free port that the kernel picks, by default.
-    ///   - unixSocketPath: Where to listen instead of on 127.0.0.1: a path where there is nothing yet, and nothing any
-    ///     more after ``stop()``. `nil` by default.
-    ///   - maximumBodyBytes: Upper bound of a request's body, 64 MiB by default.
-    ///   - recordsRequests: Whether ``requests`` keeps what arrives; `true` by default. Requests are counted anyway.
-    ///   - journal: That of the test which runs, by default.
-    ///   - headHandler: Decides about requests with a body before it comes. By default they are all read.
-    /// - Throws: Code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
+    ///   - unixSocketPath: The path of a Unix domain socket to use instead of 127.0.0.1. No file may exist there;
+    ///     ``stop()`` removes the socket. `nil` by default.
+    ///   - maximumBodyBytes: Maximum size of a request body. 64 MiB by default.
+    ///   - recordsRequests: Whether ``requests`` keeps the requests. `true` by default. Requests are counted in any
+    ///     case.
+    ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
+    ///   - headHandler: Decides about requests with a body before the body arrives. By default, all bodies are read.
+    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init(
         port: Int = 0,
         unixSocketPath: String? = nil,
@@ -137,17 +141,19 @@ public final class LoopbackServer: Sendable {
         )
     }
 
-    /// Starts a server that answers by method and target: `"GET /users?page=2"`, or `"GET /users"` for any query.
+    /// Starts a server that responds by method and target: `"GET /users?page=2"`, or `"GET /users"` for any query.
     ///
     /// - Parameters:
-    ///   - port: Where to listen on 127.0.0.1. 0, a free port that the kernel picks, by default.
-    ///   - routes: Fixed responses.
-    ///   - scripts: Routes that answer one response after the other.
+    ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
+    ///   - routes: Routes with a fixed response.
+    ///   - scripts: Routes with a list of responses, used in order.
     ///   - handlers: Routes whose response depends on the request.
-    ///   - maximumBodyBytes: Upper bound of a request's body, 64 MiB by default.
-    ///   - recordsRequests: Whether ``requests`` keeps what arrives; `true` by default. Requests are counted anyway.
-    ///   - journal: That of the test which runs, by default.
-    /// - Throws: Code `.invalidRoute`, `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    ///   - maximumBodyBytes: Maximum size of a request body. 64 MiB by default.
+    ///   - recordsRequests: Whether ``requests`` keeps the requests. `true` by default. Requests are counted in any
+    ///     case.
+    ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
+    /// - Throws: `LoopbackServerError` with code `.invalidRoute`, `.descriptorsExhausted`, `.bindFailed` or
+    ///   `.systemCallFailed`.
     public convenience init(
         port: Int = 0,
         routes: KeyValuePairs<String, LoopbackResponse> = [:],
@@ -177,7 +183,7 @@ public final class LoopbackServer: Sendable {
         )
     }
 
-    /// Starts a server that answers by rules.
+    /// Starts a server that responds by rules.
     convenience init(
         _ rules: [LoopbackRoutes.Rule],
         port: Int,
@@ -185,7 +191,8 @@ public final class LoopbackServer: Sendable {
         recordsRequests: Bool = true,
         report: ServerReport?
     ) throws(LoopbackServerError) {
-        // Before the routes: a server that doesn't start must leave nothing unused in the journal.
+        // The listener comes before the routes: a server that doesn't start must not leave unused routes in the
+        // journal.
         let listener = try Listener(port: port)
         let routes = try LoopbackRoutes(rules, report: report)
         try self.init(
@@ -207,17 +214,17 @@ public final class LoopbackServer: Sendable {
         DescriptorLimit.raise()
         self.listener = listener
         ownLog = log
-        mailbox = try Mailbox()
+        commandQueue = try CommandQueue()
         let port = listener.port
         guard let url = URL(string: port == 0 ? "http://localhost" : "http://127.0.0.1:\(port)") else {
-            throw LoopbackServerError(code: .bindFailed, message: "The system gave no usable port, but \(port).")
+            throw LoopbackServerError(code: .bindFailed, message: "The system returned the unusable port \(port).")
         }
         ownURL = url
 
-        let thread = Thread { [listener, mailbox, log] in
+        let thread = Thread { [listener, commandQueue, log] in
             var loop = EventLoop(
                 listener: listener,
-                mailbox: mailbox,
+                commandQueue: commandQueue,
                 log: log,
                 maximumBodyBytes: maximumBodyBytes,
                 handler: handler,
@@ -233,15 +240,15 @@ public final class LoopbackServer: Sendable {
         stop()
     }
 
-    /// Closes the port at once, and the connections soon after, without waiting for handlers; those that run are
-    /// cancelled. Does nothing the second time. The end of the server's life has the same effect.
+    /// Closes the port immediately and the connections soon after. Doesn't wait for handlers: running handlers are
+    /// cancelled. A second call does nothing. Releasing the server has the same effect.
     ///
-    /// With a journal, a request is in flight if its client waits for the answer, or for the rest of it, and that is a
-    /// finding. The client has three seconds in which it may turn out to be gone; its connection is closed after that.
+    /// With a journal, a request counts as in flight if its client waits for the response or for the rest of it, and
+    /// that is a finding. A client has three seconds to disconnect; then its connection is closed.
     /// ``Journal/settle(within:)`` waits for it.
     public func stop() {
         listener.close()
         ownLog.serverDidStop()
-        mailbox.askToStop()
+        commandQueue.requestStop()
     }
 }

@@ -1,34 +1,34 @@
 import Foundation
 
-/// Sends the rest of a body, piece by piece; see ``LoopbackResponse/writing(_:)``.
+/// Sends the rest of a body, piece by piece. See ``LoopbackResponse/writing(_:)``.
 public struct LoopbackWriter: Sendable {
     let connection: Int
     let framing: ResponseWriter.Framing
-    let mailbox: Mailbox
+    let commandQueue: CommandQueue
 
-    /// Sends a piece, framed as the body is. Returns when the kernel has taken all of it, which takes as long as the
-    /// client doesn't read.
+    /// Sends a piece in the framing of the body. Returns after the kernel has accepted all of it; if the client doesn't
+    /// read, that takes until it reads.
     ///
-    /// - Throws: `CancellationError` when the connection is gone.
+    /// - Throws: `CancellationError` when the connection is closed.
     public func send(_ piece: Data) async throws {
         guard !piece.isEmpty else { return }
         var bytes: [UInt8] = []
         if framing == .chunked { ResponseWriter.appendChunk(piece, to: &bytes) }
         let framed = framing == .chunked ? Data(bytes) : piece
         try await withCheckedThrowingContinuation { continuation in
-            mailbox.post(.bytes(OutgoingBytes(bytes: framed, continuation: continuation), connection: connection))
+            commandQueue.add(.bytes(OutgoingBytes(bytes: framed, continuation: continuation), connection: connection))
         }
     }
 
     /// Sends a piece of text.
     ///
-    /// - Throws: `CancellationError` when the connection is gone.
+    /// - Throws: `CancellationError` when the connection is closed.
     public func send(_ text: String) async throws {
         try await send(Data(text.utf8))
     }
 }
 
-/// What writes the rest of a body. Equal only to itself, since closures can't be compared.
+/// The script that writes the rest of a body. Equal only to itself, because closures can't be compared.
 final class LoopbackScript: Sendable, Equatable {
     let write: @Sendable (LoopbackWriter) async throws -> Void
 
@@ -39,9 +39,9 @@ final class LoopbackScript: Sendable, Equatable {
     static func == (lhs: LoopbackScript, rhs: LoopbackScript) -> Bool { lhs === rhs }
 }
 
-/// A piece of a script on its way to the kernel.
+/// A piece of a body that waits to be sent.
 struct OutgoingBytes: Sendable {
     var bytes: Data
-    /// `nil` if nobody waits.
+    /// The `send` call that waits for these bytes. `nil` if no call waits.
     var continuation: CheckedContinuation<Void, any Error>?
 }

@@ -60,8 +60,8 @@ struct LoopbackAnswersTests {
         #expect(findings.allSatisfy { $0.kind == .unusedStub })
         #expect(
             Set(findings.map { String($0.message.prefix { $0 != "." }) }) == [
-                "The route `GET /unused` was never asked for", "The route `POST /` was never asked for",
-                "The route `GET /me` was asked for 1 times, not 2",
+                "The route `GET /unused` was never requested", "The route `POST /` was never requested",
+                "The route `GET /me` was requested 1 times, expected 2 times",
             ]
         )
     }
@@ -168,7 +168,7 @@ struct LoopbackAnswersTests {
             try await client.send("GET /held HTTP/1.1\r\nHost: x\r\n\r\n")
             try await server.requests(atLeast: 1)
             #expect(journal.findings().map(\.kind) == [.inFlight])
-            #expect(journal.findings()[0].message.hasPrefix("GET /held is still under way"))
+            #expect(journal.findings()[0].message.hasPrefix("GET /held is still running"))
         }
         try await server.openConnections(atMost: 0)
         #expect(journal.findings().isEmpty)

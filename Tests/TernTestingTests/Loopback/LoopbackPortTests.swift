@@ -26,7 +26,7 @@ struct LoopbackPortTests {
         }
         #expect(error?.code == .bindFailed)
         #expect(error?.errorNumber == EADDRINUSE)
-        #expect(error?.message.hasPrefix("127.0.0.1:\(server.port) is taken: ") == true)
+        #expect(error?.message.hasPrefix("127.0.0.1:\(server.port) is in use: ") == true)
     }
 
     @Test(arguments: [-1, 65_536, .max, .min])

@@ -39,7 +39,7 @@ struct LoopbackStopTests {
         let findings = try await findings(afterStopOf: server, with: client)
 
         #expect(findings.map(\.kind) == [.inFlight])
-        #expect(findings.first?.message.hasPrefix("GET /held was under way when the server was stopped.") == true)
+        #expect(findings.first?.message.hasPrefix("GET /held was running when the server was stopped.") == true)
         #expect(findings.first?.source.line == line)
         #expect(journal.events.suffix(2).map(\.description) == ["failed connectionLost", "ended connectionLost"])
         #expect(try await client.receiveToEnd().isEmpty)

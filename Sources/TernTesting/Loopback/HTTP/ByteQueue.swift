@@ -1,11 +1,11 @@
 import Foundation
 
-/// Received bytes that wait to be parsed. Taking from the front moves an index; bytes are moved only when more
-/// are added.
+/// Received bytes that wait to be parsed. Taking bytes from the front moves an index; the bytes themselves are moved
+/// only when more are added.
 struct ByteQueue {
     private var storage: [UInt8] = []
     private var start = 0
-    /// Up to here there is no LF, so that a line that comes byte by byte is searched once.
+    /// Before this index there is no LF, so that a line that arrives byte by byte is searched only once.
     private var searched = 0
 
     var count: Int { storage.count - start }
@@ -21,12 +21,12 @@ struct ByteQueue {
         storage.append(contentsOf: bytes)
     }
 
-    /// The next line with its LF, or `nil` while that hasn't come.
+    /// The next line with its LF. `nil` if the line is incomplete.
     ///
-    /// Let go of the slice before the next ``append(_:)``, or the queue is copied.
+    /// Release the slice before the next ``append(_:)``; otherwise the queue is copied.
     mutating func takeLine() -> ArraySlice<UInt8>? {
         let from = max(start, searched)
-        // In a debug build, as tests are, far faster than `firstIndex(of:)`.
+        // In a debug build, which tests use, this is far faster than `firstIndex(of:)`.
         let end = storage.withUnsafeBytes { bytes -> Int? in
             guard let base = bytes.baseAddress, let lineFeed = memchr(base + from, 0x0A, bytes.count - from) else {
                 return nil
@@ -41,12 +41,12 @@ struct ByteQueue {
         return storage[start...end]
     }
 
-    /// Shows the first `size` bytes, of which there must be as many, and leaves them.
+    /// Passes the first `size` bytes to `body` without removing them. There must be at least `size` bytes.
     func peek(_ size: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<(start + size)])) }
     }
 
-    /// Takes up to `maximum` bytes and shows them to `body`.
+    /// Removes up to `maximum` bytes and passes them to `body`.
     mutating func take(upTo maximum: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
         let taken = min(maximum, count)
         storage.withUnsafeBufferPointer { bytes in

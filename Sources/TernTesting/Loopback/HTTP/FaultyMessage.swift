@@ -1,8 +1,8 @@
 import Foundation
 
-/// Puts a response's fault into its bytes; knows nothing of sockets.
+/// Applies a response's fault to the bytes of the message. Doesn't depend on sockets.
 enum FaultyMessage {
-    /// The response that is sent instead of one with a fault; one without is returned as it is.
+    /// The response to send instead of a response with a fault. A response without a fault is returned unchanged.
     static func make(of response: LoopbackResponse, in context: ResponseWriter.Context) -> LoopbackResponse {
         guard let fault = response.fault else { return response }
         var plain = response
@@ -36,12 +36,12 @@ enum FaultyMessage {
         }
     }
 
-    /// A response's bytes, and where its parts are.
+    /// The bytes of a response, and the positions of its parts.
     private struct Message: Sendable {
         let interim: Data
         let bytes: Data
         let headBytes: Int
-        /// Where the content starts, and where it ends.
+        /// The range of the content.
         let content: Range<Int>
         let closes: Bool
 
@@ -80,7 +80,7 @@ enum FaultyMessage {
             bytes.range(of: Data("\r\n".utf8)).map { bytes.dropFirst($0.upperBound) } ?? Data()
         }
 
-        /// A response that sends bytes as they are, the rest of them by a script.
+        /// A response that sends raw bytes first, and the rest by a script.
         func sending(
             _ first: Data,
             _ script: @escaping @Sendable (LoopbackWriter) async throws -> Void

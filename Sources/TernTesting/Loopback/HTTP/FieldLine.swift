@@ -1,20 +1,20 @@
-/// The grammar of one field line (RFC 9112, section 5), without its leniencies.
+/// The grammar of one field line (RFC 9112, section 5), without its optional tolerance.
 enum FieldLine {
-    /// The name, and the value without the blanks around it.
+    /// The name, and the value without surrounding whitespace.
     static func parse(_ line: ArraySlice<UInt8>) throws(RequestParseError) -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
         guard let first = line.first, !first.isBlank else {
-            throw .malformed("A field line starts with a blank; folded lines are not taken.")
+            throw .malformed("A field line starts with whitespace; folded lines are not accepted.")
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
             throw .malformed("A field line has no colon.")
         }
         let name = line[..<colon]
         guard !name.isEmpty, name.allSatisfy(\.isTokenByte) else {
-            throw .malformed("A field name is not a token; there may be no blank before its colon.")
+            throw .malformed("A field name is not a token. No whitespace is allowed before its colon.")
         }
         let value = line[(colon + 1)...].trimmingBlanks()
         guard value.allSatisfy(\.isFieldValueByte) else {
-            throw .malformed("A field value holds a control character.")
+            throw .malformed("A field value contains a control character.")
         }
         return (name, value)
     }
@@ -44,7 +44,7 @@ extension UInt8 {
 
     var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
-    /// Anything but control characters, HTAB apart (RFC 9110, section 5.5).
+    /// All bytes but control characters; HTAB is allowed (RFC 9110, section 5.5).
     var isFieldValueByte: Bool { (self >= 0x20 && self != 0x7F) || self == 0x09 }
 
     /// RFC 3986, section 3.2, without user info.

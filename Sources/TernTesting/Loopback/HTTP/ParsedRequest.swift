@@ -1,4 +1,4 @@
-/// A request, and what it means for the connection it came on.
+/// A request with the properties that concern its connection.
 struct ParsedRequest: Equatable {
     var request: LoopbackRequest
     var isVersion10 = false

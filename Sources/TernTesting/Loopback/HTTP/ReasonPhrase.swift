@@ -1,6 +1,6 @@
-/// The usual texts after a status (RFC 9110, section 15).
+/// The usual reason phrases (RFC 9110, section 15).
 enum ReasonPhrase {
-    /// Empty for a status without a registered text.
+    /// Empty for a status without a registered phrase.
     static func of(_ status: Int) -> String {
         switch status {
         case 100: "Continue"

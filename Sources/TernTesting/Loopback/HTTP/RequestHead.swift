@@ -1,8 +1,8 @@
 import Tern
 
-/// The request line and the header fields of one request, and what they say about the rest of the connection.
+/// The request line and the header fields of one request, with the framing that they define.
 ///
-/// Strict where leniency lets two parties disagree about where a request ends (RFC 9112, section 11.2).
+/// Strict where tolerance would let two parties disagree about the end of a request (RFC 9112, section 11.2).
 struct RequestHead {
     enum Framing: Equatable {
         case none
@@ -17,9 +17,9 @@ struct RequestHead {
     private(set) var framing = Framing.none
 
     private var hasHost = false
-    private var asksToClose = false
-    private var asksToKeep = false
-    private var asksToContinue = false
+    private var requestsClose = false
+    private var requestsKeepAlive = false
+    private var requestsContinue = false
 
     /// - Parameter line: A request line without its CRLF.
     init(line: ArraySlice<UInt8>) throws(RequestParseError) {
@@ -40,12 +40,12 @@ struct RequestHead {
 
     /// Whether the connection may carry another request after this one (RFC 9112, section 9.3).
     var keepsAlive: Bool {
-        !asksToClose && (!isVersion10 || asksToKeep)
+        !requestsClose && (!isVersion10 || requestsKeepAlive)
     }
 
-    /// Whether the client waits for a 100 before it sends the body. In HTTP/1.0 there is no such thing.
+    /// Whether the client waits for status 100 before it sends the body. HTTP/1.0 doesn't have this.
     var expectsContinue: Bool {
-        guard asksToContinue, !isVersion10 else { return false }
+        guard requestsContinue, !isVersion10 else { return false }
         switch framing {
         case .none: return false
         case .length(let length): return length > 0
@@ -62,24 +62,24 @@ struct RequestHead {
             guard value.allSatisfy(\.isHostByte) else { throw .malformed("Host is not a host and a port.") }
             hasHost = true
         case 6 where name.isEqualIgnoringCase(to: "expect"):
-            asksToContinue = value.isEqualIgnoringCase(to: "100-continue")
+            requestsContinue = value.isEqualIgnoringCase(to: "100-continue")
         case 10 where name.isEqualIgnoringCase(to: "connection"):
             for option in value.split(separator: UInt8(ascii: ",")) {
                 let option = option.trimmingBlanks()
-                asksToClose = asksToClose || option.isEqualIgnoringCase(to: "close")
-                asksToKeep = asksToKeep || option.isEqualIgnoringCase(to: "keep-alive")
+                requestsClose = requestsClose || option.isEqualIgnoringCase(to: "close")
+                requestsKeepAlive = requestsKeepAlive || option.isEqualIgnoringCase(to: "keep-alive")
             }
         case 14 where name.isEqualIgnoringCase(to: "content-length"):
             guard framing == .none else {
-                throw .malformed("Content-Length is given twice, or next to Transfer-Encoding.")
+                throw .malformed("Content-Length is given twice, or together with Transfer-Encoding.")
             }
             framing = .length(try Self.length(value))
         case 17 where name.isEqualIgnoringCase(to: "transfer-encoding"):
             guard framing == .none else {
-                throw .malformed("Transfer-Encoding is given twice, or next to Content-Length.")
+                throw .malformed("Transfer-Encoding is given twice, or together with Content-Length.")
             }
             guard !isVersion10, value.isEqualIgnoringCase(to: "chunked") else {
-                throw isVersion10 ? .malformed("HTTP/1.0 has no Transfer-Encoding.") : Self.refusal(ofCoding: value)
+                throw isVersion10 ? .malformed("HTTP/1.0 has no Transfer-Encoding.") : Self.rejection(ofCoding: value)
             }
             framing = .chunked
         default:
@@ -88,7 +88,7 @@ struct RequestHead {
         headers.add(String(decoding: value, as: UTF8.self), for: String(decoding: name, as: UTF8.self))
     }
 
-    /// Checks what can be known only after the last field.
+    /// Checks the requirements that need all fields.
     func validate() throws(RequestParseError) {
         guard hasHost || isVersion10 else { throw .malformed("HTTP/1.1 requires a Host field.") }
     }
@@ -116,15 +116,15 @@ struct RequestHead {
         return target.dropFirst(scheme.count).starts(with: "://".utf8)
     }
 
-    /// A coding that could be undone is one that isn't implemented; any other leaves the end of the body unknown
-    /// (RFC 9112, section 6).
-    private static func refusal(ofCoding value: ArraySlice<UInt8>) -> RequestParseError {
+    /// Status 501 for a coding that could be decoded but isn't implemented. With any other coding, the end of the body
+    /// is unknown (RFC 9112, section 6).
+    private static func rejection(ofCoding value: ArraySlice<UInt8>) -> RequestParseError {
         let codings = value.split(separator: UInt8(ascii: ",")).map { $0.trimmingBlanks() }
         let chunked = codings.count { $0.isEqualIgnoringCase(to: "chunked") }
         guard chunked == 1, let last = codings.last, last.isEqualIgnoringCase(to: "chunked") else {
             return .malformed("Transfer-Encoding must end with `chunked`, once.")
         }
-        return RequestParseError(status: 501, reason: "The only Transfer-Encoding taken is `chunked`.")
+        return RequestParseError(status: 501, reason: "The only Transfer-Encoding that is supported is `chunked`.")
     }
 
     private static func length(_ digits: ArraySlice<UInt8>) throws(RequestParseError) -> Int {

@@ -1,10 +1,10 @@
-/// Why bytes are not a request this server takes. The connection can't be used after it: where the next request
-/// would start is unknown.
+/// The reason why bytes are not an acceptable request. The connection can't be used any more, because the start of the
+/// next request is unknown.
 struct RequestParseError: Error, Equatable {
     /// 400, 413, 414, 431, 501 or 505.
     let status: Int
 
-    /// What was expected, for the body of the answer.
+    /// The expected form, for the body of the response.
     let reason: String
 
     static func malformed(_ reason: String) -> RequestParseError {

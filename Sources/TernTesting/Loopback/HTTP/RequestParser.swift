@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Turns the bytes of one connection into requests, however they are cut; knows nothing of sockets.
+/// Parses the bytes of one connection into requests, however the bytes are split. Doesn't depend on sockets.
 ///
 /// ```swift
 /// var parser = RequestParser(connection: 1)
@@ -12,9 +12,9 @@ import Tern
 /// Pipelined requests wait in the parser until ``next()`` is called again.
 struct RequestParser {
     enum Event: Equatable {
-        /// The client waits for a 100 before it sends the body (RFC 9110, section 10.1.1).
+        /// The client waits for status 100 before it sends the body (RFC 9110, section 10.1.1).
         case expectsContinue
-        /// A head whose body is yet to come, if heads are reported. Instead of `expectsContinue`.
+        /// A head whose body has not arrived yet, if heads are reported. Replaces `expectsContinue`.
         case head(ParsedRequest, expectsContinue: Bool)
         case request(ParsedRequest)
     }
@@ -40,14 +40,15 @@ struct RequestParser {
     private var head: RequestHead?
     private var body = Data()
     private var trailers = HTTPHeaders()
-    /// Bytes of the lines read so far that count against `maximumHeadBytes`.
+    /// The number of bytes so far that count towards `maximumHeadBytes`.
     private var headBytes = 0
 
     /// - Parameters:
-    ///   - connection: The number to put into the requests.
-    ///   - maximumHeadBytes: Upper bound of request line and fields together, and of trailers. 64 KiB by default.
-    ///   - maximumBodyBytes: Upper bound of a body without its transfer coding. 64 MiB by default.
-    ///   - reportsHeads: Whether requests with a body have an event for their head. `false` by default.
+    ///   - connection: The number of the connection, for the requests.
+    ///   - maximumHeadBytes: Maximum size of the request line and the fields together, and of the trailers. 64 KiB by
+    ///     default.
+    ///   - maximumBodyBytes: Maximum size of a body without its transfer coding. 64 MiB by default.
+    ///   - reportsHeads: Whether requests with a body produce an event for their head. `false` by default.
     init(
         connection: Int,
         maximumHeadBytes: Int = 64 * 1024,
@@ -60,25 +61,25 @@ struct RequestParser {
         self.maximumBodyBytes = maximumBodyBytes
     }
 
-    /// Bytes that are received but not taken by ``next()``.
+    /// The number of bytes that are received but not yet parsed.
     var bufferedBytes: Int { queue.count }
 
-    /// The head of the request that is being read, as far as it goes; `nil` before its first line.
+    /// The head of the request that is being parsed, as far as it has arrived. `nil` before its first line is complete.
     var currentHead: LoopbackRequest? { head.map { parsed($0).request } }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         queue.append(bytes)
     }
 
-    /// The next event, or `nil` if more bytes are needed for it.
+    /// The next event. `nil` if more bytes are needed.
     ///
-    /// - Throws: An error after which the connection must be closed; from then on, the same at every call.
+    /// - Throws: An error after which the connection must be closed. Every further call throws the same error.
     mutating func next() throws(RequestParseError) -> Event? {
         do throws(RequestParseError) {
             return try advance()
         } catch {
             state = .failed(error)
-            // The connection may live on for what the client still sends; what was read of the body must not.
+            // The connection may remain open for bytes that the client still sends, but the body isn't needed any more.
             body = Data()
             throw error
         }
@@ -91,7 +92,7 @@ struct RequestParser {
             switch state {
             case .requestLine:
                 guard let line = try takeLine() else { return nil }
-                // An empty line before a request is a leftover of the last one (RFC 9112, section 2.2).
+                // An empty line before a request may be left over from the previous request (RFC 9112, section 2.2).
                 if line.isEmpty { continue }
                 head = try RequestHead(line: line)
                 state = .fields
@@ -142,7 +143,7 @@ struct RequestParser {
             return finishRequest()
         case .length(let length):
             guard length <= maximumBodyBytes else { throw bodyTooLarge }
-            // The client has only announced the length, so not all of it is set aside at once.
+            // The length is only announced, so memory is reserved for a part of it.
             body.reserveCapacity(min(length, 1024 * 1024))
             state = .body(remaining: length)
         case .chunked:
@@ -177,7 +178,7 @@ struct RequestParser {
         return .request(parsed)
     }
 
-    /// The next line without its CRLF, or `nil` while it isn't whole.
+    /// The next line without its CRLF. `nil` if the line is incomplete.
     private mutating func takeLine(atMost maximum: Int? = nil) throws(RequestParseError) -> ArraySlice<UInt8>? {
         guard let line = queue.takeLine() else {
             try checkLine(ofBytes: queue.count, atMost: maximum)
@@ -206,7 +207,7 @@ struct RequestParser {
     }
 
     private mutating func takeBody(upTo remaining: Int) -> Int {
-        // Not `queue.take { self.body.append }`: that would be two accesses to self.
+        // Not `queue.take { self.body.append }`: that would be two overlapping accesses to `self`.
         var body = Data()
         swap(&body, &self.body)
         let taken = queue.take(upTo: remaining) { body.append($0) }

@@ -1,9 +1,9 @@
 import Foundation
 import Tern
 
-/// Turns a response into the bytes of its message; knows nothing of sockets.
+/// Serializes a response into the bytes of its message. Doesn't depend on sockets.
 enum ResponseWriter {
-    /// What the message depends on besides the response.
+    /// The properties besides the response on which the message depends.
     struct Context: Equatable {
         var isHead = false
         var isVersion10 = false
@@ -15,7 +15,7 @@ enum ResponseWriter {
             self.keepsAlive = keepsAlive
         }
 
-        /// The context of the answer to a request.
+        /// The context of the response to a request.
         init(_ parsed: ParsedRequest) {
             self.init(
                 isHead: parsed.request.method == .head,
@@ -26,11 +26,11 @@ enum ResponseWriter {
     }
 
     struct Result: Equatable {
-        /// Part of the body that is yet to be sent after the written bytes, because it is too large to copy.
+        /// The part of the body that must be sent after the written bytes, because it is too large to copy.
         var remainder: Data?
         /// Whether the connection must be closed after the message.
         var closes: Bool
-        /// How what a script sends is framed; `nil` if the message has no body to go on with.
+        /// The framing for the bytes of a script. `nil` if the message has no body.
         var framing: Framing? = .raw
     }
 
@@ -39,7 +39,7 @@ enum ResponseWriter {
         case chunked
     }
 
-    /// Bodies above this aren't copied next to the head.
+    /// The maximum size of a body that is copied after the head.
     static let maximumCopiedBytes = 64 * 1024
 
     /// Appends the message to `output`.
@@ -106,7 +106,8 @@ enum ResponseWriter {
         return Result(closes: closes, framing: .chunked)
     }
 
-    /// Appends a body's part as a chunk (RFC 9112, section 7.1); nothing if it is empty, since that would be the last.
+    /// Appends a part of a body as a chunk (RFC 9112, section 7.1). An empty part is left out, because an empty chunk
+    /// would end the body.
     static func appendChunk(_ part: Data, to output: inout [UInt8]) {
         guard !part.isEmpty else { return }
         output.append(contentsOf: String(part.count, radix: 16).utf8)
@@ -121,7 +122,7 @@ enum ResponseWriter {
         output.append(contentsOf: "\r\n".utf8)
     }
 
-    /// Appends the answer to `Expect: 100-continue`, which has nothing to send after it.
+    /// Appends the response to `Expect: 100-continue`. Returns `nil`, because no data follows.
     static func writeContinue(to output: inout [UInt8]) -> Data? {
         output.append(contentsOf: "HTTP/1.1 100 Continue\r\n\r\n".utf8)
         return nil
@@ -133,13 +134,13 @@ enum ResponseWriter {
         response.isChunked || (response.script != nil && !response.closesConnection)
     }
 
-    /// Why the response has no form on the wire, or `nil` if it has one.
+    /// The reason why the response can't be serialized. `nil` if it can.
     private static func mistake(in response: LoopbackResponse) -> String? {
         guard (100...999).contains(response.status) else {
-            return "The handler's status must have three digits, but is \(response.status)."
+            return "The handler's response has the status \(response.status). A status must have three digits."
         }
         guard response.reason.utf8.allSatisfy(\.isFieldValueByte) else {
-            return "The handler's reason holds a control character."
+            return "The reason phrase of the handler's response contains a control character."
         }
         return mistake(inFields: response.headers) ?? mistake(inFields: response.trailers)
     }
@@ -150,7 +151,7 @@ enum ResponseWriter {
                 return "The handler's field name \(field.name.debugDescription) is not a token."
             }
             guard field.value.utf8.allSatisfy(\.isFieldValueByte) else {
-                return "The value of the handler's field \(field.name) holds a control character."
+                return "The value of the handler's field \(field.name) contains a control character."
             }
         }
         return nil

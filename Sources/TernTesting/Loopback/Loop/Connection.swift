@@ -1,21 +1,21 @@
 import Foundation
 
-/// What the loop knows about one accepted socket. Only the loop's thread touches it.
+/// The state of one accepted socket. Only the loop's thread uses it.
 final class Connection {
     enum Phase {
         case serving
-        /// The last response is written. After it the socket is closed, at once if nothing was received that is
-        /// left unread; else the kernel would throw the response away, so the rest is read and dropped first.
+        /// The last response has been written. Then the socket is closed. With `lingers`, unread bytes are read and
+        /// discarded first, because closing a socket with unread bytes would discard the response.
         case ending(lingers: Bool)
-        /// The last response is written. After it the socket is reset.
+        /// The last response has been written. Then the socket is reset.
         case resetting
-        /// Nothing more is sent, and nothing more is answered, until the peer closes.
+        /// Nothing more is sent, and requests get no responses, until the peer closes.
         case stalled
-        /// The peer was told that nothing more comes.
+        /// The sending side is shut down.
         case lingering
     }
 
-    /// Bytes that may wait in the parser while a handler runs; above it, reading pauses.
+    /// Maximum number of bytes in the parser while a handler runs. Above it, reading pauses.
     private static let maximumBufferedBytes = 256 * 1024
 
     let number: Int
@@ -26,26 +26,26 @@ final class Connection {
     var peerHasEnded = false
     var droppedBytes = 0
 
-    /// The handler that hasn't answered yet, and what its response depends on.
+    /// The running handler, and the context of its response.
     var handlerTask: Task<Void, Never>?
     var context = ResponseWriter.Context()
 
-    /// The request that was handled last, in the journal.
+    /// The journal's call for the last request.
     var call: ServerReport.Call?
 
-    /// Pieces of a script that wait until there is nothing before them, and the one that is being sent.
+    /// Pieces of a script that wait to be sent, and the piece that is being sent.
     private var outgoing: [OutgoingBytes] = []
     private var sending: OutgoingBytes?
-    /// What becomes of the connection when the script that writes now is done.
+    /// The phase after the running script has ended.
     private var phaseAfterScript: Phase?
 
-    /// The request whose head is shown now, and whether its client waits to be asked for the body.
-    var shownRequest: LoopbackRequest?
+    /// The request whose head the head handler received, and whether its client waits for status 100.
+    var headRequest: LoopbackRequest?
     var expectsContinue = false
-    /// Whether a body may still come that belongs to no request.
-    var answersEarly = false
+    /// Whether a body may still arrive that belongs to no request.
+    var respondsBeforeBody = false
 
-    /// What the poller was told last.
+    /// The interest that was last passed to the poller.
     var interest: PollInterest = .read
 
     init(number: Int, descriptor: Int32, parser: RequestParser) {
@@ -59,16 +59,16 @@ final class Connection {
         return false
     }
 
-    /// Whether the next request may be taken: one at a time, so that responses keep the order of the requests.
+    /// Whether the next request can be handled. One at a time, so that responses keep the order of the requests.
     var takesRequest: Bool { isServing && handlerTask == nil && output.takesMore && !isSendingScript }
 
-    /// Whether its client waits for an answer, or for the rest of one.
-    var owesAnswer: Bool {
+    /// Whether the client waits for a response, or for the rest of one.
+    var hasUnfinishedResponse: Bool {
         if case .stalled = phase { return true }
         return handlerTask != nil || isSendingScript || !output.isEmpty
     }
 
-    /// Whether a script writes, rather than a handler is asked.
+    /// Whether the task runs a script rather than a handler.
     var isWritingScript: Bool { phaseAfterScript != nil }
 
     var neededInterest: PollInterest {
@@ -78,7 +78,7 @@ final class Connection {
         return needed
     }
 
-    /// - Returns: How the response's script is to frame what it sends; `nil` if there is nothing for one to send.
+    /// - Returns: The framing for the bytes of the response's script. `nil` if no script has to run.
     func write(_ response: LoopbackResponse) -> ResponseWriter.Framing? {
         var result = ResponseWriter.Result(closes: false)
         output.write { bytes in
@@ -91,7 +91,7 @@ final class Connection {
         } else if response.isResetting {
             next = .resetting
         } else if result.closes {
-            next = .ending(lingers: answersEarly || parser.bufferedBytes > 0)
+            next = .ending(lingers: respondsBeforeBody || parser.bufferedBytes > 0)
         }
         guard response.script != nil, let framing = result.framing else {
             phase = next
@@ -109,7 +109,7 @@ final class Connection {
         outgoing.append(bytes)
     }
 
-    /// - Parameter lastBytes: What completes the body; `nil` if it breaks off.
+    /// - Parameter lastBytes: The bytes that complete the body. `nil` if the script failed.
     func endScript(_ lastBytes: Data?) {
         handlerTask = nil
         guard let lastBytes else {
@@ -121,7 +121,7 @@ final class Connection {
         phaseAfterScript = nil
     }
 
-    /// Hands as much to `send` as it takes.
+    /// Passes as many bytes to `send` as it accepts.
     ///
     /// - Returns: `false` if the connection is broken.
     func flush(_ send: (UnsafeRawBufferPointer) -> Sockets.Transfer) -> Bool {
@@ -135,15 +135,15 @@ final class Connection {
         return false
     }
 
-    /// Tells scripts that nothing can be sent any more.
+    /// Fails the pending pieces of a script, because nothing can be sent any more.
     func dropScript() {
         sending?.continuation?.resume(throwing: CancellationError())
         for bytes in outgoing { bytes.continuation?.resume(throwing: CancellationError()) }
         (sending, outgoing) = (nil, [])
     }
 
-    /// Answers what isn't a request, and ends.
-    func refuse(_ error: RequestParseError) -> LoopbackMalformedRequest {
+    /// Responds to a malformed request, and ends the connection.
+    func reject(_ error: RequestParseError) -> LoopbackMalformedRequest {
         context = ResponseWriter.Context(keepsAlive: false)
         _ = write(.text(error.reason + "\n", status: error.status))
         phase = .ending(lingers: true)

@@ -1,14 +1,15 @@
-/// What becomes of the connections when the server is stopped.
+/// The end of the connections after the server was stopped.
 extension EventLoop {
-    /// How long it may take until a client turns out to be gone.
+    /// Maximum time for clients to disconnect.
     private static let patience = Duration.seconds(3)
 
-    /// Closes all connections: at once, but for those whose client waits for an answer that is in the journal. Such a
-    /// client may have been cancelled just now, and close its end a little later; if it doesn't, the journal is told.
+    /// Closes all connections. A connection is closed immediately unless its client waits for a response that the
+    /// journal records: such a client may just have been cancelled, and may disconnect a little later. If it doesn't,
+    /// the journal records an interrupted request.
     mutating func end() {
         isEnding = true
         poller.remove(token: Self.listenerToken)
-        closeAllButAwaited()
+        closeConnectionsWithoutWaitingClient()
         for connection in connections.values where !connection.isWritingScript { connection.handlerTask?.cancel() }
 
         let end = ContinuousClock.now + Self.patience
@@ -16,13 +17,13 @@ extension EventLoop {
         var isOver = false
         while !connections.isEmpty, !isOver {
             let left = ContinuousClock.now.duration(to: end)
-            // Where the process itself was held up, what has come meanwhile is looked at all the same.
+            // After a delay of the whole process, the events that have arrived in the meantime are still handled.
             isOver = left <= .zero
             poller.wait(&events, atMost: isOver ? 0 : Int32(left / .milliseconds(1)) + 1)
-            // Scripts may come to their end, which is a matter of moments if they have sent all.
-            _ = deliver(mailbox.collect())
+            // Scripts that have sent everything may end in this time.
+            _ = process(commandQueue.takeAll())
             for event in events { handle(event) }
-            closeAllButAwaited()
+            closeConnectionsWithoutWaitingClient()
         }
         for connection in Array(connections.values) {
             log.requestIsInterrupted(connection.call)
@@ -30,8 +31,8 @@ extension EventLoop {
         }
     }
 
-    private mutating func closeAllButAwaited() {
-        for connection in Array(connections.values) where connection.call == nil || !connection.owesAnswer {
+    private mutating func closeConnectionsWithoutWaitingClient() {
+        for connection in Array(connections.values) where connection.call == nil || !connection.hasUnfinishedResponse {
             close(connection)
         }
     }

@@ -1,18 +1,19 @@
 import Foundation
 import Tern
 
-/// The one thread's work of a server: accepts, reads, runs handlers, writes.
+/// The event loop of a server on one thread: accepts connections, reads requests, calls handlers and writes responses.
 ///
-/// A handler starts on this thread; one that never suspends answers without leaving it.
+/// A handler starts on this thread. The response of a handler that never suspends is written without a change of
+/// threads.
 struct EventLoop {
     static let listenerToken = 0
-    static let mailboxToken = -1
+    static let commandQueueToken = -1
     private static let maximumAcceptsPerWake = 64
-    /// Bytes read and dropped for a peer that goes on sending after its last response.
+    /// Maximum number of bytes to read and discard from a peer that continues to send after its last response.
     private static let maximumDroppedBytes = 64 * 1024 * 1024
 
     private let listener: Listener
-    let mailbox: Mailbox
+    let commandQueue: CommandQueue
     let log: ServerLog
     private let maximumBodyBytes: Int
     let handler: LoopbackServer.Handler
@@ -22,41 +23,43 @@ struct EventLoop {
     var connections: [Int: Connection] = [:]
     private var buffer: [UInt8] = []
     private var acceptsConnections = true
-    /// Whether nothing new is taken any more.
+    /// Whether new connections and requests are ignored.
     var isEnding = false
     private var spareDescriptor: Int32 = -1
 
     init(
         listener: Listener,
-        mailbox: Mailbox,
+        commandQueue: CommandQueue,
         log: ServerLog,
         maximumBodyBytes: Int,
         handler: @escaping LoopbackServer.Handler,
         headHandler: LoopbackServer.HeadHandler?
     ) {
         self.listener = listener
-        self.mailbox = mailbox
+        self.commandQueue = commandQueue
         self.log = log
         self.maximumBodyBytes = maximumBodyBytes
         self.handler = handler
         self.headHandler = headHandler
     }
 
-    /// Runs until the mailbox asks to stop; then closes all there is.
+    /// Runs until a stop is requested; then closes everything.
     mutating func run() {
         buffer = [UInt8](repeating: 0, count: 64 * 1024)
         spareDescriptor = Sockets.openSpare()
         poller.add(listener.descriptor, token: Self.listenerToken, interest: .read)
-        poller.add(mailbox.wakeDescriptor, token: Self.mailboxToken, interest: .read)
+        poller.add(commandQueue.wakeDescriptor, token: Self.commandQueueToken, interest: .read)
 
         var events: [PollEvent] = []
         var isRunning = true
         while isRunning {
             poller.wait(&events)
-            if events.contains(where: { $0.token == Self.mailboxToken }) { isRunning = deliver(mailbox.collect()) }
+            if events.contains(where: { $0.token == Self.commandQueueToken }) {
+                isRunning = process(commandQueue.takeAll())
+            }
             for event in events where isRunning {
                 switch event.token {
-                case Self.mailboxToken: continue
+                case Self.commandQueueToken: continue
                 case Self.listenerToken: accept()
                 default: handle(event)
                 }
@@ -66,23 +69,23 @@ struct EventLoop {
         listener.close()
         end()
         Sockets.close(spareDescriptor)
-        mailbox.close()
+        commandQueue.close()
         log.serverDidEnd()
     }
 
-    /// - Returns: Whether to go on.
-    mutating func deliver(_ mail: Mailbox.Mail) -> Bool {
-        for letter in mail.letters {
-            switch letter {
-            case .reply(let response, let number):
+    /// - Returns: Whether to continue.
+    mutating func process(_ batch: CommandQueue.Batch) -> Bool {
+        for command in batch.commands {
+            switch command {
+            case .response(let response, let number):
                 guard let connection = connections[number] else { continue }
                 connection.handlerTask = nil
                 write(response, on: connection)
                 advance(connection)
-            case .headAnswer(let answer, let number):
+            case .headDecision(let answer, let number):
                 guard let connection = connections[number] else { continue }
                 connection.handlerTask = nil
-                obey(answer, on: connection)
+                apply(answer, on: connection)
                 advance(connection)
             case .bytes(let bytes, let number):
                 guard let connection = connections[number] else {
@@ -97,11 +100,11 @@ struct EventLoop {
                 advance(connection)
             }
         }
-        return !mail.asksToStop
+        return !batch.isStopRequested
     }
 
     mutating func handle(_ event: PollEvent) {
-        // Events of one batch may be for a connection that an earlier one closed.
+        // An earlier event of the same batch may have closed the connection.
         guard let connection = connections[event.token] else { return }
         if connection.interest.contains(.read), event.isReadable || event.isBroken {
             receive(connection)
@@ -132,7 +135,7 @@ struct EventLoop {
     // MARK: - Private
 
     private mutating func accept() {
-        // Bounded, so that clients that come without end don't keep the accepted ones waiting.
+        // Limited, so that endless new clients don't delay the accepted ones.
         for _ in 0..<Self.maximumAcceptsPerWake {
             switch listener.accept() {
             case .accepted(let descriptor):
@@ -146,7 +149,7 @@ struct EventLoop {
                 connections[number] = connection
                 poller.add(descriptor, token: number, interest: connection.interest)
             case .descriptorsExhausted:
-                guard turnOneAway() else { return }
+                guard rejectOneConnection() else { return }
             case .nonePending:
                 return
             case .listenerClosed:
@@ -155,11 +158,11 @@ struct EventLoop {
         }
     }
 
-    /// Left in the queue, a client for whom there is no descriptor would make every wait return at once; the spare
-    /// descriptor lets it be accepted and closed.
+    /// Accepts and closes one connection with the spare descriptor. Otherwise a client in the queue for which there is
+    /// no descriptor would make every wait return immediately.
     ///
-    /// - Returns: Whether there was one. Linux reports that descriptors are exhausted for an empty queue too.
-    private mutating func turnOneAway() -> Bool {
+    /// - Returns: Whether there was a connection. Linux reports exhausted descriptors for an empty queue, too.
+    private mutating func rejectOneConnection() -> Bool {
         guard spareDescriptor >= 0 else {
             pauseAccepting()
             return false
@@ -176,7 +179,7 @@ struct EventLoop {
         poller.update(token: Self.listenerToken, interest: [])
     }
 
-    /// Reads once: a peer that sends without end must not keep the others waiting.
+    /// Reads once, so that a peer that sends endlessly doesn't delay the others.
     private mutating func receive(_ connection: Connection) {
         buffer.withUnsafeMutableBytes { buffer in
             switch Sockets.receive(connection.descriptor, into: buffer) {
@@ -194,7 +197,7 @@ struct EventLoop {
         }
     }
 
-    /// Does all that can be done for a connection without waiting.
+    /// Does all work for a connection that is possible without waiting.
     private mutating func advance(_ connection: Connection) {
         var waitsForRoom = false
         repeat {
@@ -208,14 +211,14 @@ struct EventLoop {
             }
             if sentBytes > 0 { log.didSend(sentBytes) }
             guard isOpen else { return close(connection) }
-            // Requests that waited for room in the output, not for bytes, have no event that would wake them.
+            // Requests that waited for room in the output have no event that would continue them.
         } while waitsForRoom && connection.takesRequest
         settle(connection)
     }
 
-    /// Decides what becomes of a connection for which nothing more can be done now.
+    /// Closes a connection if nothing remains to be done, or updates its interest.
     private mutating func settle(_ connection: Connection) {
-        // A handler whose client is gone has nobody to answer.
+        // A handler without a client has no use.
         if connection.peerHasEnded, connection.handlerTask != nil || connection.output.isEmpty {
             return close(connection)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bytes that wait until the peer takes them: copied ones first, then at most one body that is too large to copy.
+/// Bytes that wait until the peer accepts them: copied bytes first, then at most one body that is too large to copy.
 struct OutputQueue {
     private var bytes: [UInt8] = []
     private var remainder: Data?
@@ -10,15 +10,15 @@ struct OutputQueue {
 
     var count: Int { bytes.count + (remainder?.count ?? 0) - sent }
 
-    /// Whether ``write(_:)`` can append: nothing may overtake a body.
+    /// Whether ``write(_:)`` can append: the bytes must not overtake a body.
     var takesMore: Bool { remainder == nil && count < 256 * 1024 }
 
-    /// - Parameter body: Appends to the bytes given and returns what is to be sent after them.
+    /// - Parameter body: Appends to the given bytes, and returns data to send after them.
     mutating func write(_ body: (inout [UInt8]) -> Data?) {
         remainder = body(&bytes)
     }
 
-    /// Hands bytes to `send` until there are none left or it takes no more.
+    /// Passes bytes to `send` until none are left or it accepts no more.
     ///
     /// - Returns: `false` if the connection is broken.
     mutating func flush(_ send: (UnsafeRawBufferPointer) -> Sockets.Transfer) -> Bool {

@@ -1,6 +1,6 @@
 import Tern
 
-/// What happened on a server, and who waits for what.
+/// The events of a server, and the tasks that wait for them.
 final class ServerLog: Sendable {
     enum Condition {
         case requests(atLeast: Int)
@@ -41,7 +41,7 @@ final class ServerLog: Sendable {
     private let target: @Sendable (LoopbackRequest) -> (any TargetType)?
     private let state = Locked(State())
 
-    /// - Parameter target: The case that a request is answered as. None is known by default.
+    /// - Parameter target: Returns the case that a request matches. Returns `nil` by default.
     init(
         recordsRequests: Bool,
         report: ServerReport?,
@@ -58,14 +58,14 @@ final class ServerLog: Sendable {
 
     var malformedRequests: [LoopbackMalformedRequest] { state.withLock { $0.malformedRequests } }
 
-    /// A test asks for something of the server.
+    /// Reports that a test uses the server.
     func serverIsUsed() {
         report?.owner.noteUse()
     }
 
-    /// - Returns: The request in the journal, if there is one.
+    /// - Returns: The call in the journal. `nil` if the request isn't recorded.
     func requestDidArrive(_ request: LoopbackRequest) -> ServerReport.Call? {
-        // First, so that who waits for the request finds it in the journal.
+        // The journal comes first, so that a task that waits for the request finds it there.
         let call = report?.begin(request, as: target(request))
         update { state in
             state.counts.requests += 1
@@ -88,16 +88,16 @@ final class ServerLog: Sendable {
 
     func handlerThrew(_ error: any Error, for request: LoopbackRequest) {
         report?.misuse(
-            "The handler of \(request) threw an error of type \(type(of: error)), which is answered with 500."
+            "The handler of \(request) threw an error of type \(type(of: error)); the response has status 500."
         )
     }
 
-    func requestIsRefused(_ request: LoopbackMalformedRequest) {
+    func requestIsRejected(_ request: LoopbackMalformedRequest) {
         report?.unmatched("\(request)")
         if recordsRequests { update { $0.malformedRequests.append(request) } }
     }
 
-    /// - Returns: The connection's number.
+    /// - Returns: The number of the connection.
     func connectionDidOpen() -> Int {
         state.withLock { state in
             state.counts.acceptedConnections += 1
@@ -118,13 +118,13 @@ final class ServerLog: Sendable {
         update { $0.counts.receivedBytes += bytes }
     }
 
-    /// No more requests come, so those who wait for them get an error.
+    /// Reports that no more requests come, so waits for requests fail.
     func serverDidStop() {
         report?.stop()
         update { $0.isStopped = true }
     }
 
-    /// After ``serverDidStop()``, when the last connection is closed.
+    /// Reports that the last connection is closed, after ``serverDidStop()``.
     func serverDidEnd() {
         report?.end()
     }
@@ -180,11 +180,11 @@ extension ServerLog.State {
     private func outcome(of count: Int, atLeast minimum: Int, _ things: String) -> Result<Void, any Error>? {
         if count >= minimum { return .success(()) }
         guard isStopped else { return nil }
-        let message = "The server was stopped after \(count) \(things), \(minimum) were waited for."
+        let message = "The server was stopped after \(count) \(things); expected at least \(minimum)."
         return .failure(LoopbackServerError(code: .stopped, message: message))
     }
 
-    /// Those whose condition is met, or never will be.
+    /// Removes the waiters whose condition is true, or can't become true any more.
     fileprivate mutating func takeFinishedWaiters() -> [ServerLog.Resumption] {
         var finished: [ServerLog.Resumption] = []
         for (number, waiter) in waiters {

@@ -4,14 +4,14 @@ import Tern
 extension LoopbackRequest {
     /// One part of a form (RFC 7578).
     public struct Part: Sendable, Equatable {
-        /// The field's name. In it and in `filename`, `%22`, `%0D` and `%0A` are what browsers make of a quote, CR and LF,
-        /// and stand for these.
+        /// The name of the field. In the name and in `filename`, the escapes `%22`, `%0D` and `%0A` of browsers are
+        /// decoded to a quotation mark, CR and LF.
         public var name: String
 
-        /// `nil` if the part isn't a file.
+        /// The name of the file. `nil` if the part isn't a file.
         public var filename: String?
 
-        /// All fields of the part.
+        /// All header fields of the part.
         public var headers: HTTPHeaders
 
         public var data: Data
@@ -23,27 +23,27 @@ extension LoopbackRequest {
             self.data = data
         }
 
-        /// The part's media type; `nil` if it says none, which means `text/plain`.
+        /// The media type of the part. `nil` if the part has no `Content-Type`, which means `text/plain`.
         public var contentType: String? { headers["Content-Type"] }
 
         /// The data as text in UTF-8.
         public var text: String { String(decoding: data, as: UTF8.self) }
     }
 
-    /// Why a body isn't a form.
+    /// The reason why a body isn't a valid form.
     public struct MultipartError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// What was expected.
+        /// The rule that the body breaks.
         public let reason: String
 
-        /// Which part it is about, counted from 1; `nil` if it is about none.
+        /// The number of the part, counted from 1. `nil` if the error concerns no single part.
         public let part: Int?
 
         public var description: String {
-            "Not a form of multipart/form-data: \(part.map { "part \($0): " } ?? "")\(reason)"
+            "The body is not valid multipart/form-data: \(part.map { "part \($0): " } ?? "")\(reason)"
         }
     }
 
-    /// The parts of a `multipart/form-data` body, in their order.
+    /// The parts of a `multipart/form-data` body, in order.
     ///
     /// ```swift
     /// let parts = try server.requests[0].multipart()
@@ -52,12 +52,14 @@ extension LoopbackRequest {
     /// parts[0].contentType    // "image/png"
     /// ```
     ///
-    /// It is as strict as the server: CRLF at each line's end, a last delimiter, and a name for each part; 10,000 parts
-    /// and 16 KiB of fields for each part at most.
+    /// The parser is as strict as the server: CRLF at the end of each line, a closing delimiter, and a name for each
+    /// part. At most 10,000 parts, and 16 KiB of header fields for each part.
+    ///
+    /// - Throws: `MultipartError`, whose `reason` names the rule that the body breaks.
     public func multipart() throws(MultipartError) -> [Part] {
         let types = headers.values(for: "Content-Type")
         guard types.count == 1, let type = types.first else {
-            throw MultipartError(reason: "there must be one Content-Type, but there are \(types.count).", part: nil)
+            throw MultipartError(reason: "expected one Content-Type field, found \(types.count).", part: nil)
         }
         return try MultipartParser(boundary: MultipartParser.boundary(of: type)).parse(body)
     }

@@ -1,10 +1,10 @@
 /// A field's value with parameters: `form-data; name="a"` (RFC 9110, section 5.6.6).
 struct MediaParameters {
-    /// What stands before the first parameter, in lower case.
+    /// The text before the first parameter, in lower case.
     let value: String
     private var parameters: [String: String] = [:]
 
-    /// `nil` if the text isn't of that form, or names a parameter twice.
+    /// `nil` if the text is malformed, or has a parameter twice.
     init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         let value = rest.prefix { $0 != UInt8(ascii: ";") }
@@ -41,7 +41,7 @@ struct MediaParameters {
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "\"") { return String(decoding: bytes, as: UTF8.self) }
             let isEscape = byte == UInt8(ascii: "\\") && (rest.first == 0x22 || rest.first == 0x5C)
-            // Any other backslash is one, as in the paths of old browsers.
+            // Any other backslash is literal, as in the paths that old browsers send.
             if isEscape, let escaped = rest.popFirst() { bytes.append(escaped) } else { bytes.append(byte) }
         }
         return nil

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Cuts a body into its parts (RFC 2046, section 5.1.1); knows nothing of servers.
+/// Splits a body into its parts (RFC 2046, section 5.1.1). Doesn't depend on servers.
 struct MultipartParser {
     typealias Failure = LoopbackRequest.MultipartError
 
@@ -12,11 +12,11 @@ struct MultipartParser {
     let boundary: String
 
     func parse(_ body: Data) throws(Failure) -> [LoopbackRequest.Part] {
-        // As if there were a line before the first, so that each delimiter starts with the end of a line.
+        // An additional line end before the body, so that each delimiter starts with a line end.
         let bytes = Self.lineEnd + body
         let delimiter = Data("\r\n--\(boundary)".utf8)
         guard var found = bytes.range(of: delimiter) else {
-            throw Failure(reason: "the boundary `\(boundary)` of the Content-Type is nowhere in the body.", part: nil)
+            throw Failure(reason: "the boundary `\(boundary)` of the Content-Type isn't in the body.", part: nil)
         }
         var parts: [LoopbackRequest.Part] = []
         while try !isLast(found.upperBound, in: bytes, after: parts.count) {
@@ -25,9 +25,9 @@ struct MultipartParser {
                 throw Failure(reason: "there are more than \(Self.maximumParts) parts.", part: nil)
             }
             let start = try startOfPart(after: found.upperBound, in: bytes, part: number)
-            // From the line end before it, since that may be the next delimiter's too.
+            // The search starts at the line end before the part, because the next delimiter may share it.
             guard let next = bytes.range(of: delimiter, in: (start - 2)..<bytes.count) else {
-                throw Failure(reason: "it isn't closed by a line with the boundary.", part: number)
+                throw Failure(reason: "there is no line with the boundary after it.", part: number)
             }
             parts.append(try part(bytes[start..<max(start, next.lowerBound)], number: number))
             found = next
@@ -37,12 +37,12 @@ struct MultipartParser {
 
     // MARK: - Private
 
-    /// Whether the delimiter that ends here is that after the last part.
+    /// Whether the delimiter that ends here is the closing delimiter.
     private func isLast(_ index: Int, in bytes: Data, after part: Int) throws(Failure) -> Bool {
         guard bytes[index...].starts(with: "--".utf8) else { return false }
         let rest = bytes[(index + 2)...].drop(while: \.isBlank)
         guard rest.isEmpty || rest.starts(with: Self.lineEnd) else {
-            throw Failure(reason: "the line of the last boundary goes on.", part: part)
+            throw Failure(reason: "the line of the closing boundary has extra characters.", part: part)
         }
         return true
     }
@@ -50,7 +50,7 @@ struct MultipartParser {
     private func startOfPart(after index: Int, in bytes: Data, part: Int) throws(Failure) -> Int {
         let rest = bytes[index...].drop(while: \.isBlank)
         guard rest.starts(with: Self.lineEnd) else {
-            throw Failure(reason: "the line of the boundary before it goes on.", part: part)
+            throw Failure(reason: "the line of the boundary before it has extra characters.", part: part)
         }
         return rest.startIndex + 2
     }
@@ -61,9 +61,9 @@ struct MultipartParser {
         while true {
             let room = rest.prefix(Self.maximumHeadBytes - (rest.startIndex - bytes.startIndex))
             guard let end = room.range(of: Self.lineEnd) else {
-                // Without data, the empty line may be the one that starts the delimiter.
+                // If a part has no data, the empty line after its fields may be the one that starts the delimiter.
                 if rest.isEmpty, !headers.isEmpty { break }
-                throw Failure(reason: "its fields have no end; an empty line goes before the data.", part: number)
+                throw Failure(reason: "expected an empty line between its fields and its data.", part: number)
             }
             let line = Array(rest[rest.startIndex..<end.lowerBound])[...]
             rest = rest[end.upperBound...]
@@ -79,7 +79,7 @@ struct MultipartParser {
         guard dispositions.count == 1, let disposition = MediaParameters(dispositions[0]),
             disposition.value == "form-data"
         else {
-            throw Failure(reason: "it must have one Content-Disposition, which is `form-data`.", part: number)
+            throw Failure(reason: "expected one Content-Disposition field with `form-data`.", part: number)
         }
         guard let name = disposition["name"] else {
             throw Failure(reason: "its Content-Disposition has no name.", part: number)
@@ -88,7 +88,7 @@ struct MultipartParser {
         return LoopbackRequest.Part(name: Self.unescaped(name), filename: filename, headers: headers, data: Data(rest))
     }
 
-    /// What HTML escapes in a name: "multipart/form-data encoding algorithm" of the HTML standard.
+    /// Decodes the escapes of the HTML standard, "multipart/form-data encoding algorithm".
     private static func unescaped(_ name: String) -> String {
         guard name.contains("%") else { return name }
         return [("%22", "\""), ("%0D", "\r"), ("%0d", "\r"), ("%0A", "\n"), ("%0a", "\n")]
@@ -97,7 +97,7 @@ struct MultipartParser {
 }
 
 extension MultipartParser {
-    /// The boundary that a `Content-Type` names.
+    /// The boundary parameter of a `Content-Type`.
     static func boundary(of contentType: String) throws(Failure) -> String {
         guard let type = MediaParameters(contentType), type.value == "multipart/form-data" else {
             throw Failure(reason: "the Content-Type must be multipart/form-data, not `\(contentType)`.", part: nil)

@@ -1,4 +1,4 @@
-/// What a route of a ``LoopbackServer`` answers over time.
+/// The responses of a route of a ``LoopbackServer``, in order.
 ///
 /// ```swift
 /// let server = try LoopbackServer(scripts: [
@@ -7,13 +7,14 @@
 /// ])
 /// ```
 ///
-/// A request after the last answer is answered with 501. In a test with the trait `.network`, that fails it, and so does an
-/// answer that nobody asked for; that which goes on for ever needn't be asked for if there are others.
+/// To a request after the last response, the server responds with status 501. In a test with the trait `.network`, this
+/// fails the test, and so does a response that is never requested. A response that is repeated forever need not be
+/// requested if there are others before it.
 public struct LoopbackAnswers: Sendable, Equatable, ExpressibleByArrayLiteral {
     let first: [LoopbackResponse]
     let last: LoopbackResponse?
 
-    /// One answer for each request, in this order.
+    /// One response for each request, in this order.
     public init(_ answers: [LoopbackResponse]) {
         self.init(first: answers, last: nil)
     }
@@ -27,26 +28,26 @@ public struct LoopbackAnswers: Sendable, Equatable, ExpressibleByArrayLiteral {
         self.last = last
     }
 
-    /// One answer for each request, in this order.
+    /// One response for each request, in this order.
     public static func inTurn(_ answers: LoopbackResponse...) -> LoopbackAnswers {
         LoopbackAnswers(answers)
     }
 
-    /// The same answer to every request.
+    /// The same response to every request.
     public static func forever(_ answer: LoopbackResponse) -> LoopbackAnswers {
         LoopbackAnswers(last: answer)
     }
 
-    /// These answers, and then this one to every request.
+    /// These responses in order, and then the same response to every further request.
     public func thenForever(_ answer: LoopbackResponse) -> LoopbackAnswers {
         LoopbackAnswers(first: first, last: answer)
     }
 
-    /// The answer to the request before which there were `count`; `nil` if the answers are used up.
+    /// The response to the request after `count` earlier requests. `nil` after the end of the list.
     func answer(after count: Int) -> LoopbackResponse? {
         count < first.count ? first[count] : last
     }
 
-    /// How often there must be a request, so that nothing is left over.
+    /// The minimum number of requests, so that no response is unused.
     var expectedUses: Int { max(1, first.count) }
 }

@@ -1,6 +1,6 @@
 import Tern
 
-/// Finds the answer to a request by method and target, and tells the journal what isn't as it was set up.
+/// Finds the response to a request by method and target, and reports problems to the journal.
 struct LoopbackRoutes: Sendable {
     struct Rule: Sendable {
         enum Answer: Sendable {
@@ -11,9 +11,9 @@ struct LoopbackRoutes: Sendable {
         /// A method, one space and a target.
         let route: String
         let answer: Answer
-        /// The case that it serves, if it is a case's.
+        /// The case that the route serves. `nil` if the route isn't made from a case.
         var target: (any TargetType)?
-        /// Whether it is a finding that nobody asked for it.
+        /// Whether an unused route is a finding.
         var isExpected = true
     }
 
@@ -21,18 +21,18 @@ struct LoopbackRoutes: Sendable {
         let name: String
         let answer: Rule.Answer
         let target: (any TargetType)?
-        /// Its number in the journal.
+        /// The number of the stub in the journal.
         let stub: Int?
     }
 
-    /// By ``key(of:)``.
+    /// The routes by ``key(of:)``.
     private let routes: [String: Route]
     private let report: ServerReport?
-    /// How often each route was asked.
+    /// The number of requests of each route.
     private let uses = Locked<[String: Int]>([:])
 
-    /// - Throws: Code `.invalidRoute` if a route isn't a method, one space and a target, if there are two rules for it, or
-    ///   if there is no answer for it.
+    /// - Throws: `LoopbackServerError` with code `.invalidRoute` if a route isn't a method, one space and a target, if
+    ///   it has two rules, or if its script has no response.
     init(_ rules: [Rule], report: ServerReport?) throws(LoopbackServerError) {
         var seen: Set<String> = []
         for rule in rules {
@@ -43,7 +43,7 @@ struct LoopbackRoutes: Sendable {
         }
         var routes: [String: Route] = [:]
         for rule in rules {
-            // Only now: what is refused must leave nothing unused in the journal.
+            // After the validation: invalid rules must not leave unused routes in the journal.
             let stub = rule.isExpected ? report?.add(route: rule.route, expectedUses: rule.expectedUses) : nil
             routes[Self.key(of: rule.route)] = Route(
                 name: rule.route,
@@ -56,8 +56,9 @@ struct LoopbackRoutes: Sendable {
         self.report = report
     }
 
-    /// The answer of the route for method and whole target if there is one, the items of its query in any order, or else
-    /// for method and path; HEAD takes that of GET if it has none of its own. A request without an answer is answered with 501 and a body that says why, and is a finding.
+    /// The response of the route for the method and the complete target, with the items of the query in any order;
+    /// otherwise that of the route for the method and the path. HEAD uses the route of GET if it has no route of its
+    /// own. A request without a response receives status 501 with a body that gives the reason, and is a finding.
     func respond(to request: LoopbackRequest) async throws -> LoopbackResponse {
         guard let route = route(of: request) else {
             return unanswered(NearestRoutes(to: request, among: routes.values.map(\.name)).description)
@@ -72,10 +73,10 @@ struct LoopbackRoutes: Sendable {
             return try await handler(request)
         case .answers(let answers):
             guard let answer = answers.answer(after: count) else {
-                let size = answers.first.count == 1 ? "1 answer" : "\(answers.first.count) answers"
+                let size = answers.first.count == 1 ? "1 response" : "\(answers.first.count) responses"
                 return unanswered(
                     "The script of `\(route.name)` has ended: it has \(size), and this is request \(count + 1), `\(request)`. "
-                        + "Add an answer, or end with `thenForever`."
+                        + "Add a response, or end with `thenForever`."
                 )
             }
             report?.use(route.stub)
@@ -83,7 +84,7 @@ struct LoopbackRoutes: Sendable {
         }
     }
 
-    /// The case that a request is answered as, if it is a case's.
+    /// The case whose route matches the request. `nil` if there is none.
     func target(of request: LoopbackRequest) -> (any TargetType)? {
         route(of: request)?.target
     }
@@ -99,7 +100,7 @@ struct LoopbackRoutes: Sendable {
         routes[Self.key(of: "\(method) \(request.target)")] ?? routes["\(method) \(request.path)"]
     }
 
-    /// The same for all orders of a query's items.
+    /// The lookup key of a route, with the items of the query in sorted order.
     private static func key(of route: String) -> String {
         guard let mark = route.firstIndex(of: "?") else { return route }
         let items = route[route.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
@@ -118,7 +119,7 @@ struct LoopbackRoutes: Sendable {
             return "The route `\(rule.route)` is not a method, one space and a target, such as `GET /users`."
         }
         if case .answers(let answers) = rule.answer, answers.answer(after: 0) == nil {
-            return "The script of `\(rule.route)` has no answers."
+            return "The script of `\(rule.route)` has no responses. Add one."
         }
         return nil
     }

@@ -1,6 +1,6 @@
 import Tern
 
-/// The routes that a request was perhaps meant for, and what is different about each.
+/// The routes that are most similar to a request, with the differences of each.
 struct NearestRoutes: CustomStringConvertible {
     private static let maximumCount = 3
 
@@ -22,7 +22,7 @@ struct NearestRoutes: CustomStringConvertible {
             .prefix(Self.maximumCount).map(\.self)
     }
 
-    /// The request, then one line for each route.
+    /// The request, and then one line for each route.
     var description: String {
         if nearest.isEmpty { return "No route for `\(request)`: the server has none." }
         let lines = nearest.map { "\n  \($0.route): \($0.differences.joined(separator: "; "))" }.joined()
@@ -44,7 +44,7 @@ struct NearestRoutes: CustomStringConvertible {
         let (segments, own) = (Self.segments(of: wanted.path), Self.segments(of: request.path))
         let different = zip(segments, own).enumerated().filter { $0.element.0 != $0.element.1 }
         for (index, pair) in different.prefix(1) {
-            // A segment may be a secret by the one before it.
+            // A segment may be a secret because of the segment before it.
             let isShown = Self.segments(of: Redaction.text(ofURL: request.path)).contains(pair.1)
             let segment = isShown ? String(pair.1) : "another"
             differences.append("segment \(index + 1) of the path is `\(segment)`, not `\(pair.0)`")
@@ -67,7 +67,7 @@ struct NearestRoutes: CustomStringConvertible {
 
     private static func text(of request: LoopbackRequest) -> String { "\(request)" }
 
-    /// A query without its credentials.
+    /// A query with its credentials redacted.
     private static func text(of query: String) -> String {
         String(Redaction.text(ofURL: "/?" + query).dropFirst(2))
     }

@@ -1,6 +1,6 @@
 import Tern
 
-/// What a server writes into a journal, and where the server was made.
+/// Records the events of a server into a journal, with the place where the server was made.
 struct ServerReport: Sendable {
     /// A request in the journal.
     struct Call: Sendable {
@@ -12,14 +12,15 @@ struct ServerReport: Sendable {
     let source: SourcePlace
     let owner: TestOwner
     private let stub: Int?
-    /// The calls that are neither answered nor abandoned.
+    /// The calls that have neither a response nor a disconnected client.
     private let open = Locked<Set<Int>>([])
-    /// Whether what still comes is nobody's: the test has stopped the server.
+    /// Whether the test has stopped the server. New requests are not recorded then.
     private let isStopped = Locked(false)
 
     /// `nil` without a journal.
     ///
-    /// - Parameter expectsRequests: Whether a server that nobody asks is a finding: one with rules has those instead.
+    /// - Parameter expectsRequests: Whether a server without requests is a finding. A server with rules reports unused
+    ///   rules instead.
     init?(journal: Journal?, source: SourcePlace, expectsRequests: Bool = false) {
         guard let journal else { return nil }
         stub = expectsRequests ? journal.add(stub: "The server", expectedUses: 1, at: source) : nil
@@ -28,7 +29,7 @@ struct ServerReport: Sendable {
         owner = TestOwner(of: "The server", journal: journal, at: source)
     }
 
-    /// Nothing is written any more but the end of what is open. The journal waits for ``end()``.
+    /// Stops recording, except for the ends of open calls. The journal waits for ``end()``.
     func stop() {
         isStopped.withLock { isStopped in
             if !isStopped { journal.doubleIsEnding() }
@@ -36,14 +37,14 @@ struct ServerReport: Sendable {
         }
     }
 
-    /// The stopped server has told all.
+    /// Reports that the stopped server has recorded everything.
     func end() {
         journal.doubleHasEnded()
     }
 
     // MARK: - Requests
 
-    /// - Returns: `nil` if it came as the server was stopped.
+    /// - Returns: The call. `nil` if the server was already stopped.
     func begin(_ request: LoopbackRequest, as target: (any TargetType)?) -> Call? {
         let name = "\(request.method) \(request.path)"
         let begun = isStopped.withLock { isStopped -> Int? in
@@ -70,16 +71,16 @@ struct ServerReport: Sendable {
         }
     }
 
-    /// The client is gone.
+    /// Records that the client has disconnected.
     func abandon(_ call: Call) {
         guard close(call) else { return }
         journal.record(.ended(.failure(.cancelled)), call: call.number)
         journal.end(call.number)
     }
 
-    /// The server is gone, and the client waits for the answer, or for the rest of it.
+    /// Records that the server was stopped while the client waited for the response, or for the rest of it.
     func interrupt(_ call: Call) {
-        // What is under way at the end of the test was told by then.
+        // Calls that were running at the end of the test have already been reported.
         if !journal.isClosed { journal.report(Journal.Finding(stoppedUnder: call.name, at: source)) }
         if close(call) { fail(call, with: .connectionLost) }
     }
@@ -106,7 +107,7 @@ struct ServerReport: Sendable {
 
     // MARK: - Private
 
-    /// - Returns: Whether it was open.
+    /// - Returns: Whether the call was open.
     private func close(_ call: Call) -> Bool {
         open.withLock { $0.remove(call.number) } != nil
     }
@@ -124,23 +125,23 @@ struct ServerReport: Sendable {
 }
 
 extension LoopbackResponse {
-    private var isHangUp: Bool { isVerbatim && body.isEmpty && script == nil }
+    private var closesWithoutResponse: Bool { isVerbatim && body.isEmpty && script == nil }
 
-    /// Whether a client gets to see the status.
+    /// Whether the client receives the status.
     fileprivate var sendsHead: Bool {
         switch fault?.kind {
         case .end(_, at: .beforeHead), .garbageStatusLine: false
-        default: !isHangUp
+        default: !closesWithoutResponse
         }
     }
 
-    /// How the exchange fails, if it is meant to.
+    /// The intended failure of the exchange. `nil` if it should succeed.
     fileprivate var failure: TernError.Code? {
         switch fault?.kind {
         case .end(.stall, _): .timedOut
         case .end: .connectionLost
         case .garbageStatusLine: .malformedResponse
-        default: isStalling ? .timedOut : isResetting || isHangUp ? .connectionLost : nil
+        default: isStalling ? .timedOut : isResetting || closesWithoutResponse ? .connectionLost : nil
         }
     }
 }

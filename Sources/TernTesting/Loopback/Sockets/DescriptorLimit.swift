@@ -8,19 +8,18 @@
     import Android
 #endif
 
-/// How many files and sockets this process may have open.
+/// The number of files and sockets that this process may have open.
 enum DescriptorLimit {
-    /// As many as a process with a server needs at most. What closes every descriptor there can be, as some do where
-    /// they start a child, would take long with the millions that a container may allow.
+    /// The maximum that a process with a server needs. Programs that close every possible descriptor before they start
+    /// a child process would be slow with the millions that a container may allow.
     private static let most: rlim_t = 65_536
 
-    /// Takes what the system allows where the shell allows less, 1,024 as a rule: servers of tests that run side by side
-    /// need more.
+    /// Raises the soft limit, usually 1,024, to the hard limit, because tests with servers in parallel need more.
     static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < min(limit.rlim_max, most) else { return }
         limit.rlim_cur = min(limit.rlim_max, most)
-        // What is refused isn't had: the error comes where a descriptor is missing.
+        // An error is ignored: a call that needs a descriptor fails later, and reports it.
         _ = setrlimit(resource, &limit)
     }
 

@@ -1,7 +1,7 @@
 import Tern
 
-/// The listening socket. It can be closed by any thread while the loop accepts, so that a port is free as soon as
-/// `stop()` returns.
+/// The listening socket. Any thread can close it while the loop accepts, so that the port is free as soon as `stop()`
+/// returns.
 final class Listener: Sendable {
     let descriptor: Int32
     let port: Int
@@ -24,7 +24,8 @@ final class Listener: Sendable {
     }
 
     func accept() -> Sockets.Acceptance {
-        // Accepting does not block, and under the lock the number can't be given to another file meanwhile.
+        // Accepting does not block. Under the lock, the system can't reuse the descriptor for another file in the
+        // meantime.
         isOpen.withLock { isOpen in
             isOpen ? Sockets.accept(descriptor) : .listenerClosed
         }

@@ -8,10 +8,10 @@
     import Android
 #endif
 
-/// Waits until some of many descriptors can be read or written.
+/// Waits until any of many descriptors is readable or writable.
 ///
-/// On poll(2), which every platform has; the C library's Swift module doesn't show epoll. A wait costs time for each
-/// idle descriptor, which a test server with its few hundred can bear.
+/// Uses poll(2), which every platform has; the C library's Swift module doesn't export epoll. A wait takes time for
+/// each idle descriptor, which is acceptable for the few hundred of a test server.
 struct Poller {
     private var entries: [pollfd] = []
     private var tokens: [Int] = []
@@ -37,9 +37,9 @@ struct Poller {
         if index < tokens.count { indices[tokens[index]] = index }
     }
 
-    /// Blocks until there is at least one event, or a signal arrives; replaces `events`.
+    /// Blocks until there is at least one event, or a signal arrives. Replaces `events`.
     ///
-    /// - Parameter limit: Upper bound of the wait, in milliseconds. None by default.
+    /// - Parameter limit: Maximum wait in milliseconds. Unlimited by default.
     mutating func wait(_ events: inout [PollEvent], atMost limit: Int32 = -1) {
         events.removeAll(keepingCapacity: true)
         var left = poll(&entries, nfds_t(entries.count), limit)
@@ -71,7 +71,7 @@ struct Poller {
     }
 }
 
-/// What to be told about a descriptor. Failures are always told.
+/// The events to report for a descriptor. Failures are always reported.
 struct PollInterest: OptionSet {
     let rawValue: UInt8
 
@@ -80,11 +80,11 @@ struct PollInterest: OptionSet {
 }
 
 struct PollEvent: Equatable {
-    /// The number the descriptor was added with. Unlike descriptors, tokens are never used again, so an event that
-    /// is late can't be taken for another connection's.
+    /// The token that the descriptor was added with. Unlike descriptors, tokens are never reused, so a late event can't
+    /// be mistaken for one of another connection.
     var token: Int
     var isReadable: Bool
     var isWritable: Bool
-    /// The peer is gone in both directions.
+    /// The peer has closed both directions.
     var isBroken: Bool
 }

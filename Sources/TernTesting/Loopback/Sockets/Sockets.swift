@@ -8,12 +8,12 @@
     import Android
 #endif
 
-/// The system calls of the server. What differs between platforms is here, and nowhere else.
+/// The system calls of the server. All differences between platforms are in this file.
 enum Sockets {
     enum Transfer: Equatable {
         case bytes(Int)
         case wouldBlock
-        /// The peer has sent all it will send, or the connection is broken.
+        /// The peer sends nothing more, or the connection is broken.
         case ended
     }
 
@@ -24,10 +24,10 @@ enum Sockets {
         case listenerClosed
     }
 
-    /// A non-blocking socket that listens on 127.0.0.1, and its port.
+    /// Makes a non-blocking socket that listens on 127.0.0.1, and returns it with its port.
     ///
-    /// - Parameter port: 0 for one that the kernel picks.
-    /// - Throws: Code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    /// - Parameter port: 0 for a port that the kernel selects.
+    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     static func listen(port: Int = 0) throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
         let (descriptor, port) = try bindOnly(port: port)
         guard systemListen(descriptor, 4096) == 0 else {
@@ -38,13 +38,13 @@ enum Sockets {
         return (descriptor, port)
     }
 
-    /// A socket that has a port on 127.0.0.1, and doesn't listen there.
+    /// Makes a socket that is bound to a port on 127.0.0.1, but doesn't listen.
     static func bindOnly(port: Int = 0) throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
         guard let number = in_port_t(exactly: port) else {
-            throw LoopbackServerError(code: .bindFailed, message: "\(port) is no port: they go from 0 to 65535.")
+            throw LoopbackServerError(code: .bindFailed, message: "The port \(port) is not in the range 0 to 65535.")
         }
         let descriptor = try makeSocket(AF_INET)
-        // Connections of an earlier server that wait for their end don't keep its port from the next.
+        // Connections of an earlier server in TIME_WAIT must not block its port for the next server.
         if number != 0 { enableOption(SO_REUSEADDR, on: descriptor) }
         var address = sockaddr_in()
         address.sin_port = number.bigEndian
@@ -67,9 +67,9 @@ enum Sockets {
         return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
     }
 
-    /// A non-blocking socket that listens on a path of the file system, where there must be nothing yet.
+    /// Makes a non-blocking socket that listens on a path of the file system. No file may exist there.
     ///
-    /// - Throws: Code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     static func listen(onPath path: String) throws(LoopbackServerError) -> Int32 {
         let descriptor = try makeSocket(AF_UNIX)
         var address = sockaddr_un()
@@ -131,19 +131,19 @@ enum Sockets {
         return transfer { systemSend(descriptor, bytes.baseAddress, bytes.count, flags) }
     }
 
-    /// Tells the peer that nothing more comes; receiving goes on.
+    /// Closes the sending direction. Receiving continues.
     static func finishSending(_ descriptor: Int32) {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
-    /// Closes with a reset (RST), and throws away what is yet to be sent.
+    /// Closes with a reset (RST), and discards unsent bytes.
     static func reset(_ descriptor: Int32) {
         var option = linger(l_onoff: 1, l_linger: 0)
         _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         close(descriptor)
     }
 
-    /// Two ends of a non-blocking pipe.
+    /// Makes a non-blocking pipe.
     static func makePipe() throws(LoopbackServerError) -> (readEnd: Int32, writeEnd: Int32) {
         var ends: (Int32, Int32) = (-1, -1)
         let result = withUnsafeMutableBytes(of: &ends) { pipe($0.bindMemory(to: Int32.self).baseAddress) }
@@ -164,7 +164,7 @@ enum Sockets {
         }
     }
 
-    /// A descriptor that stands for nothing, to be given up when there are no others; -1 if there is none even now.
+    /// Opens a spare descriptor, to be closed when no other descriptor is free. -1 if that is already the case.
     static func openSpare() -> Int32 {
         open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
@@ -174,7 +174,7 @@ enum Sockets {
         if descriptor >= 0 { _ = systemClose(descriptor) }
     }
 
-    /// The error of the call that failed just now.
+    /// The error of the last system call.
     static func failure(
         of call: String,
         code: LoopbackServerError.Code = .systemCallFailed,
@@ -184,13 +184,13 @@ enum Sockets {
         if number == EMFILE || number == ENFILE {
             return LoopbackServerError(
                 code: .descriptorsExhausted,
-                message: "No file descriptor is left for `\(call)`. Close what is open, or raise `ulimit -n`.",
+                message: "`\(call)` failed: no file descriptor is free. Close open files, or raise `ulimit -n`.",
                 errorNumber: number
             )
         }
         let text = String(cString: strerror(number))
         if number == EADDRINUSE {
-            let message = "\(place) is taken: `\(call)` failed with \(text). Stop what listens there, or take another."
+            let message = "\(place) is in use: `\(call)` failed with \(text). Stop its listener, or use another."
             return LoopbackServerError(code: code, message: message, errorNumber: number)
         }
         return LoopbackServerError(code: code, message: "`\(call)` on \(place) failed: \(text).", errorNumber: number)
@@ -234,14 +234,14 @@ enum Sockets {
         #endif
     }
 
-    /// Makes the descriptor non-blocking, and not inherited by processes that are started.
+    /// Makes the descriptor non-blocking, and closes it in child processes.
     private static func configure(_ descriptor: Int32) {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 }
 
-// Inside `Sockets` these names mean its own methods.
+// Inside `Sockets`, these names refer to its own methods.
 private let systemListen = listen
 private let systemSend = send
 private let systemClose = close

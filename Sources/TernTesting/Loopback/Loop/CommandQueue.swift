@@ -1,0 +1,110 @@
+import Foundation
+import Tern
+
+/// A queue through which other threads pass commands and the request to stop to the event loop.
+final class CommandQueue: Sendable {
+    enum Command: Sendable {
+        /// The response of a handler.
+        case response(LoopbackResponse, connection: Int)
+        /// The decision of a head handler.
+        case headDecision(LoopbackHeadAnswer, connection: Int)
+        /// Bytes from a script.
+        case bytes(OutgoingBytes, connection: Int)
+        /// The end of a script, with the bytes that complete the body. `nil` if the script failed.
+        case scriptEnd(Data?, connection: Int)
+    }
+
+    struct Batch: Sendable {
+        var commands: [Command] = []
+        var isStopRequested = false
+        /// The first thread that requested the stop.
+        var stoppingThread: ObjectIdentifier?
+    }
+
+    private struct State {
+        var batch = Batch()
+        /// Whether a byte is in the pipe, or the loop has ended and there is no pipe.
+        var isWoken = false
+        var isClosed = false
+    }
+
+    /// Readable while there are commands.
+    let wakeDescriptor: Int32
+    private let writeEnd: Int32
+    private let state = Locked(State())
+
+    init() throws(LoopbackServerError) {
+        (wakeDescriptor, writeEnd) = try Sockets.makePipe()
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Adds a command and wakes the loop. A response after ``requestStop()`` is dropped, so that the result doesn't
+    /// depend on which call comes first by chance.
+    func add(_ command: Command) {
+        let isOpen = update { batch in
+            switch command {
+            case .response where batch.isStopRequested, .headDecision where batch.isStopRequested: break
+            default: batch.commands.append(command)
+            }
+        }
+        if !isOpen { Self.drop([command]) }
+    }
+
+    /// Whether another thread has called ``requestStop()``. The loop may not have processed that yet.
+    var isStopRequestedByOtherThread: Bool {
+        let thread = ObjectIdentifier(Thread.current)
+        return state.withLock { $0.batch.isStopRequested && $0.batch.stoppingThread != thread }
+    }
+
+    func requestStop() {
+        let thread = ObjectIdentifier(Thread.current)
+        _ = update { batch in
+            if !batch.isStopRequested { batch.stoppingThread = thread }
+            batch.isStopRequested = true
+        }
+    }
+
+    /// Takes all commands.
+    func takeAll() -> Batch {
+        state.withLock { state in
+            defer { state.batch.commands = [] }
+            if state.isWoken, !state.isClosed { Sockets.drain(wakeDescriptor) }
+            state.isWoken = false
+            return state.batch
+        }
+    }
+
+    /// Closes the pipe. Later commands are dropped.
+    func close() {
+        let commands = state.withLock { state -> [Command] in
+            guard !state.isClosed else { return [] }
+            state.isClosed = true
+            Sockets.close(wakeDescriptor)
+            Sockets.close(writeEnd)
+            defer { state.batch.commands = [] }
+            return state.batch.commands
+        }
+        Self.drop(commands)
+    }
+
+    // MARK: - Private
+
+    /// - Returns: Whether the queue is open.
+    private func update(_ change: @Sendable (inout Batch) -> Void) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            change(&state.batch)
+            // Writing to a pipe with room does not block. Under the lock, the pipe can't be closed in the meantime.
+            if !state.isWoken { Sockets.writeByte(writeEnd) }
+            state.isWoken = true
+            return true
+        }
+    }
+
+    private static func drop(_ commands: [Command]) {
+        for case .bytes(let outgoing, _) in commands { outgoing.continuation?.resume(throwing: CancellationError()) }
+    }
+}
