@@ -1,37 +1,37 @@
 import Foundation
 import Tern
 
-/// One task of a stub session, from its start until its answer is handed over: asks for the answer, follows redirects,
-/// and cuts the answer into what the session is told at a time.
+/// One task of a stub session, from its start until its response is delivered: requests the sample, follows redirects,
+/// and splits the response into deliveries.
 final class StubExchange: Sendable {
-    /// One thing that the session is told.
+    /// One event for the session.
     enum Part: Sendable {
         case head(HTTPURLResponse)
         case chunk(Data)
-        /// The platform follows this by itself, if it likes to; what comes next is the answer if it doesn't.
+        /// A redirect that the platform may follow by itself. If it doesn't, the following parts are the response.
         case redirect(to: URLRequest, HTTPURLResponse)
         case end(HTTPURLResponse, HTTPHeaders)
         case failure(any Error)
     }
 
-    /// What is done at a time, with a look at the task's state before.
+    /// A step that is done at once, after a check of the task's state.
     enum Delivery: Sendable {
-        case tell([Part])
+        case parts([Part])
         case hold(SampleGate)
     }
 
     private enum Phase: Sendable {
         case idle
-        case asking
+        case waiting
         case ready(ArraySlice<Delivery>)
         case over
     }
 
     private struct State: Sendable {
         var phase = Phase.idle
-        /// The journal's number, once its first events are there.
+        /// The number of the call in the journal, after its first events were recorded.
         var call: Int?
-        /// Waits for a gate.
+        /// The task that waits for a gate.
         var hold: Task<Void, Never>?
     }
 
@@ -44,49 +44,49 @@ final class StubExchange: Sendable {
         self.channel = channel
     }
 
-    /// - Returns: Whether the exchange begins; `false` if it has.
+    /// - Returns: Whether the exchange begins. `false` if it has already begun.
     func begin() -> Bool {
         state.withLock { state in
             guard case .idle = state.phase else { return false }
-            state.phase = .asking
+            state.phase = .waiting
             return true
         }
     }
 
-    /// - Parameter body: That of a task that doesn't have it in its request. Is called where it may wait.
+    /// - Parameter body: Returns the body of a task whose request doesn't have it. Called on a queue that may block.
     func ask(_ request: URLRequest, body: @escaping @Sendable () -> Data?) {
-        core.asking.async { [self] in
+        core.requestQueue.async { [self] in
             let recorded = RecordedRequest(request, body: body() ?? StubRequestBody.data(of: request))
             guard beginCall(with: recorded) else { return }
             answer(request, as: recorded, redirects: 0)
         }
     }
 
-    /// What to tell the session now, and whether that is all. `nil` if there is nothing to tell, or not yet.
+    /// The parts to deliver now, and whether they are the last ones. `nil` if no parts are ready.
     func next() -> (parts: [Part], isLast: Bool)? {
         let (next, call, rest) = state.withLock { state -> (Delivery?, Int?, ArraySlice<Delivery>) in
             guard case .ready(var deliveries) = state.phase, let first = deliveries.popFirst() else {
                 return (nil, nil, [])
             }
             switch first {
-            case .tell: state.phase = deliveries.isEmpty ? .over : .ready(deliveries)
-            case .hold: state.phase = .asking
+            case .parts: state.phase = deliveries.isEmpty ? .over : .ready(deliveries)
+            case .hold: state.phase = .waiting
             }
             return (first, state.call, deliveries)
         }
         switch next {
-        case .tell(let parts):
+        case .parts(let parts):
             if let call { record(parts, of: call) }
             return (parts, rest.isEmpty)
         case .hold(let gate):
-            hold(by: gate) { [self] in tell(rest) }
+            hold(by: gate) { [self] in deliver(rest) }
             return nil
         case nil:
             return nil
         }
     }
 
-    /// The task was cancelled; nothing is told any more.
+    /// Ends the exchange after the task was cancelled. No more parts are delivered.
     func cancel() {
         let (call, hold) = state.withLock { state -> (Int?, Task<Void, Never>?) in
             if case .over = state.phase { return (nil, nil) }
@@ -110,22 +110,22 @@ final class StubExchange: Sendable {
                 do {
                     try respond(sample, to: request, as: recorded, redirects: redirects)
                 } catch {
-                    tell([.tell([.failure(error)])])
+                    deliver([.parts([.failure(error)])])
                 }
             }
         } catch {
             if case .downloadTask? = (error as? StubSessionError)?.code {
                 core.journal?.report(Journal.Finding(.misuse, "\(error)", at: core.source))
             }
-            tell([.tell([.failure(error)])])
+            deliver([.parts([.failure(error)])])
         }
     }
 
-    /// No structure can hold what a callback starts; the end of the task cancels it.
+    /// An unstructured task, because a callback starts it. The end of the exchange cancels it.
     private func hold(by gate: SampleGate, then respond: @escaping @Sendable () -> Void) {
         let hold = Task { [core] in
             guard (try? await gate.pass()) != nil else { return }
-            core.asking.async(execute: respond)
+            core.requestQueue.async(execute: respond)
         }
         let isOver = state.withLock { state in
             state.hold = hold
@@ -142,9 +142,11 @@ final class StubExchange: Sendable {
         redirects: Int
     ) throws {
         let answer = try StubSessionAnswer(sample, to: request)
-        guard let next = try answer.redirect(of: request, count: redirects) else { return tell(deliveries(of: answer)) }
+        guard let next = try answer.redirect(of: request, count: redirects) else {
+            return deliver(deliveries(of: answer))
+        }
         channel.redirect(to: next, by: answer.head) { [self] decision in
-            core.asking.async { [self] in
+            core.requestQueue.async { [self] in
                 switch decision {
                 case .follow(let next):
                     let body = next.httpMethod == request.httpMethod ? recorded.body : Data()
@@ -153,10 +155,10 @@ final class StubExchange: Sendable {
                         core.journal?.record(.redirected(status: answer.head.statusCode, to: recorded), call: call)
                     }
                     self.answer(next, as: recorded, redirects: redirects + 1)
-                case .stay:
-                    tell(deliveries(of: answer))
-                case .leave(let next):
-                    tell([.tell([.redirect(to: next, answer.head)])] + deliveries(of: answer))
+                case .useAsResponse:
+                    deliver(deliveries(of: answer))
+                case .passToSession(let next):
+                    deliver([.parts([.redirect(to: next, answer.head)])] + deliveries(of: answer))
                 }
             }
         }
@@ -166,7 +168,7 @@ final class StubExchange: Sendable {
         answer.deliveries(inPieces: channel.takesPieces)[...]
     }
 
-    private func tell(_ deliveries: ArraySlice<Delivery>) {
+    private func deliver(_ deliveries: ArraySlice<Delivery>) {
         let isReady = state.withLock { state in
             if case .over = state.phase { return false }
             (state.phase, state.hold) = (.ready(deliveries), nil)
@@ -177,7 +179,7 @@ final class StubExchange: Sendable {
 
     // MARK: - Journal
 
-    /// - Returns: Whether the exchange goes on.
+    /// - Returns: Whether the exchange continues.
     private func beginCall(with request: RecordedRequest) -> Bool {
         let isOver: () -> Bool = { [state] in state.withLock { if case .over = $0.phase { true } else { false } } }
         guard !isOver() else { return false }

@@ -1,18 +1,18 @@
 import Foundation
 import Tern
 
-/// The way from an exchange to its session, which is another on each platform.
+/// The connection from an exchange to its session, which differs between platforms.
 protocol StubExchangeChannel: Sendable {
-    /// Whether the session may be told a body piece by piece.
+    /// Whether the body may be delivered piece by piece.
     var takesPieces: Bool { get }
 
-    /// - Throws: ``StubSessionError`` if the task can't be answered at all.
+    /// - Throws: ``StubSessionError`` if the task is of an unsupported kind.
     func check(_ request: RecordedRequest) throws
 
-    /// There is something to tell, so that ``StubExchange/next()`` has to be asked.
+    /// Notifies the session that ``StubExchange/next()`` has parts to deliver.
     func wake()
 
-    /// Finds out what becomes of a redirect. Where the task is cancelled meanwhile, nothing need be decided.
+    /// Decides how a redirect is handled. If the task is cancelled in the meantime, `decide` need not be called.
     func redirect(
         to next: URLRequest,
         by response: HTTPURLResponse,
@@ -21,10 +21,10 @@ protocol StubExchangeChannel: Sendable {
 }
 
 enum StubRedirect: Sendable {
-    /// The stub is asked for this one.
+    /// Follows the redirect with this request.
     case follow(URLRequest)
-    /// The redirect is the answer.
-    case stay
-    /// The session decides.
-    case leave(URLRequest)
+    /// Uses the redirect as the response.
+    case useAsResponse
+    /// Leaves the decision to the session.
+    case passToSession(URLRequest)
 }

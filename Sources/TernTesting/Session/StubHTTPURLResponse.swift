@@ -1,10 +1,11 @@
 import Foundation
 import Tern
 
-/// A response that FoundationNetworking can't make a challenge of.
+/// A response from which FoundationNetworking can't create an authentication challenge.
 ///
-/// It would wait for ever for the credentials of a 401 with a challenge where there is no delegate to ask, and never hand
-/// over the answer. It makes the challenge from the response's URL, so while it looks for that there is none.
+/// For a status of 401 with a challenge and without a delegate, FoundationNetworking would wait for credentials
+/// forever, and never deliver the response. It creates the challenge from the URL of the response, so the URL is `nil`
+/// while FoundationNetworking reads it.
 // Unchecked only because its superclass is; what it adds is behind a lock.
 final class StubHTTPURLResponse: HTTPURLResponse, @unchecked Sendable {
     static func make(url: URL, status: Int, headers: HTTPHeaders) -> HTTPURLResponse? {
@@ -25,26 +26,26 @@ final class StubHTTPURLResponse: HTTPURLResponse, @unchecked Sendable {
         #if canImport(FoundationNetworking)
             guard let response = response as? StubHTTPURLResponse else { return finish() }
             let thread = UInt(pthread_self())
-            response.blindThread.withLock { $0 = thread }
+            response.threadWithoutURL.withLock { $0 = thread }
             finish()
-            response.blindThread.withLock { $0 = nil }
+            response.threadWithoutURL.withLock { $0 = nil }
         #else
             finish()
         #endif
     }
 
     #if canImport(FoundationNetworking)
-        /// The thread that gets no URL the next time it asks.
-        private let blindThread = Locked<UInt?>(nil)
+        /// The thread that reads `nil` as the URL the next time.
+        private let threadWithoutURL = Locked<UInt?>(nil)
 
         override var url: URL? {
             let thread = UInt(pthread_self())
-            let isBlind = blindThread.withLock { blindThread in
-                guard blindThread == thread else { return false }
-                blindThread = nil
+            let hidesURL = threadWithoutURL.withLock { threadWithoutURL in
+                guard threadWithoutURL == thread else { return false }
+                threadWithoutURL = nil
                 return true
             }
-            return isBlind ? nil : super.url
+            return hidesURL ? nil : super.url
         }
     #endif
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Tern
 
-/// The classes by which sessions tell their stubs apart.
+/// The protocol classes by which sessions find their stubs.
 ///
-/// A session is given a class, and FoundationNetworking tells the protocol that it makes from it nothing about the session.
-/// So each stub has a class of its own, made at run time, and gives it back when it ends: there are never more classes
-/// than there were stubs at once.
+/// A session is configured with a class, and FoundationNetworking doesn't tell an instance of that class to which
+/// session it belongs. So each stub has its own class, created at run time, and returns it when the stub ends. The
+/// number of classes is the maximum number of simultaneous stubs.
 enum StubProtocolClasses {
     private struct State: Sendable {
         var free: [Int] = []
@@ -13,10 +13,10 @@ enum StubProtocolClasses {
         var cores: [ObjectIdentifier: StubSessionCore] = [:]
     }
 
-    /// Global as classes are: FoundationNetworking makes their instances, and knows of nothing else.
+    /// Global, as classes are: FoundationNetworking creates their instances, and passes nothing else to them.
     private static let state = Locked(State())
 
-    /// - Returns: The number of a class that is nobody else's until ``release(_:)``.
+    /// - Returns: The number of a class that no other stub uses until ``release(_:)``.
     static func take(for core: StubSessionCore) -> Int {
         let number = state.withLock { state -> Int in
             if let free = state.free.popLast() { return free }
@@ -30,7 +30,7 @@ enum StubProtocolClasses {
 
     static func release(_ number: Int) {
         let key = ObjectIdentifier(protocolClass(number))
-        // The core goes outside of the lock: what its closure holds may end a stub in turn.
+        // The core is released outside of the lock, because its closure may own another stub.
         _ = state.withLock { state in
             state.free.append(number)
             return state.cores.removeValue(forKey: key)
@@ -41,23 +41,23 @@ enum StubProtocolClasses {
         state.withLock { $0.cores[ObjectIdentifier(type)] }
     }
 
-    /// How many classes were ever made.
+    /// The number of classes that were ever created.
     static var count: Int { state.withLock(\.count) }
 
     static func protocolClass(_ number: Int) -> StubURLProtocol.Type {
-        // From the highest digit to the lowest, so that the type of a number is as long as its digits.
+        // From the highest digit to the lowest, so that the nesting of the type is as deep as the number has digits.
         let digits = (0..<Int.bitWidth - number.leadingZeroBitCount).reversed().map { number >> $0 & 1 }
-        let type = digits.reduce(Nought.self as any BinaryNumber.Type) {
+        let type = digits.reduce(Zero.self as any BinaryNumber.Type) {
             $1 == 0 ? $0.followedByZero : $0.followedByOne
         }
         return type.protocolClass
     }
 }
 
-/// A number as a type.
+/// A number that is encoded as a type.
 private protocol BinaryNumber {}
 
-private enum Nought: BinaryNumber {}
+private enum Zero: BinaryNumber {}
 private enum FollowedByZero<Number: BinaryNumber>: BinaryNumber {}
 private enum FollowedByOne<Number: BinaryNumber>: BinaryNumber {}
 

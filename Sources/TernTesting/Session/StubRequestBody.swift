@@ -1,9 +1,9 @@
 import Foundation
 import Tern
 
-/// Reads back the body of a request.
+/// Reads the body of a request.
 enum StubRequestBody {
-    /// From memory, or else from the request's stream, which is read to its end; so don't call it where that may not wait.
+    /// The body from memory, or from the request's stream, which is read to its end. Blocks until the stream has ended.
     static func data(of request: URLRequest) -> Data {
         if let body = request.httpBody { return body }
         return request.httpBodyStream.map(data(of:)) ?? Data()
@@ -30,7 +30,7 @@ extension RecordedRequest {
 }
 
 extension Request {
-    /// A session's request, whose body may be a stream that was read before.
+    /// Makes a request whose body stream was already read.
     init(withoutStream request: URLRequest) throws(TernError) {
         var request = request
         request.httpBodyStream = nil

@@ -3,21 +3,21 @@ import Tern
 
 /// One rule of a ``StubSession``: a method, and a URL or a path.
 struct StubRoute: Sendable, Hashable {
-    /// One thing that keeps a request from being the rule's.
+    /// A reason why a request doesn't match the rule.
     struct Difference: Sendable {
         let text: String
-        /// How far it leads away.
+        /// The importance of the difference.
         let weight: Int
     }
 
     private let method: String
-    /// Scheme, host and port; `nil` for any.
+    /// The scheme, the host and the port. `nil` for any.
     private let origin: String?
     private let path: String
-    /// Sorted; `nil` for any.
+    /// The items of the query, sorted. `nil` for any query.
     private let query: [String]?
 
-    /// - Parameter rule: Such as `GET https://api.example.com/users`. `nil` if it isn't like that.
+    /// - Parameter rule: For example `GET https://api.example.com/users`. The result is `nil` for text of another form.
     init?(_ rule: String) {
         let parts = rule.split(separator: " ", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, let url = URLComponents(string: String(parts[1])) else { return nil }
@@ -36,13 +36,13 @@ struct StubRoute: Sendable, Hashable {
         query = url.percentEncodedQuery.map { $0.split(separator: "&").map(String.init).sorted() }
     }
 
-    /// What a rule says decides which of two that match is meant.
+    /// Decides which of two matching rules is used: the rule with more details.
     var specificity: Int { (query == nil ? 0 : 2) + (origin == nil ? 0 : 1) }
 
-    /// Why this is not the request's rule. Empty if it is.
+    /// The reasons why the request doesn't match this rule. Empty if it matches.
     func differences(from request: RecordedRequest) -> [Difference] {
         guard let url = URLComponents(string: request.url) else {
-            return [Difference(text: "the URL is another", weight: 9)]
+            return [Difference(text: "the URL is different", weight: 9)]
         }
         let other = StubRoute(method: request.method.rawValue, url: url)
         var differences: [Difference] = []

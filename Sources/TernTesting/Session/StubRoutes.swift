@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Finds the answer of a request by method and URL.
+/// Finds the response to a request by method and URL.
 struct StubRoutes: Sendable {
     private let routes: [(route: StubRoute, sample: SampleResponse, stub: Int?)]
     private let journal: Journal?
@@ -13,13 +13,13 @@ struct StubRoutes: Sendable {
             guard let route = StubRoute(rule) else {
                 let message = """
                     The rule `\(rule)` of the StubSession is not a method, one space and a URL or path, such as \
-                    `GET https://api.example.com/users`.
+                    `GET https://api.example.com/users`. Correct the rule.
                     """
                 journal?.report(Journal.Finding(.misuse, message, at: source))
                 continue
             }
             if routes.contains(where: { $0.route == route }) {
-                let message = "The rule `\(route)` of the StubSession is there twice. Keep one."
+                let message = "There are two rules for `\(route)` in the StubSession. Remove one of them."
                 journal?.report(Journal.Finding(.misuse, message, at: source))
                 continue
             }
@@ -31,10 +31,10 @@ struct StubRoutes: Sendable {
         self.source = source
     }
 
-    /// - Throws: ``StubSessionError`` of code `.unmatchedRequest`.
+    /// - Throws: ``StubSessionError`` with code `.unmatchedRequest`.
     @Sendable func answer(_ request: RecordedRequest) throws -> SampleResponse {
         let matching = routes.filter { $0.route.differences(from: request).isEmpty }
-        // The first of the most specific ones.
+        // The first of the most specific rules.
         let most = matching.map(\.route.specificity).max()
         guard let found = matching.first(where: { $0.route.specificity == most }) else {
             let error = StubSessionError(code: .unmatchedRequest, message: message(for: request))
@@ -52,11 +52,11 @@ struct StubRoutes: Sendable {
             .sorted { $0.differences.weight < $1.differences.weight }
             .prefix(3)
             .map { "`\($0.route)`, where \($0.differences.map(\.text).joined(separator: " and "))" }
-        guard !nearest.isEmpty else { return "The StubSession has no rule for \(request), nor any other. Add one." }
+        guard !nearest.isEmpty else { return "There is no rule for \(request), because the StubSession has no rules." }
         return """
-            The StubSession has no rule for \(request). The nearest are:
+            The StubSession has no rule for \(request). The most similar rules are:
               \(nearest.joined(separator: "\n  "))
-            Add one, or correct the request.
+            Add a rule, or correct the request.
             """
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// A real `URLSession` whose answers are its own, for code that takes a `URLSession`.
+/// A real `URLSession` with stubbed responses, for code that takes a `URLSession`.
 ///
 /// ```swift
 /// let stub = StubSession { request in
@@ -10,30 +10,30 @@ import Tern
 /// let (data, response) = try await stub.session.data(from: url)
 /// ```
 ///
-/// Any number of them work at once, in tests that run in parallel: there is no handler that sessions share, and no field
-/// that marks a request. No request leaves the process, whatever its scheme. For code that makes its session itself,
-/// there is ``configuration``; so a provider runs on a stub session:
+/// Any number of stub sessions work at the same time, in tests that run in parallel: they share no handler, and
+/// requests need no marker field. No request leaves the process, whatever its scheme. For code that creates its own
+/// session, use ``configuration``. It also lets a provider run on a stub session:
 ///
 /// ```swift
 /// let github = Provider<GitHub>(transport: URLSessionTransport(configuration: stub.configuration))
 /// ```
 ///
-/// A body arrives in two pieces, unless the sample says how it arrives. A redirect is followed: a delegate is asked as
-/// usual, and the answer closure is asked for the next request. On Apple platforms that is a call of its own in the
-/// journal.
+/// A body arrives in two pieces, unless the sample specifies its pieces. Redirects are followed: the session asks its
+/// delegate as usual, and the closure is called for the next request. On Apple platforms, the next request is a
+/// separate call in the journal.
 ///
-/// The answer closure runs outside of the test's task: what is expected of a request is checked after the call, on the
-/// journal.
+/// The closure runs outside of the test's task, so check requests after the call, in the journal.
 ///
-/// What FoundationNetworking (Linux) can't do behind a `URLProtocol`, and what happens instead:
+/// These features don't work with FoundationNetworking (Linux) behind a `URLProtocol`:
 ///
-/// - A download task would trap where its file is handed over, which only FoundationNetworking's own protocols can make.
-///   It fails with ``StubSessionError`` of code `.downloadTask`. Use a data task, or `LoopbackServer`.
-/// - A web socket fails with `URLError`; FoundationNetworking refuses it before it asks.
-/// - A completion handler, or an async method, is given only the last piece of a body. It gets the body in one.
-/// - There is no timeout and no progress of an upload, since those belong to libcurl. A held answer is held until it is
+/// - A download task would trap at the delivery of its file, which only FoundationNetworking's own protocols can
+///   create. It fails with ``StubSessionError`` of code `.downloadTask`. Use a data task, or `LoopbackServer`.
+/// - A web socket fails with `URLError`; FoundationNetworking rejects it before it calls the protocol.
+/// - A completion handler or an async method would receive only the last piece of a body. So it receives the body in
+///   one piece.
+/// - There are no timeouts and no upload progress, because libcurl implements them. A held response waits until it is
 ///   released or the task is cancelled. Use `LoopbackServer`, or a provider's own clock.
-/// - The body of an upload task with a streamed request is asked from the delegate by libcurl, and is recorded as empty.
+/// - For an upload task with a streamed request, libcurl asks the delegate for the body. It is recorded as empty.
 /// - `URLSession.shared` can't be stubbed.
 public final class StubSession: Sendable {
     /// The session. It may outlive the `StubSession`.
@@ -47,9 +47,10 @@ public final class StubSession: Sendable {
     private let ownSession: URLSession
 
     /// - Parameters:
-    ///   - journal: That of the test which runs, by default. It gets the events of each request.
-    ///   - answer: Is called once for each request, redirected ones among them; one after another, in the order in
-    ///     which they arrive.
+    ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running test,
+    ///     by default.
+    ///   - answer: Makes the sample response for a request. Called once for each request, including those that follow a
+    ///     redirect; sequentially, in the order in which the requests arrive.
     public convenience init(
         journal: Journal? = Journal.current,
         fileID: String = #fileID,
@@ -68,7 +69,7 @@ public final class StubSession: Sendable {
         )
     }
 
-    /// Answers by method and URL.
+    /// Makes a session whose responses come from rules by method and URL.
     ///
     /// ```swift
     /// let stub = StubSession(routes: [
@@ -78,10 +79,10 @@ public final class StubSession: Sendable {
     /// ])
     /// ```
     ///
-    /// A rule without a query is for any query, one without a host for any host; what says more wins. The items of a
-    /// query may come in any order. A request without a rule fails with ``StubSessionError`` of code
-    /// `.unmatchedRequest`, which names the nearest rules, and is a finding of the journal; so is a rule that nobody
-    /// asked for, and one that is there twice or can't be read.
+    /// A rule without a query matches any query, and a rule without a host matches any host; the rule with more details
+    /// is used. The items of a query may be in any order. A request without a rule fails with ``StubSessionError`` of
+    /// code `.unmatchedRequest`, which names the most similar rules, and is a finding of the journal. An unused,
+    /// repeated or malformed rule is a finding, too.
     public convenience init(
         routes: KeyValuePairs<String, SampleResponse>,
         journal: Journal? = Journal.current,
@@ -101,8 +102,8 @@ public final class StubSession: Sendable {
         ownSession = URLSession(configuration: lease.configuration)
     }
 
-    /// For a session that code makes by itself, such as one with a delegate: every one made from it is answered
-    /// here. It may outlive the `StubSession`. Leave its `protocolClasses` and `urlCredentialStorage` as they are.
+    /// The configuration for sessions that code creates itself, for example with a delegate: the stub responds to each
+    /// of them. A session may outlive the `StubSession`. Don't change `protocolClasses` and `urlCredentialStorage`.
     public var configuration: URLSessionConfiguration {
         core.owner.noteUse()
         return lease.configuration

@@ -1,27 +1,28 @@
 import Foundation
 import Tern
 
-/// What a sample is to a session.
+/// A sample in the form that a session delivers.
 struct StubSessionAnswer: Sendable {
     let head: HTTPURLResponse
     private let answer: SampleMessage
 
-    /// - Throws: What the sample fails with, and `TernError` with code `.malformedResponse` for a status that none is.
+    /// - Throws: The error of the sample; `TernError` with code `.malformedResponse` for an invalid status.
     init(_ sample: SampleResponse, to request: URLRequest) throws {
         answer = try sample.message(for: Request(withoutStream: request))
         try answer.checkStatus()
         guard let url = request.url,
             let head = StubHTTPURLResponse.make(url: url, status: answer.status, headers: answer.headers)
         else {
-            throw TernError(.malformedResponse, reason: "Foundation takes this status and these fields for no answer.")
+            let reason = "Foundation can't make a response from this status and these fields."
+            throw TernError(.malformedResponse, reason: reason)
         }
         self.head = head
     }
 
-    /// The request to send next; `nil` if this is the answer.
+    /// The request that follows a redirect. `nil` if this is the final response.
     ///
-    /// - Parameter count: How many were followed before.
-    /// - Throws: `URLError`, as a session does.
+    /// - Parameter count: The number of redirects so far.
+    /// - Throws: `URLError`, like a session.
     func redirect(of request: URLRequest, count: Int) throws -> URLRequest? {
         guard Redirect.isRedirect(head.statusCode) else { return nil }
         guard count < Redirect.limit else { throw URLError(.httpTooManyRedirects) }
@@ -35,7 +36,7 @@ struct StubSessionAnswer: Sendable {
         }
     }
 
-    /// What the session is told, at a time each, and what it waits for between.
+    /// The deliveries to the session, and the gates between them.
     func deliveries(inPieces: Bool) -> [StubExchange.Delivery] {
         var parts: [StubExchange.Part] = [.head(head)]
         var deliveries: [StubExchange.Delivery] = []
@@ -44,13 +45,13 @@ struct StubSessionAnswer: Sendable {
             switch step {
             case .chunk(let data):
                 if inPieces, case .chunk? = parts.last {
-                    deliveries.append(.tell(parts))
+                    deliveries.append(.parts(parts))
                     parts = []
                 }
                 parts.append(.chunk(data))
             case .hold(let gate):
                 if inPieces {
-                    deliveries.append(.tell(parts))
+                    deliveries.append(.parts(parts))
                     parts = []
                 }
                 deliveries.append(.hold(gate))
@@ -59,7 +60,7 @@ struct StubSessionAnswer: Sendable {
             }
         }
         parts.append(last)
-        return deliveries + [.tell(inPieces ? parts : Self.inOneChunk(parts))]
+        return deliveries + [.parts(inPieces ? parts : Self.inOneChunk(parts))]
     }
 
     private static func inOneChunk(_ parts: [StubExchange.Part]) -> [StubExchange.Part] {

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// What the sessions of one configuration have in common.
+/// The shared state of the sessions with one configuration.
 final class StubSessionCore: Sendable {
     typealias Answer = @Sendable (RecordedRequest) throws -> SampleResponse
 
@@ -9,10 +9,11 @@ final class StubSessionCore: Sendable {
     let journal: Journal?
     let source: SourcePlace
     let owner: TestOwner
-    /// Where answers are asked for, one after another: not on a session's own queue, which asking may need.
-    let asking = DispatchQueue(label: "Tern.StubSession.asking")
-    /// Where answers are handed over that a session's own queue must not be held for.
-    let handing = DispatchQueue(label: "Tern.StubSession.handing")
+    /// The serial queue that requests samples. The session's own queue must stay free, because a sample closure may
+    /// need it.
+    let requestQueue = DispatchQueue(label: "Tern.StubSession.requests")
+    /// The queue that delivers responses while the session's own queue must not hold a lock.
+    let deliveryQueue = DispatchQueue(label: "Tern.StubSession.delivery")
 
     init(journal: Journal?, source: SourcePlace, answer: @escaping Answer) {
         self.answer = answer
@@ -22,12 +23,12 @@ final class StubSessionCore: Sendable {
     }
 }
 
-/// Keeps a core and its protocol class, as long as there is a session or a configuration to use it.
+/// Keeps a core and its protocol class while a session or a configuration can use them.
 ///
-/// It is what a configuration has in the place of a credential storage: the one object that every copy of a
-/// configuration shares, that a session holds as long as it lives, and that nobody asks for anything here. Where a task
-/// lives its session does, so a class never serves two stubs at once.
-// Unchecked only because its superclass is; what it adds is constant.
+/// It is stored as the credential storage of a configuration: that is the only object that all copies of a
+/// configuration share, that a session retains for its lifetime, and that isn't used here for anything else. A task
+/// retains its session, so a class never serves two stubs at once.
+// Unchecked only because its superclass is; the properties that it adds are constant.
 final class StubSessionLease: URLCredentialStorage, @unchecked Sendable {
     private let number: Int
 

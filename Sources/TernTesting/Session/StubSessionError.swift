@@ -1,23 +1,23 @@
 import Foundation
 
-/// A request that a ``StubSession`` can't answer.
+/// The reason why a ``StubSession`` can't respond to a request.
 public struct StubSessionError: Error, Sendable, Hashable {
-    /// More may come, so a `switch` keeps its `default`.
+    /// Codes may be added, so a `switch` needs a `default`.
     public struct Code: Sendable, Hashable {
         let name: String
 
-        /// No rule is there for the request.
+        /// There is no rule for the request.
         public static let unmatchedRequest = Code(name: "unmatchedRequest")
         /// A download task, which FoundationNetworking can't complete behind a `URLProtocol`.
         public static let downloadTask = Code(name: "downloadTask")
-        /// Another kind of task than a data, upload or download task.
+        /// A task other than a data, upload or download task.
         public static let unsupportedTask = Code(name: "unsupportedTask")
-        /// The configuration has lost what keeps its stub alive.
+        /// The configuration has lost the object that keeps its stub alive.
         public static let noStub = Code(name: "noStub")
     }
 
     public let code: Code
-    /// What happened, and what to do.
+    /// What happened, and what to do next.
     public let message: String
 }
 
@@ -29,15 +29,15 @@ extension StubSessionError: LocalizedError, CustomStringConvertible {
 extension StubSessionError {
     static func downloadTask(_ request: RecordedRequest) -> Self {
         let message = """
-            \(request) was made by a download task, which FoundationNetworking can't complete behind a URLProtocol. Make \
-            it by a data task, or stub it with LoopbackServer.
+            \(request) was sent by a download task, which FoundationNetworking can't complete behind a URLProtocol. Use a \
+            data task, or stub the request with LoopbackServer.
             """
         return Self(code: .downloadTask, message: message)
     }
 
     static func unsupportedTask(_ request: RecordedRequest) -> Self {
         let message = """
-            \(request) was made by a task that is neither a data nor an upload task. Stub it with LoopbackServer.
+            \(request) was sent by a task that is neither a data nor an upload task. Stub it with LoopbackServer.
             """
         return Self(code: .unsupportedTask, message: message)
     }
@@ -45,8 +45,8 @@ extension StubSessionError {
     static let noStub = Self(
         code: .noStub,
         message: """
-            The StubSession of this request is gone: the urlCredentialStorage of its configuration, which keeps it, was \
-            replaced. Leave that as it is.
+            The StubSession of this request was released, because the urlCredentialStorage of its configuration was \
+            replaced. Don't change that property.
             """
     )
 }

@@ -19,7 +19,7 @@
     }
 
     private final class StubProtocolChannel: StubExchangeChannel {
-        // Not Sendable by its type; its exchange and its client are what is used, and both may be from any thread.
+        // Not Sendable by its type. Only its exchange and its client are used, and both can be used from any thread.
         nonisolated(unsafe) private weak var urlProtocol: StubURLProtocol?
 
         let takesPieces = true
@@ -32,7 +32,7 @@
 
         func wake() {
             guard let urlProtocol, let client = urlProtocol.client else { return }
-            while let (parts, _) = urlProtocol.exchange?.next() { urlProtocol.tell(parts, to: client) }
+            while let (parts, _) = urlProtocol.exchange?.next() { urlProtocol.deliver(parts, to: client) }
         }
 
         func redirect(
@@ -40,7 +40,7 @@
             by response: HTTPURLResponse,
             decide: @escaping @Sendable (StubRedirect) -> Void
         ) {
-            decide(.leave(next))
+            decide(.passToSession(next))
         }
     }
 #endif

@@ -2,35 +2,36 @@
     import Foundation
     import Tern
 
-    /// Behind FoundationNetworking, whose client may only be called on the queue of its session while the task runs:
-    /// it asks there, unguarded, for what a task is registered with, and traps when that is gone.
+    /// The protocol for FoundationNetworking, whose client may only be called on the queue of its session while the
+    /// task runs: there it reads the registration of the task without a check, and traps if the task isn't registered
+    /// any more.
     ///
-    /// The way to that queue is `resume()`: called again on a task that runs, it calls ``startLoading()`` again, from the
-    /// queue. So what is to tell waits in the exchange, and is told from there. A cancel takes its turn on the queue as
-    /// well, so it comes before or after, never between.
+    /// `resume()` is the only access to that queue: for a running task, it calls ``startLoading()`` again on the queue.
+    /// So parts wait in the exchange, and are delivered from that call. A cancellation also runs on the queue, so it
+    /// comes before or after a delivery, never during one.
     extension StubURLProtocol {
         func load() {
             guard let task, task.state == .running, !isOver else { return }
             guard let exchange else { return begin(task) }
             guard let (parts, isLast) = exchange.next(), let client else { return }
             isOver = isLast
-            let insides = URLSessionTaskInsides(task)
-            if insides.isAnsweredInline {
-                tellAside(parts, to: client, from: exchange.core.handing)
+            let reflection = URLSessionTaskReflection(task)
+            if reflection.completesInline {
+                deliverOnOtherThread(parts, to: client, from: exchange.core.deliveryQueue)
             } else {
-                tell(parts, to: client)
+                deliver(parts, to: client)
             }
             guard !isLast else { return }
-            // After the delegate's call, so that it can cancel between the pieces.
-            let queue = insides.session?.delegateQueue
-            exchange.core.asking.async {
+            // After the delegate's call, so that the delegate can cancel between the pieces.
+            let queue = reflection.session?.delegateQueue
+            exchange.core.requestQueue.async {
                 guard let queue else { return StubTaskChannel.wake(task) }
                 queue.addOperation { StubTaskChannel.wake(task) }
             }
         }
 
         func stop() {
-            // It is called for a `suspend()` too, after which the task goes on where it was.
+            // FoundationNetworking also calls this for a `suspend()`, after which the task continues.
             guard task?.state != .suspended else { return }
             exchange?.cancel()
         }
@@ -41,30 +42,31 @@
                 isOver = true
                 return
             }
-            let insides = URLSessionTaskInsides(task)
+            let reflection = URLSessionTaskReflection(task)
             let channel = StubTaskChannel(
                 task: task,
-                session: insides.session,
-                takesPieces: insides.isForDelegate
+                session: reflection.session,
+                takesPieces: reflection.isForDelegate
             )
             let exchange = StubExchange(core: core, channel: channel)
             self.exchange = exchange
-            let (request, upload) = (insides.withAdditionalHeaders(request), insides.upload)
+            let (request, upload) = (reflection.withAdditionalHeaders(request), reflection.upload)
             if exchange.begin() { exchange.ask(request) { upload?.data } }
         }
 
-        /// Calls the client from another thread, while this one, the session's queue, waits.
+        /// Calls the client from another thread, while this thread, which runs the session's queue, waits.
         ///
-        /// An async method of `URLSession` resumes its continuation right inside of the client's call. That needs the
-        /// lock of the Swift task, which a `cancel()` of that task holds while it waits for the session's queue: a
-        /// deadlock, if this were the queue. So the queue waits no longer than it takes to be past what needs it, which
-        /// is some microseconds; what takes longer can only wait for that lock.
-        private func tellAside(
+        /// An async method of `URLSession` resumes its continuation inside the client's call. That needs the lock of
+        /// the Swift task, which `cancel()` of that task holds while it waits for the session's queue. On this queue,
+        /// that would be a deadlock. So the queue waits only until the client no longer needs the queue, a few
+        /// microseconds; anything longer can only be a wait for that lock.
+        private func deliverOnOtherThread(
             _ parts: [StubExchange.Part],
             to client: any URLProtocolClient,
             from queue: DispatchQueue
         ) {
-            // Not Sendable by its type; this thread doesn't touch it until the other is done, or only waits for a lock.
+            // Not Sendable by its type. This thread doesn't use it until the other thread is done, or only waits for a
+            // lock.
             nonisolated(unsafe) let this = self
             let isTaken = Locked(false)
             let take: @Sendable () -> Bool = {
@@ -74,27 +76,27 @@
                 }
             }
             let hasBegun = DispatchSemaphore(value: 0)
-            let isTold = DispatchSemaphore(value: 0)
+            let isDelivered = DispatchSemaphore(value: 0)
             queue.async {
                 guard take() else { return }
                 hasBegun.signal()
-                this.tell(parts, to: client)
-                isTold.signal()
+                this.deliver(parts, to: client)
+                isDelivered.signal()
             }
-            // There may be no thread for it, if more queues than there are threads wait for one.
-            if hasBegun.wait(timeout: .now() + .seconds(1)) == .timedOut, take() { return tell(parts, to: client) }
-            _ = isTold.wait(timeout: .now() + .milliseconds(100))
+            // The other queue may get no thread, if more queues than threads are waiting.
+            if hasBegun.wait(timeout: .now() + .seconds(1)) == .timedOut, take() { return deliver(parts, to: client) }
+            _ = isDelivered.wait(timeout: .now() + .milliseconds(100))
         }
     }
 
-    /// A task of FoundationNetworking.
+    /// The channel to a task of FoundationNetworking.
     private struct StubTaskChannel: StubExchangeChannel {
         let task: URLSessionTask
         let session: URLSession?
         let takesPieces: Bool
 
         static func wake(_ task: URLSessionTask) {
-            // One that is suspended asks by itself when it is resumed.
+            // A suspended task calls the protocol itself when it is resumed.
             if task.state == .running { task.resume() }
         }
 
@@ -112,14 +114,14 @@
             by response: HTTPURLResponse,
             decide: @escaping @Sendable (StubRedirect) -> Void
         ) {
-            // The client's own way for it traps.
+            // The client's own method for redirects traps.
             guard let session, let delegate = session.delegate as? any URLSessionTaskDelegate else {
                 return decide(.follow(next))
             }
             session.delegateQueue.addOperation { [task] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
                     next in
-                    decide(next.map(StubRedirect.follow) ?? .stay)
+                    decide(next.map(StubRedirect.follow) ?? .useAsResponse)
                 }
             }
         }

@@ -1,16 +1,17 @@
 import Foundation
 import Tern
 
-/// Answers the tasks of a stub session. Each stub has a subclass of its own, by which it is found.
+/// Responds to the tasks of a stub session. Each stub has its own subclass, by which it is found.
 class StubURLProtocol: URLProtocol {
-    /// Made when the task starts. It and the rest are touched by the session alone, one call after another.
+    /// Created when the task starts. Only the session uses this and the other properties, one call at a time.
     var exchange: StubExchange?
 
     #if canImport(FoundationNetworking)
-        /// Whether the session was told the end.
+        /// Whether the end was delivered to the session.
         var isOver = false
 
-        /// FoundationNetworking tells a client of a cancel by itself, even if it has told that of the end already, and traps.
+        /// `nil` after the end: FoundationNetworking reports a cancellation to the client even after the end, and
+        /// traps.
         override var client: (any URLProtocolClient)? {
             get { isOver ? nil : super.client }
             set { super.client = newValue }
@@ -31,7 +32,7 @@ class StubURLProtocol: URLProtocol {
         stop()
     }
 
-    func tell(_ parts: [StubExchange.Part], to client: any URLProtocolClient) {
+    func deliver(_ parts: [StubExchange.Part], to client: any URLProtocolClient) {
         for part in parts {
             switch part {
             case .head(let response):

@@ -48,11 +48,11 @@ struct StubSessionRoutesTests {
         #expect(error.code == .unmatchedRequest)
         #expect(
             error.message == """
-                The StubSession has no rule for GET https://api.example.com/users?page=2. The nearest are:
+                The StubSession has no rule for GET https://api.example.com/users?page=2. The most similar rules are:
                   `GET https://api.example.com/users?token=<redacted>`, where the query is ?token=<redacted>
                   `POST https://api.example.com/users`, where the method is POST
                   `GET https://api.example.com/teams`, where the path is /teams
-                Add one, or correct the request.
+                Add a rule, or correct the request.
                 """
         )
         let finding = try #require(journal.findings().first { $0.kind == .unmatchedRequest })
@@ -96,6 +96,6 @@ struct StubSessionRoutesTests {
 
         let error = try await #require(throws: StubSessionError.self) { try await text("https://x.test/", of: stub) }
 
-        #expect(error.message == "The StubSession has no rule for GET https://x.test/, nor any other. Add one.")
+        #expect(error.message == "There is no rule for GET https://x.test/, because the StubSession has no rules.")
     }
 }

@@ -2,13 +2,13 @@
     import Foundation
     import Tern
 
-    /// What a task of FoundationNetworking knows but doesn't tell a `URLProtocol`, read by reflection.
+    /// Properties of a FoundationNetworking task that a `URLProtocol` can't access otherwise, read by reflection.
     ///
-    /// Where a later FoundationNetworking names these properties otherwise, they are just not known: a body of an upload
-    /// task is recorded as empty, and a delegate gets a body in one piece and isn't asked about redirects.
+    /// If a later FoundationNetworking renames these properties, they are unknown: the body of an upload task is
+    /// recorded as empty, and a delegate receives a body in one piece and isn't asked about redirects.
     ///
-    /// Read it on the queue of the session, where these are written.
-    struct URLSessionTaskInsides {
+    /// Read them on the queue of the session, where they are written.
+    struct URLSessionTaskReflection {
         enum Upload: Sendable {
             case data(Data)
             case file(URL)
@@ -32,8 +32,8 @@
 
         var session: URLSession? { value("session") as? URLSession }
 
-        /// Whether it belongs to an async method.
-        var isAnsweredInline: Bool { value("_callCompletionHandlerInline") as? Bool ?? false }
+        /// Whether the task belongs to an async method.
+        var completesInline: Bool { value("_callCompletionHandlerInline") as? Bool ?? false }
 
         /// The body of an upload task.
         var upload: Upload? {
@@ -47,7 +47,7 @@
             }
         }
 
-        /// The request with the fields of the session's configuration, which are added past the protocol.
+        /// The request with the additional fields of the session's configuration, which the protocol doesn't see.
         func withAdditionalHeaders(_ request: URLRequest) -> URLRequest {
             var request = request
             for case (let name as String, let value as String) in session?.configuration.httpAdditionalHeaders ?? [:]
@@ -57,11 +57,11 @@
             return request
         }
 
-        /// Whether a delegate gets the body, piece by piece.
+        /// Whether a delegate receives the body piece by piece.
         var isForDelegate: Bool {
-            guard let session, session.delegate is any URLSessionDataDelegate, !isAnsweredInline else { return false }
+            guard let session, session.delegate is any URLSessionDataDelegate, !completesInline else { return false }
             let behaviours = Mirror(reflecting: session).descendant("taskRegistry", "behaviours") as? [Int: Any]
-            // One with a completion handler has that as its payload.
+            // The behaviour with a completion handler has the handler as its payload.
             return behaviours?[task.taskIdentifier].map { Mirror(reflecting: $0).children.isEmpty } ?? false
         }
 
