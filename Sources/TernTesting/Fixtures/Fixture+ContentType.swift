@@ -9,7 +9,7 @@ extension Fixture {
 
     private static let unknownContentType = "application/octet-stream"
 
-    /// By file extension; those that IANA has registered.
+    /// Media types that are registered with IANA, by file extension.
     private static let contentTypes = [
         "json": "application/json", "geojson": "application/geo+json", "xml": "application/xml",
         "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip", "js": "text/javascript",

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// A file that a test brings along: JSON, text, an image, anything.
+/// A file for a test: JSON, text, an image or any other content.
 ///
 /// ```swift
 /// let user = try Fixture("user.json").json(as: User.self)
@@ -9,28 +9,28 @@ import Tern
 /// let github = Provider<GitHub>.stub { _ in .fixture("user.json") }
 /// ```
 ///
-/// Without a bundle it is looked for beside the file that asks: in the folder `Fixtures`, then in that file's own
-/// folder. That needs no resources in the manifest, only `exclude: ["Fixtures"]` so that SwiftPM doesn't ask what the
-/// files are; and it needs the sources at run time, so on a device use a bundle.
+/// Without a bundle, Tern searches for the file next to the source file of the caller: first in the folder `Fixtures`,
+/// then in the folder of the source file. This needs no resources in the manifest, only `exclude: ["Fixtures"]`, which
+/// avoids SwiftPM's warning about unhandled files. It needs the sources at run time, so use a bundle on a device.
 ///
-/// A name is a relative path with slashes. Upper and lower case matter where they matter to the file system.
+/// A name is a relative path with slashes. The file system decides whether names are case-sensitive.
 public struct Fixture: Sendable {
-    /// As it was asked for.
+    /// The name as passed to the initializer.
     public let name: String
     public let url: URL
     public let data: Data
 
-    /// A file beside the one that asks.
+    /// Reads a file next to the source file of the caller.
     ///
     /// - Throws: `FixtureError` with code `.notFound`, `.invalidName` or `.unreadable`.
     public init(_ name: String, filePath: String = #filePath) throws(FixtureError) {
         try self.init(name, in: FixtureFolders(besideFile: filePath))
     }
 
-    /// A file of a bundle: in its resources' folder `Fixtures`, then among its resources.
+    /// Reads a file of a bundle: from the folder `Fixtures` of its resources, then from the resources themselves.
     ///
-    /// A folder that the manifest copies keeps its paths; one that it processes loses them, so leave them out of the
-    /// name.
+    /// A folder that the manifest copies keeps its paths. A folder that it processes loses them, so use only file names
+    /// then.
     ///
     /// - Throws: `FixtureError` with code `.notFound`, `.invalidName` or `.unreadable`.
     public init(_ name: String, in bundle: Bundle) throws(FixtureError) {
@@ -42,7 +42,7 @@ public struct Fixture: Sendable {
         (url, data) = try folders.file(named: name)
     }
 
-    /// The media type that the name's extension stands for; `application/octet-stream` if it is unknown.
+    /// The media type for the file extension of the name; `application/octet-stream` for an unknown extension.
     public var contentType: String { Self.contentType(ofFileNamed: name) }
 
     /// The content as text in UTF-8.
@@ -57,9 +57,10 @@ public struct Fixture: Sendable {
         }
     }
 
-    /// The content as a value.
+    /// Decodes the content from JSON.
     ///
-    /// - Throws: `FixtureError` with code `.unexpectedContent`, which tells the coding path and what was expected.
+    /// - Throws: `FixtureError` with code `.unexpectedContent`, whose message names the coding path and the expected
+    ///   type.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self,
         using decoder: JSONDecoder = JSONDecoder()

@@ -1,27 +1,27 @@
-/// Why there is no ``Fixture``, or not the content that was asked for.
+/// A ``Fixture`` that can't be read, or whose content has another format.
 public struct FixtureError: Error, Equatable {
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// No folder has a file of this name.
+        /// No folder has a file with this name.
         public static let notFound = Code(name: "notFound")
-        /// The name leads out of the folder, or is none.
+        /// The name is not a valid path within the folder of fixtures.
         public static let invalidName = Code(name: "invalidName")
-        /// There is such a file, but it can't be read.
+        /// The file exists, but can't be read.
         public static let unreadable = Code(name: "unreadable")
-        /// The file isn't text, or not the JSON of this type.
+        /// The file isn't text in UTF-8, or isn't JSON of the requested type.
         public static let unexpectedContent = Code(name: "unexpectedContent")
     }
 
     public let code: Code
 
-    /// What was wrong, and what to do about it. Names every path that was tried.
+    /// What failed, and what to do next. Names every path that was tried.
     public let message: String
 
-    /// Every path that was tried, in order.
+    /// All paths that were tried, in order.
     public let triedPaths: [String]
 
-    /// The path of the file whose name comes nearest. `nil` if none is near.
+    /// The path of the file with the most similar name. `nil` if no name is similar.
     public let nearestPath: String?
 
     init(_ code: Code, _ message: String, triedPaths: [String] = [], nearestPath: String? = nil) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a fixture may be, in the order in which the folders are looked at.
+/// The folders in which a fixture is searched for, in order.
 struct FixtureFolders {
     let folders: [URL]
 
@@ -39,8 +39,8 @@ struct FixtureFolders {
         let nearest = nearestPath(to: name)
         let message = [
             "There is no file \"\(name)\". Tried \(paths.joined(separator: " and ")).",
-            nearest.map { "The nearest is \($0)." } ?? "Nothing there has a name like it.",
-            "Add the file, or ask for it by the name that it has.",
+            nearest.map { "The most similar file is \($0)." } ?? "No file there has a similar name.",
+            "Add the file, or correct the name.",
         ]
         return FixtureError(.notFound, message.joined(separator: " "), triedPaths: paths, nearestPath: nearest)
     }
@@ -48,18 +48,19 @@ struct FixtureFolders {
     private static func problem(with name: String) -> String? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         if name.isEmpty { return "The name of a fixture is empty." }
-        if name.contains("\0") { return "The name of a fixture has a NUL in it." }
+        if name.contains("\0") { return "The name of a fixture contains NUL." }
         if name.hasPrefix("/") || name.hasPrefix("~") || name.contains("\\") {
-            return "\"\(name)\" is no path within the folder of fixtures. Write it relative to that, with slashes."
+            return
+                "\"\(name)\" is not a relative path within the folder of fixtures. Write a relative path with slashes."
         }
         if parts.contains("..") {
-            return "\"\(name)\" leads out of the folder of fixtures. Write it without \"..\"."
+            return "\"\(name)\" leaves the folder of fixtures. Write it without \"..\"."
         }
         if parts.last?.isEmpty == true || parts.last == "." { return "\"\(name)\" names a folder, not a file." }
         return nil
     }
 
-    /// The file whose path within its folder differs by the fewest characters, if that are not too many.
+    /// The file with the smallest edit distance from the name, if that distance is small enough.
     private func nearestPath(to name: String) -> String? {
         let candidates = folders.flatMap { folder in
             Self.files(in: folder).map { (path: folder.appendingPathComponent($0).path, name: $0) }
@@ -69,8 +70,8 @@ struct FixtureFolders {
         return nearest.flatMap { $0.distance <= max(2, name.count / 2) ? $0.path : nil }
     }
 
-    /// The files in a folder and in its folders, as paths within it. Not those of a large tree: it is no folder of
-    /// fixtures.
+    /// The files in a folder and its subfolders, as relative paths. The search stops in a large tree, which can't be a
+    /// folder of fixtures.
     private static func files(in folder: URL) -> [String] {
         guard let enumerator = FileManager.default.enumerator(atPath: folder.path) else { return [] }
         var files: [String] = []
@@ -81,7 +82,7 @@ struct FixtureFolders {
         return files
     }
 
-    /// How many characters have to be put in, taken out or changed; upper and lower case are the same.
+    /// The edit distance: the number of characters to insert, delete or change, ignoring case.
     private static func distance(from left: String, to right: String) -> Int {
         let (left, right) = (Array(left.lowercased()), Array(right.lowercased()))
         var row = Array(0...right.count)

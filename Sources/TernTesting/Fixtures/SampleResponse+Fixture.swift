@@ -2,7 +2,8 @@ import Foundation
 import Tern
 
 extension SampleResponse {
-    /// A file beside the one that asks, or of a bundle, with the content type that its name's extension stands for.
+    /// A response with a file as its body: a file next to the source file of the caller, or of a bundle. The file
+    /// extension determines the `Content-Type`.
     ///
     /// ```swift
     /// case .user: .fixture("user.json")
@@ -10,12 +11,12 @@ extension SampleResponse {
     /// case .missing: .fixture("problem.json", status: 404)
     /// ```
     ///
-    /// Where it is looked for is told at ``Fixture``. A missing one fails the call with
-    /// `TernError.Code.missingSample`, which names the paths that were tried.
+    /// ``Fixture`` documents the searched folders. A missing file fails the call with `TernError.Code.missingSample`,
+    /// whose text names the paths that were tried.
     ///
     /// - Parameters:
-    ///   - headers: More fields. A `Content-Type` among them is kept.
-    ///   - bundle: Whose resources are looked at. `nil`, the folder of the file that asks, by default.
+    ///   - headers: Additional header fields. A `Content-Type` among them is kept.
+    ///   - bundle: The bundle that has the file. `nil`, the folder of the source file of the caller, by default.
     public static func fixture(
         _ name: String,
         in bundle: Bundle? = nil,
@@ -32,9 +33,9 @@ extension SampleResponse {
         }
     }
 
-    /// A fixture that is there already.
+    /// A response with a fixture as its body.
     ///
-    /// - Parameter headers: More fields. A `Content-Type` among them is kept.
+    /// - Parameter headers: Additional header fields. A `Content-Type` among them is kept.
     public static func fixture(
         _ fixture: Fixture,
         status: Int = 200,

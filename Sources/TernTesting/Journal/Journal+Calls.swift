@@ -2,30 +2,31 @@ import Foundation
 import Tern
 
 extension Journal {
-    /// One call, and all that became of it.
+    /// One call with its events.
     public struct Call<Target: Sendable>: Sendable {
-        /// Its number in the journal, from 1.
+        /// The number of the call in the journal, from 1.
         public let number: Int
         /// The case with its arguments.
         public let target: Target
         public let events: [Event]
 
-        /// The requests of its attempts, redirects not among them.
+        /// The requests of the attempts, without requests that follow a redirect.
         public var requests: [RecordedRequest] {
             events.compactMap { if case .sent(let request) = $0.kind { request } else { nil } }
         }
 
-        /// How many attempts there were.
+        /// The number of attempts.
         public var attempts: Int { requests.count }
 
-        /// `nil` while it is under way.
+        /// The outcome of the call. `nil` while the call is running.
         public var outcome: Outcome? {
             events.lazy.compactMap { if case .ended(let outcome) = $0.kind { outcome } else { nil } }.first
         }
     }
 
-    /// The calls of one target's cases, in the order they were made. One that a recorded provider sends to a server which
-    /// serves these cases, with the same journal, is there twice: as it left, and as it arrived.
+    /// The calls of the target's cases, in the order in which they were made. If a recorded provider sends a call to a
+    /// server that serves these cases and records into the same journal, the call appears twice: as sent and as
+    /// received.
     public func calls<Target: TargetType>(of type: Target.Type) -> [Call<Target>] {
         grouped.compactMap { number, events in
             for case .began(let target as Target) in events.map(\.kind) {
@@ -40,8 +41,8 @@ extension Journal {
         calls(of: Target.self).filter { $0.target == target }
     }
 
-    /// All requests at all doubles, in the order they were sent. One that a recorded provider sends to a server or a
-    /// session with the same journal is there twice: as it left, and as it arrived.
+    /// The requests of all doubles, in the order in which they were sent. If a recorded provider sends a request to a
+    /// server or a session that records into the same journal, the request appears twice: as sent and as received.
     public var requests: [RecordedRequest] {
         events.compactMap { if case .sent(let request) = $0.kind { request } else { nil } }
     }
@@ -55,8 +56,8 @@ extension Journal {
 }
 
 extension Journal.Call: CustomStringConvertible, CustomReflectable {
-    /// The target's type, and how the call ended.
-    public var description: String { "#\(number) \(Target.self): \(outcome.map { "\($0)" } ?? "under way")" }
+    /// The target's type and the outcome of the call.
+    public var description: String { "#\(number) \(Target.self): \(outcome.map { "\($0)" } ?? "running")" }
 
     public var customMirror: Mirror {
         Mirror(self, children: ["call": description, "events": events], displayStyle: .struct)

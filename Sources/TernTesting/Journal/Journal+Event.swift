@@ -2,34 +2,35 @@ import Foundation
 import Tern
 
 extension Journal {
-    /// One thing that happened.
+    /// One event of a call.
     public struct Event: Sendable {
         public enum Kind: Sendable {
-            /// A call was made; at a provider, or at a server that serves an API's cases, the case with its arguments.
+            /// A call was made. The target is the case with its arguments; only a provider and a server that serves an
+            /// API's cases know it.
             case began(target: (any TargetType)?)
-            /// A request left, or arrived: as it is on the wire.
+            /// A request was sent or received, in the form in which it is on the wire.
             case sent(RecordedRequest)
-            /// The server redirected; this was sent next.
+            /// The server redirected the request to this next request.
             case redirected(status: Int, to: RecordedRequest)
-            /// So many bytes of the answer's body came. How a body is cut is up to the network.
+            /// This number of bytes of the response body arrived. The network decides how a body is split.
             case received(bytes: Int)
-            /// The attempt was answered.
+            /// The attempt received a response.
             case answered(status: Int, headers: HTTPHeaders)
-            /// The attempt failed without an answer.
+            /// The attempt failed without a response.
             case failed(TernError.Code)
-            /// The caller was cancelled; the call was still to end.
+            /// The caller was cancelled. The call has not ended yet.
             case cancelled
-            /// The call is over.
+            /// The call ended.
             case ended(Outcome)
         }
 
-        /// From 1 in the order of the journal.
+        /// The position in the journal, from 1.
         public let number: Int
-        /// Which call it belongs to, from 1.
+        /// The number of the call, from 1.
         public let call: Int
-        /// Which attempt of the call, from 1.
+        /// The number of the attempt in the call, from 1.
         public let attempt: Int
-        /// Since the journal was made, on its clock.
+        /// The time since the journal was made, on the clock of the journal.
         public let time: Duration
         public let kind: Kind
     }
@@ -51,7 +52,8 @@ extension Journal.Outcome: CustomStringConvertible {
 }
 
 extension Journal.Event: CustomStringConvertible, CustomReflectable {
-    /// Without numbers and time, so that two journals can be compared: `sent GET https://api.example.com/users`.
+    /// The event without its numbers and time, so that two journals can be compared: `sent GET
+    /// https://api.example.com/users`.
     public var description: String {
         switch kind {
         case .began(let target): "began \(target.map { "\(type(of: $0))" } ?? "")"
@@ -75,7 +77,7 @@ extension Journal.Event: CustomStringConvertible, CustomReflectable {
 }
 
 extension Journal.Event.Kind: CustomStringConvertible, CustomReflectable {
-    /// Without the arguments of a case, and without secrets of a request.
+    /// The event without the arguments of the case, and without secrets of the request.
     public var description: String {
         Journal.Event(number: 0, call: 0, attempt: 0, time: .zero, kind: self).description
     }

@@ -1,24 +1,25 @@
 extension Journal {
-    /// Something that a test should fail by, even if the code under test swallows errors.
+    /// A problem that should fail the test, even if the code under test ignores errors.
     public struct Finding: Sendable, Hashable {
         public enum Kind: Sendable, Hashable, CaseIterable {
-            /// A request that no stub, rule or route is there for.
+            /// A request without a matching stub, rule or route.
             case unmatchedRequest
-            /// A stub, or an answer of a script, that nobody asked for.
+            /// A stub, or a response of a script, that was never requested.
             case unusedStub
-            /// A call that hasn't ended when the test has, or that somebody waited for when its server was stopped.
+            /// A call that is still running at the end of the test, or that has a waiting client when its server is
+            /// stopped.
             case inFlight
-            /// A request that came after the end of the test whose double it is.
+            /// A request that came after the end of the test that owns the double.
             case lateRequest
-            /// A double that can't be meant as it is written: two rules for one case, say, or one that was made in
+            /// A double that is set up wrongly: for example two rules for one case, or a double that was made in
             /// another test.
             case misuse
         }
 
         public let kind: Kind
-        /// What happened, and what to do.
+        /// What happened, and what to do next.
         public let message: String
-        /// Where the double was made, or its rule.
+        /// The place where the double or its rule was made.
         public let source: SourcePlace
 
         public init(_ kind: Kind, _ message: String, at source: SourcePlace) {
@@ -37,31 +38,34 @@ extension Journal.Finding {
     init(unused stub: Journal.Stub) {
         let message =
             stub.uses == 0
-            ? "\(stub.name) was never asked for. Remove it, or call what should ask."
-            : "\(stub.name) was asked for \(stub.uses) times, not \(stub.expectedUses)."
+            ? "\(stub.name) was never requested. Remove it, or make the call that requests it."
+            : "\(stub.name) was requested \(stub.uses) times, expected \(stub.expectedUses) times."
         self.init(.unusedStub, message, at: stub.source)
     }
 
     init(inFlight call: Journal.OpenCall) {
-        let message = "\(call.name) is still under way at the end of the test. Wait for it, or cancel it."
+        let message = "\(call.name) is still running at the end of the test. Wait for it, or cancel it."
         self.init(.inFlight, message, at: call.source)
     }
 
     init(interrupted call: Journal.OpenCall) {
-        let message = "\(call.name) was under way when the test was cancelled. Is its answer held, and never released?"
+        let message = """
+            \(call.name) was running when the test was cancelled. If a gate holds its response, release the gate.
+            """
         self.init(.inFlight, message, at: call.source)
     }
 
     init(stoppedUnder name: String, at source: SourcePlace) {
         let message = """
-            \(name) was under way when the server was stopped. Wait for its client, or cancel it, before the server stops; \
-            to play a server that goes down, answer with a fault.
+            \(name) was running when the server was stopped. Before you stop the server, wait for its client or cancel \
+            it. To simulate a server that goes down, respond with a fault.
             """
         self.init(.inFlight, message, at: source)
     }
 
     init(late name: String, testName: String, at source: SourcePlace) {
         let test = testName.isEmpty ? "its test" : "the test \(testName)"
-        self.init(.lateRequest, "\(name) came after the end of \(test). Something outlives it.", at: source)
+        let message = "\(name) came after the end of \(test). Wait for or cancel the task that sends it."
+        self.init(.lateRequest, message, at: source)
     }
 }

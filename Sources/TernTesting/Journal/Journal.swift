@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// What happened at the doubles of one test, in one order.
+/// A record of all calls and requests of the doubles of one test, in order.
 ///
 /// ```swift
 /// let journal = Journal()
@@ -18,10 +18,11 @@ import Tern
 /// #expect(calls[0].requests.map(\.description) == ["GET https://api.github.com/users/octocat"])
 /// ```
 ///
-/// A provider of any height takes part with `recorded(in:)`. With the trait `.network` of `TernTestSupport` each test has
-/// a journal of its own, ``current``, and fails by its ``findings(ignoring:)``.
+/// Every provider can record with `recorded(in:)`, whatever its transport. With the trait `.network` of
+/// `TernTestSupport`, each test has its own journal, ``current``, and each of its ``findings(ignoring:)`` fails the
+/// test.
 public final class Journal: Sendable {
-    /// That of the test which runs. `nil` outside of a test with the trait `.network`.
+    /// The journal of the running test. `nil` outside of a test with the trait `.network`.
     @TaskLocal public static var current: Journal?
 
     private struct State: Sendable {
@@ -31,9 +32,9 @@ public final class Journal: Sendable {
         var openCalls: [Int: OpenCall] = [:]
         var findings: [Finding] = []
         var isClosed = false
-        /// Doubles that are ending, and may have something to tell until they have.
+        /// The number of doubles that are stopping. They may record events until they have stopped.
         var endingDoubles = 0
-        /// Who waits until no call is open that is about to end.
+        /// Continuations that wait until all cancelled and late-ending calls and all stopping doubles have ended.
         var settling: [CheckedContinuation<Void, Never>] = []
 
         var allFindings: [Finding] {
@@ -45,26 +46,26 @@ public final class Journal: Sendable {
         var isSettled: Bool { endingDoubles == 0 && !openCalls.values.contains { $0.isCancelled || $0.endsLate } }
     }
 
-    /// Something that was set up to be asked.
+    /// A stub that was set up for requests.
     struct Stub: Sendable {
         let name: String
         let source: SourcePlace
         var uses = 0
-        /// How often it has to be asked.
+        /// The minimum number of requests.
         let expectedUses: Int
     }
 
     struct OpenCall: Sendable {
         let name: String
         let source: SourcePlace
-        /// Whether its double hears of a client that is gone a little later than the test.
+        /// Whether the double notices a closed client connection a little later than the end of the test.
         let endsLate: Bool
-        /// Whether another test is told of it.
+        /// Whether the journal of another test reports the misuse of this call.
         let isMisused: Bool
         var isCancelled = false
     }
 
-    /// Whose journal it is, for people: the test's name.
+    /// The name of the test, for messages.
     public let name: String
 
     private let state = Locked(State())
@@ -72,9 +73,9 @@ public final class Journal: Sendable {
     private let onLateFinding: (@Sendable (Finding) -> Void)?
 
     /// - Parameters:
-    ///   - name: Whose journal it is, for people. Empty by default.
-    ///   - clock: What the times of events are read from: that of the provider. Real time by default.
-    ///   - onLateFinding: Is told of what happens after ``close(ignoring:)``.
+    ///   - name: The name of the test, for messages. Empty by default.
+    ///   - clock: The clock for the times of events; use the clock of the provider. Real time by default.
+    ///   - onLateFinding: Receives each finding after ``close(ignoring:)``.
     public init(
         name: String = "",
         clock: some Clock<Duration> = ContinuousClock(),
@@ -86,20 +87,22 @@ public final class Journal: Sendable {
         self.onLateFinding = onLateFinding
     }
 
-    /// All that has happened, in its order.
+    /// All events so far, in order.
     public var events: [Event] { state.withLock(\.events) }
 
-    /// What is wrong so far. What is unused or under way by now counts, so ask when the test is done.
+    /// The findings so far. Stubs that are unused and calls that are running at this moment count, so call this at the
+    /// end of the test.
     ///
-    /// - Parameter ignored: Kinds that don't matter. None by default.
+    /// - Parameter ignored: Kinds of findings to leave out. Empty by default.
     public func findings(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
         state.withLock { $0.allFindings }.filter { !ignored.contains($0.kind) }
     }
 
-    /// Waits for what is over, but not heard of yet: a cancelled call, a server's request whose client is gone, and who
-    /// waited for a server that is stopped.
+    /// Waits until calls that are about to end have ended: cancelled calls, requests on a server whose client has
+    /// disconnected, and calls that wait for a stopped server.
     ///
-    /// - Parameter limit: How long to wait for them, in real time; what is open then is under way. 5 s by default.
+    /// - Parameter limit: Maximum waiting time, in real time. A call that is still open then counts as running. 5 s by
+    ///   default.
     public func settle(within limit: Duration = .seconds(5)) async {
         guard !state.withLock(\.isSettled) else { return }
         await withTaskGroup(of: Void.self) { group in
@@ -111,10 +114,10 @@ public final class Journal: Sendable {
         }
     }
 
-    /// The test is over: from now on every request is a late one.
+    /// Closes the journal at the end of the test. Every later request is a finding of kind `.lateRequest`.
     ///
-    /// - Parameter ignored: Kinds that don't matter. None by default.
-    /// - Returns: What is wrong by now.
+    /// - Parameter ignored: Kinds of findings to leave out. Empty by default.
+    /// - Returns: The findings so far.
     @discardableResult
     public func close(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
         state.withLock { state in
@@ -124,7 +127,8 @@ public final class Journal: Sendable {
         .filter { !ignored.contains($0.kind) }
     }
 
-    /// The test is cancelled, by its time limit perhaps: what is under way is why, and ends by that.
+    /// Records the cancellation of the test, for example by its time limit. Each running call becomes a finding,
+    /// because it may be the cause.
     public func cancel() {
         state.withLock { state in
             let open = state.openCalls.sorted { $0.key < $1.key }.map(\.value)
@@ -132,9 +136,9 @@ public final class Journal: Sendable {
         }
     }
 
-    // MARK: - What doubles call
+    // MARK: - Called by doubles
 
-    /// A call begins.
+    /// Records the start of a call.
     ///
     /// - Returns: The call's number in this journal.
     func begin(_ name: String, at source: SourcePlace, endsLate: Bool = false, isMisused: Bool = false) -> Int {
@@ -146,12 +150,12 @@ public final class Journal: Sendable {
         }
     }
 
-    /// A call is over.
+    /// Records the end of a call.
     func end(_ call: Int) {
         settle { $0.openCalls[call] = nil }
     }
 
-    /// Whoever made a call is cancelled.
+    /// Records that the caller of a call was cancelled.
     func cancel(_ call: Int) {
         state.withLock { $0.openCalls[call]?.isCancelled = true }
     }
@@ -161,7 +165,7 @@ public final class Journal: Sendable {
         let late = state.withLock { state -> OpenCall? in
             let number = state.events.count + 1
             state.events.append(Event(number: number, call: call, attempt: attempt, time: time, kind: kind))
-            // A call that ends before it sends anything asks nobody.
+            // A call that ended before it sent a request isn't late.
             guard state.isClosed, case .sent = kind, let open = state.openCalls[call], !open.isMisused else {
                 return nil
             }
@@ -170,7 +174,7 @@ public final class Journal: Sendable {
         if let late { report(Finding(late: late.name, testName: name, at: late.source)) }
     }
 
-    /// A double is ending, and may have something to tell until ``doubleHasEnded()``.
+    /// Records that a double is stopping. It may record events until ``doubleHasEnded()``.
     func doubleIsEnding() {
         state.withLock { $0.endingDoubles += 1 }
     }
@@ -179,10 +183,10 @@ public final class Journal: Sendable {
         settle { $0.endingDoubles -= 1 }
     }
 
-    /// Something is there to be asked.
+    /// Adds a stub.
     ///
-    /// - Parameter expectedUses: How often; fewer is a finding.
-    /// - Returns: Its number for ``use(_:)``.
+    /// - Parameter expectedUses: The minimum number of requests. Fewer requests are a finding.
+    /// - Returns: The number of the stub for ``use(_:)``.
     func add(stub name: String, expectedUses: Int, at source: SourcePlace) -> Int {
         state.withLock { state in
             state.stubs.append(Stub(name: name, source: source, expectedUses: expectedUses))
@@ -190,14 +194,14 @@ public final class Journal: Sendable {
         }
     }
 
-    /// What was set up was asked.
+    /// Records one use of a stub.
     func use(_ stub: Int) {
         state.withLock { $0.stubs[stub].uses += 1 }
     }
 
     var isClosed: Bool { state.withLock(\.isClosed) }
 
-    /// The same finding counts once.
+    /// Reports a finding. An equal finding is reported only once.
     func report(_ finding: Finding) {
         let isLate = state.withLock { state in
             guard !state.findings.contains(finding) else { return false }
@@ -212,7 +216,8 @@ public final class Journal: Sendable {
     private func settled() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
-                // Cancelled before the others are told to stop, so that none comes too late for that.
+                // `Task.isCancelled` is checked under the lock: a cancelled waiter must not be added after
+                // `stopSettling()` has run.
                 let isOver = state.isSettled || Task.isCancelled
                 if !isOver { state.settling.append(continuation) }
                 return isOver
@@ -221,7 +226,7 @@ public final class Journal: Sendable {
         }
     }
 
-    /// Something is over; perhaps all is.
+    /// Changes the state, and resumes the waiters if all calls have settled.
     private func settle(_ change: @Sendable (inout State) -> Void) {
         let isSettled = state.withLock { state in
             change(&state)

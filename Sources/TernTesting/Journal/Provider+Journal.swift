@@ -2,10 +2,11 @@ import Foundation
 import Tern
 
 extension Provider {
-    /// The same provider, whose calls are written into a journal: whatever its transport is, a stub's, a session's or
-    /// a real one. One that is recorded already is recorded in this journal instead.
+    /// The same provider, which records its calls into a journal. It works with every transport: a stub, a session or a
+    /// real one. A provider that records already records into this journal instead.
     ///
-    /// - Parameter journal: That of the test which runs, by default. Without one nothing is recorded.
+    /// - Parameter journal: The journal that records the calls. ``Journal/current``, that of the running test, by
+    ///   default; with `nil` the provider records nothing.
     public func recorded(
         in journal: Journal? = Journal.current,
         fileID: String = #fileID,
@@ -20,12 +21,12 @@ extension Provider {
     }
 }
 
-/// Writes what happens in a provider's calls into a journal.
+/// Records the events of a provider's calls into a journal.
 private final class JournalRecorder: ExchangeObserver {
     private let journal: Journal
     private let source: SourcePlace
     private let owner: TestOwner
-    /// The journal's numbers of the provider's calls.
+    /// The call numbers in the journal, by the ids of the provider's calls.
     private let numbers = Locked<[Int: Int]>([:])
 
     init(journal: Journal, source: SourcePlace, owner: TestOwner) {

@@ -4,7 +4,7 @@ import Tern
 /// A request as it is on the wire.
 public struct RecordedRequest: Sendable, Hashable {
     public let method: HTTPMethod
-    /// Absolute for a client's, and what stands on the request line for a server's.
+    /// The absolute URL of a client's request; the request target of the request line for a server's request.
     public let url: String
     public let headers: HTTPHeaders
     public let body: Data
@@ -16,7 +16,8 @@ public struct RecordedRequest: Sendable, Hashable {
         self.body = body
     }
 
-    /// The body of a request in memory; one from a stream can't be read without taking it away.
+    /// The request with its body, if the body is in memory. A body from a stream is left out, because reading would
+    /// consume it.
     public init(_ request: URLRequest) {
         self.init(
             method: HTTPMethod(rawValue: request.httpMethod ?? "GET"),
@@ -26,7 +27,7 @@ public struct RecordedRequest: Sendable, Hashable {
         )
     }
 
-    /// A request on its way to a transport, with its body if that is in memory.
+    /// The request that is passed to a transport, with its body if that is in memory.
     public init(_ request: Request) {
         self.init(
             method: request.method,
@@ -36,12 +37,12 @@ public struct RecordedRequest: Sendable, Hashable {
         )
     }
 
-    /// A request as it arrived at a server.
+    /// The request as a server received it.
     public init(_ request: LoopbackRequest) {
         self.init(method: request.method, url: request.target, headers: request.headers, body: request.body)
     }
 
-    /// The body as a value.
+    /// Decodes the body from JSON.
     ///
     /// - Throws: `DecodingError`.
     public func json<Value: Decodable>(
@@ -51,12 +52,12 @@ public struct RecordedRequest: Sendable, Hashable {
         try decoder.decode(type, from: body)
     }
 
-    /// The body as text.
+    /// The body as text in UTF-8.
     public var text: String { String(decoding: body, as: UTF8.self) }
 }
 
 extension RecordedRequest: CustomStringConvertible, CustomReflectable {
-    /// Method and URL, its credentials redacted.
+    /// The method and the URL, with credentials redacted.
     public var description: String { "\(method) \(Redaction.text(ofURL: url))" }
 
     public var customMirror: Mirror {

@@ -1,4 +1,4 @@
-/// A place in a test's source.
+/// A position in the source of a test.
 public struct SourcePlace: Sendable, Hashable {
     /// `Module/File.swift`.
     public let fileID: String

@@ -1,9 +1,9 @@
-/// Rows in aligned columns, for the text of a report.
+/// A table with aligned columns, for the text of a report.
 struct TextTable {
     let heading: [String]
     var rows: [[String]] = []
 
-    /// One line a row, the heading first, without spaces at the ends of lines.
+    /// One line for each row, the heading first, without trailing spaces.
     var text: String {
         let lines = [heading] + rows
         let widths = heading.indices.map { column in lines.map { Self.width(of: $0, column) }.max() ?? 0 }

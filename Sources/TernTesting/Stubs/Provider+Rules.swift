@@ -2,17 +2,17 @@ import Foundation
 import Tern
 
 extension Provider {
-    /// A provider that is answered by rules, at once, and records into a journal.
+    /// A provider whose responses come from rules, without delay by default. It records every call into a journal.
     ///
-    /// Where every case has an answer, the form with a closure is better: the compiler looks after it.
+    /// If every case has a response, prefer the form with a closure: there the compiler checks that no case is missing.
     ///
     /// - Parameters:
-    ///   - rules: One for each case with its arguments.
-    ///   - delay: How long each answer takes on `clock`. None by default.
-    ///   - plugins: As those of any provider.
-    ///   - trackInflights: As that of any provider.
-    ///   - clock: As that of any provider.
-    ///   - journal: That of the test which runs, by default.
+    ///   - rules: One rule for each case with its arguments.
+    ///   - delay: Delay of each response on `clock`. Zero by default.
+    ///   - plugins: The plugins of the provider, as in its initializer.
+    ///   - trackInflights: Whether equal requests share one attempt, as in the initializer of the provider.
+    ///   - clock: The clock of the provider, as in its initializer.
+    ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
     public static func stub(
         _ rules: StubRule<Target>...,
         delay: Duration = .zero,
@@ -38,7 +38,7 @@ extension Provider {
     }
 }
 
-/// The rules of one provider, and how far their scripts are.
+/// The rules of one provider, each with the position of its script.
 private struct StubRules<Target: TargetType>: Sendable {
     private let rules: [(rule: StubRule<Target>, script: StubScript)]
     private let journal: Journal?
@@ -51,8 +51,8 @@ private struct StubRules<Target: TargetType>: Sendable {
         for (index, rule) in rules.enumerated() {
             guard let first = rules[..<index].first(where: { $0.matches(rule.target) }) else { continue }
             let message = """
-                There are two rules for \(rule.line), here and at \(first.source); the first one answers. Remove one, or \
-                give one of them a list of answers.
+                There are two rules for \(rule.line): this one and the one at \(first.source). Only the first one is used. \
+                Remove one of them, or give one of them a list of responses.
                 """
             journal?.report(Journal.Finding(.misuse, message, at: rule.source))
         }
@@ -60,16 +60,16 @@ private struct StubRules<Target: TargetType>: Sendable {
 
     @Sendable func answer(to target: Target) -> SampleResponse {
         if let found = rules.first(where: { $0.rule.matches(target) }) { return found.script.next() }
-        let message = "No rule answers \(target.requestLine). " + nearest(to: target)
+        let message = "There is no rule for \(target.requestLine). " + nearest(to: target)
         journal?.report(Journal.Finding(.unmatchedRequest, message, at: source))
         return .networkError(TernError(.missingSample, reason: message))
     }
 
-    /// The rules for the same case, or else all of them.
+    /// Names the rules for the same case; if there are none, all rules.
     private func nearest(to target: Target) -> String {
         let sameCase = rules.filter { targetName(of: $0.rule.target) == targetName(of: target) }
         let near = (sameCase.isEmpty ? rules : sameCase).prefix(5)
-        guard !near.isEmpty else { return "There is no rule at all." }
+        guard !near.isEmpty else { return "The provider has no rules." }
         let what = sameCase.isEmpty ? "There are rules for other cases" : "Rules for the same case have other arguments"
         return "\(what): " + near.map { "\($0.rule.line) (\($0.rule.source))" }.joined(separator: ", ") + "."
     }

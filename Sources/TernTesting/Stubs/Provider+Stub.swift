@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 extension Provider {
-    /// A provider that is answered by a closure from case to sample, at once, and records into a journal.
+    /// A provider whose responses come from a closure, without delay by default. It records every call into a journal.
     ///
     /// ```swift
     /// let github = Provider<GitHub>.stub { target in
@@ -13,17 +13,17 @@ extension Provider {
     /// }
     /// ```
     ///
-    /// The compiler insists on every case, and the samples stay with the tests. What a case answers over time is a
-    /// ``StubScript``; what it answers by state, a closure that reads the state. A body arrives in two pieces, unless
-    /// the sample says how it arrives.
+    /// The compiler checks that the closure handles every case, and the samples stay with the tests. For responses that
+    /// change from call to call, use a ``StubScript``; for responses that depend on earlier requests, use a
+    /// ``StubState``. A response body arrives in two pieces, unless the sample specifies its pieces.
     ///
     /// - Parameters:
-    ///   - delay: How long each answer takes on `clock`. None by default.
-    ///   - plugins: As those of any provider.
-    ///   - trackInflights: As that of any provider.
-    ///   - clock: As that of any provider.
-    ///   - journal: That of the test which runs, by default.
-    ///   - answer: Is called once for each attempt.
+    ///   - delay: Delay of each response on `clock`. Zero by default.
+    ///   - plugins: The plugins of the provider, as in its initializer.
+    ///   - trackInflights: Whether equal requests share one attempt, as in the initializer of the provider.
+    ///   - clock: The clock of the provider, as in its initializer.
+    ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
+    ///   - answer: Makes the sample response for a case. The provider calls it once for each attempt.
     public static func stub(
         delay: Duration = .zero,
         plugins: [any Plugin] = [],
@@ -45,7 +45,7 @@ extension Provider {
         .recorded(in: journal, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
-    /// A provider that a closure answers, and nobody records.
+    /// A provider whose responses come from a closure. It records into no journal.
     static func answered(
         delay: Duration,
         plugins: [any Plugin],
@@ -64,6 +64,6 @@ extension Provider {
 }
 
 extension SampleResponse {
-    /// What a network does to all but the smallest bodies.
+    /// The same response with its body in two pieces, as a network delivers all but the smallest bodies.
     var arrivingInPieces: SampleResponse { isInOnePiece ? inPieces(2) : self }
 }

@@ -1,18 +1,19 @@
 import Foundation
 import Tern
 
-/// An answer to a `Call`, checked against its value by the compiler. It still travels as bytes, through the real
-/// decoder.
+/// A stubbed response to a `Call`. The compiler checks that its value has the type of the call. The value is sent as
+/// bytes and decoded by the real decoder.
 public struct StubAnswer<Value: Sendable>: Sendable {
-    /// The sample for a call whose value stands at this place of the body.
+    /// Makes the sample for a call that decodes its value at this key path of the body.
     let sample: @Sendable (_ keyPath: String?) -> SampleResponse
 
-    /// The value as JSON, at the place of the body where the call looks for it. A value that can't be encoded fails the
+    /// A JSON response with the value at the key path that the call decodes. A value that can't be encoded fails the
     /// call with `TernError.Code.encodingFailed`.
     ///
-    /// Where the value is the whole body, a `String` or `Data` is raw JSON, as in `SampleResponse.json`.
+    /// If the value is the whole body, a `String` or `Data` is raw JSON, as in `SampleResponse.json`.
     ///
-    /// - Parameter encoder: Has to write what the provider's decoder reads. `nil` for a `JSONEncoder` that sorts keys.
+    /// - Parameter encoder: Encodes the value in the format that the decoder of the provider reads. `nil` for a
+    ///   `JSONEncoder` that sorts keys.
     public static func json(
         _ value: Value,
         status: Int = 200,
@@ -25,46 +26,47 @@ public struct StubAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// Raw JSON as the whole body. Text that isn't valid JSON fails the call with `TernError.Code.encodingFailed`.
+    /// A response with raw JSON as its body. Text that isn't valid JSON fails the call with
+    /// `TernError.Code.encodingFailed`.
     public static func json(text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> StubAnswer {
         sample(.json(text: text, status: status, headers: headers))
     }
 
-    /// Raw JSON in UTF-8 as the whole body. Bytes that aren't valid JSON fail the call with
+    /// A response with raw JSON in UTF-8 as its body. Bytes that aren't valid JSON fail the call with
     /// `TernError.Code.encodingFailed`.
     public static func json(data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> StubAnswer {
         sample(.json(data: data, status: status, headers: headers))
     }
 
-    /// Any sample: an error, a status, bytes that don't decode.
+    /// Any sample response: an error, a status, or bytes that can't be decoded.
     public static func sample(_ sample: SampleResponse) -> StubAnswer {
         StubAnswer { _ in sample }
     }
 
-    /// A status without a body.
+    /// A response with a status and without a body.
     public static func status(_ statusCode: Int, headers: HTTPHeaders = [:]) -> StubAnswer {
         sample(.status(statusCode, headers: headers))
     }
 
-    /// No answer: the transport throws this.
+    /// No response: the transport throws this error.
     public static func networkError(_ error: any Error) -> StubAnswer {
         sample(.networkError(error))
     }
 
-    /// The same, once the gate is released.
+    /// The same response, sent after the gate is released.
     public func held(by gate: SampleGate) -> StubAnswer {
         StubAnswer { [sample] in sample($0).held(by: gate) }
     }
 
-    /// The same, but the body goes on after so many bytes only once the gate is released. One that has no more isn't
-    /// held.
+    /// The same response, whose body pauses after this number of bytes until the gate is released. A body that is not
+    /// longer than that doesn't pause.
     public func held(by gate: SampleGate, after bytes: Int) -> StubAnswer {
         StubAnswer { [sample] in sample($0).held(by: gate, after: bytes) }
     }
 
     // MARK: - Private
 
-    /// JSON in which `json` stands at a place such as `data.items.0`.
+    /// JSON with `json` at a key path such as `data.items.0`.
     private static func wrap(_ json: Data, at keyPath: String) throws -> Data {
         try keyPath.split(separator: ".").reversed().reduce(json) { inner, key in
             if let index = Int(key), index >= 0 {

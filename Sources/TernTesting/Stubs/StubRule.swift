@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// What a stubbed provider answers to one case.
+/// The responses of a stubbed provider for one case.
 ///
 /// ```swift
 /// let github = Provider<GitHub>.stub(
@@ -12,8 +12,8 @@ import Tern
 /// )
 /// ```
 ///
-/// A rule that nobody asked for, an answer that is left over, two rules for one case and a case without a rule are
-/// findings of the journal.
+/// These are findings of the journal: a rule that is never used, a response that is never requested, two rules for one
+/// case, and a case without a rule.
 public struct StubRule<Target: TargetType>: Sendable {
     let target: Target
     let source: SourcePlace
@@ -27,7 +27,7 @@ public struct StubRule<Target: TargetType>: Sendable {
         self.source = source
     }
 
-    /// Answers a call in the same way whenever it is made.
+    /// Gives every call the same response.
     public static func on<Value>(
         _ call: Call<Target, Value>,
         _ answer: StubAnswer<Value>,
@@ -47,9 +47,9 @@ public struct StubRule<Target: TargetType>: Sendable {
         )
     }
 
-    /// Answers a call once with each answer, and from then on with the last.
+    /// Gives each call the next response, and every further call the last response.
     ///
-    /// - Parameter last: Nothing by default: to ask once more is a finding then.
+    /// - Parameter last: The response after the list has ended. `nil` by default: then a further call is a finding.
     public static func on<Value>(
         _ call: Call<Target, Value>,
         inOrder answers: [StubAnswer<Value>],
@@ -67,7 +67,7 @@ public struct StubRule<Target: TargetType>: Sendable {
         )
     }
 
-    /// Answers a case in the same way whenever it is asked for.
+    /// Gives every request for the case the same response.
     public static func on(
         case target: Target,
         _ answer: SampleResponse,
@@ -84,10 +84,10 @@ public struct StubRule<Target: TargetType>: Sendable {
         )
     }
 
-    /// Whether it is a rule for this case with these arguments.
+    /// Whether the rule is for this case with these arguments.
     func matches(_ other: Target) -> Bool { target.isSameCase(as: other) }
 
-    /// The request, as people read it.
+    /// The request as text, for messages.
     var line: String { target.requestLine }
 
     func script(in journal: Journal?) -> StubScript {

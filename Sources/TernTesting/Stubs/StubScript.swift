@@ -1,15 +1,15 @@
 import Foundation
 import Tern
 
-/// What is answered one time after another.
+/// A list of responses that a stub gives in order.
 ///
 /// ```swift
 /// let answers = StubScript([.status(401), .json(user)])
 /// let github = Provider<GitHub>.stub { _ in answers.next() }
 /// ```
 ///
-/// A script that ends too early is a finding of the journal, and the call fails with `TernError.Code.missingSample`; an
-/// answer that nobody asked for is a finding, too.
+/// A call after the end of the script fails with `TernError.Code.missingSample` and is a finding of the journal. A
+/// response that is never requested is a finding, too.
 public final class StubScript: Sendable {
     private let name: String
     private let source: SourcePlace
@@ -17,14 +17,14 @@ public final class StubScript: Sendable {
     private let last: SampleResponse?
     private let journal: Journal?
     private let stub: Int?
-    /// `nil` for the script of a rule, whose provider has one.
+    /// `nil` for the script of a rule, because the provider of the rule has an owner.
     private let owner: TestOwner?
     private let asked = Locked(0)
 
     /// - Parameters:
-    ///   - answers: Each answers once, in their order.
-    ///   - last: Answers for ever after them. Nothing by default.
-    ///   - journal: Where it is noted what was asked for. That of the test which runs, by default.
+    ///   - answers: The responses, each used once, in this order.
+    ///   - last: The response to every further call. `nil` by default.
+    ///   - journal: The journal that counts the uses. ``Journal/current``, that of the running test, by default.
     public convenience init(
         _ answers: [SampleResponse],
         thenForever last: SampleResponse? = nil,
@@ -56,7 +56,7 @@ public final class StubScript: Sendable {
         stub = journal?.add(stub: name, expectedUses: max(1, answers.count), at: source)
     }
 
-    /// The next answer; once the script is over, an error that says so.
+    /// The next response. After the end of the script, a response that fails the call and explains why.
     public func next() -> SampleResponse {
         owner?.noteUse()
         let index = asked.withLock { asked in
@@ -67,8 +67,8 @@ public final class StubScript: Sendable {
         if index < answers.count { return answers[index] }
         if let last { return last }
         let message = """
-            \(name) (\(source)) has \(answers.count) answers, and was asked for \(index + 1). Add one, or end it with \
-            `thenForever:`.
+            \(name) (\(source)) has \(answers.count) responses, but this is request \(index + 1). Add a response, or end \
+            the script with `thenForever:`.
             """
         journal?.report(Journal.Finding(.unmatchedRequest, message, at: source))
         return .networkError(TernError(.missingSample, reason: message))

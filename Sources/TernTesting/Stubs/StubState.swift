@@ -1,6 +1,6 @@
 import Tern
 
-/// What the answers of a stub depend on, and what requests change.
+/// A value that the responses of a stub depend on, and that requests change.
 ///
 /// ```swift
 /// let cart = StubState<[Coffee]>([])
@@ -20,7 +20,7 @@ public final class StubState<Value: Sendable>: Sendable {
 
     public var value: Value { state.withLock { $0 } }
 
-    /// Changes the value, while nobody else reads or changes it.
+    /// Changes the value under a lock: no other task reads or changes it at the same time.
     public func update<Result: Sendable>(_ change: (inout Value) throws -> Result) rethrows -> Result {
         try state.withLock(change)
     }

@@ -5,11 +5,11 @@ extension TargetType {
     /// Whether another target is the same case with the same arguments.
     func isSameCase(as other: any TargetType) -> Bool {
         if let target = self as? any Equatable { return target.isEqual(to: other) }
-        // A case that can't be compared is what it says of itself, and the request that it makes.
+        // Cases that can't be compared are equal if their reflected texts and their requests are equal.
         return String(reflecting: self) == String(reflecting: other) && requestLine == other.requestLine
     }
 
-    /// The request that it makes, as people read it.
+    /// The request of the target as text, for messages.
     var requestLine: String {
         (try? Redaction.line(of: Endpoint(self).request())) ?? targetName(of: self)
     }

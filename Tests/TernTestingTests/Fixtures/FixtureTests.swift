@@ -96,7 +96,7 @@ struct FixtureTests {
         #expect(error?.triedPaths == tried)
         #expect(error?.nearestPath == folder.url.appendingPathComponent("Fixtures/user.json").path)
         for path in tried { #expect(error?.message.contains(path) == true) }
-        #expect(error?.message.contains("The nearest is") == true)
+        #expect(error?.message.contains("The most similar file is") == true)
     }
 
     @Test func theNearestFileMayBeInAFolderOrDifferInCase() throws {
@@ -115,7 +115,7 @@ struct FixtureTests {
         let error = #expect(throws: FixtureError.self) { try Fixture("me.json", filePath: folder.filePath) }
 
         #expect(error?.nearestPath == nil)
-        #expect(error?.message.contains("Nothing there has a name like it.") == true)
+        #expect(error?.message.contains("No file there has a similar name.") == true)
     }
 
     @Test func aMissingFolderIsAMissingFixture() {

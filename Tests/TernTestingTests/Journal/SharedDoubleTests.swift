@@ -19,7 +19,7 @@ struct SharedDoubleTests {
         #expect(findings.map(\.kind) == [.misuse])
         #expect(
             findings.first?.message.hasPrefix(
-                "\(double) was made in the test first(), and is used by the test second() as well."
+                "\(double) was made in the test first(), but is also used by the test second()."
             ) == true
         )
         #expect(findings.first?.source.line == line)

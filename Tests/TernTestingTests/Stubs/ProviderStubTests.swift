@@ -91,7 +91,7 @@ struct ProviderStubTests {
         let finding = try #require(journal.findings(ignoring: [.unusedStub]).first)
         #expect(finding.kind == .unmatchedRequest)
         #expect(finding.source.line == 41)
-        #expect(finding.message.contains("has 1 answers, and was asked for 2"))
+        #expect(finding.message.contains("has 1 responses, but this is request 2"))
     }
 
     @Test func answerThatIsLeftOverIsAFinding() async throws {
@@ -145,7 +145,7 @@ struct ProviderStubTests {
 
         let finding = try #require(journal.findings().first)
         #expect(finding.kind == .inFlight)
-        #expect(finding.message.contains("Shop.coffees is still under way"))
+        #expect(finding.message.contains("Shop.coffees is still running"))
         #expect(finding.source.line == 41)
 
         call.cancel()

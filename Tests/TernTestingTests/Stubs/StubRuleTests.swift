@@ -65,7 +65,9 @@ struct StubRuleTests {
         let finding = try #require(journal.findings(ignoring: [.unusedStub]).first)
         #expect(finding.kind == .unmatchedRequest)
         #expect(finding.source.line == 41)
-        #expect(finding.message.hasPrefix("No rule answers GET https://shop.example.com/coffees/3. Rules for the same"))
+        #expect(
+            finding.message.hasPrefix("There is no rule for GET https://shop.example.com/coffees/3. Rules for the same")
+        )
         #expect(finding.message.contains("GET https://shop.example.com/coffees/1 (StubRuleTests.swift:"))
         #expect(!finding.message.contains("/coffees ("))
     }
@@ -94,7 +96,7 @@ struct StubRuleTests {
         let finding = try #require(journal.findings(ignoring: [.unusedStub]).first)
         #expect(finding.kind == .misuse)
         #expect(finding.source.line == 13)
-        #expect(finding.message.contains("here and at StubRuleTests.swift:12"))
+        #expect(finding.message.contains("this one and the one at StubRuleTests.swift:12"))
     }
 
     @Test func casesThatCannotBeComparedAreToldApartByTheirRequests() async throws {
