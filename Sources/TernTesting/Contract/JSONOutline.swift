@@ -1,23 +1,24 @@
 import Foundation
 
-/// Where in a text of JSON its keys and values stand, so that one can be changed and all else stays byte for byte.
+/// The byte ranges of keys and values in JSON text, so that one of them can be changed while all other bytes stay the
+/// same.
 ///
-/// Of an array only the first element is looked into.
+/// Of an array, only the first element is inspected.
 struct JSONOutline {
     enum Kind { case object, array, string, number, boolean, null }
 
     /// A key and its value, or the first element of an array.
     struct Member {
-        /// `items[0].name`.
+        /// The key path: `items[0].name`.
         let path: String
         let kind: Kind
-        /// The value.
+        /// The range of the value.
         let value: Range<Int>
-        /// The key and the value, with one of the commas beside them.
+        /// The range of the key and the value, with one adjacent comma.
         let removal: Range<Int>
     }
 
-    /// Outer ones before what is in them.
+    /// Containers come before their members.
     private(set) var members: [Member] = []
 
     private let bytes: [UInt8]
@@ -32,7 +33,7 @@ struct JSONOutline {
 
     // MARK: - Private
 
-    /// Reads a value, and tells its kind; `nil` at what it can't read.
+    /// Reads a value and returns its kind. `nil` if it can't be read.
     private mutating func readValue(at path: String, isListed: Bool) -> Kind? {
         skipSpace()
         switch peek {
@@ -62,7 +63,7 @@ struct JSONOutline {
                 position += 1
                 skipSpace()
             }
-            // Its place is kept free, since what is in it comes after it.
+            // A container comes before its members in the list, so its index is taken before they are read.
             let place = members.count
             let isMemberListed = isListed && (isObject || index == 0)
             let valueStart = position
@@ -86,7 +87,7 @@ struct JSONOutline {
         return isObject ? .object : .array
     }
 
-    /// The text of a string, its escapes undone.
+    /// The text of a string, unescaped.
     private mutating func readString() -> String? {
         guard peek == UInt8(ascii: "\"") else { return nil }
         let start = position
@@ -100,7 +101,7 @@ struct JSONOutline {
         return try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed) as? String
     }
 
-    /// A number, or a word such as `true`.
+    /// Reads a number, or a literal such as `true`.
     private mutating func readWord() -> Bool {
         let start = position
         while let byte = peek, !" \t\r\n,]}".utf8.contains(byte) { position += 1 }

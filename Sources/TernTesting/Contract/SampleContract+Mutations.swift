@@ -2,8 +2,8 @@ import Foundation
 import Tern
 
 extension SampleContract {
-    /// Changes a call's sample in one place after the other, and tells for each whether it still decodes: so it shows
-    /// which keys the model really needs.
+    /// Shows which keys the model of a call requires: changes the call's sample in one place after another, and checks
+    /// after each change whether the sample still decodes.
     ///
     /// ```swift
     /// let mutations = try await SampleContract<GitHub>().mutations(of: .user("octocat"))
@@ -11,10 +11,10 @@ extension SampleContract {
     /// print(mutations)        // a table
     /// ```
     ///
-    /// Of an array only the first element is changed. What isn't JSON is only truncated.
+    /// Of an array, only the first element is changed. A sample that isn't JSON is only truncated.
     ///
-    /// - Parameter maximumKeys: How many keys are changed, each by three decodings. 1,000 by default.
-    /// - Throws: `TernError` where the unchanged sample isn't there or doesn't decode.
+    /// - Parameter maximumKeys: Maximum number of keys to change; each key takes three decodings. 1,000 by default.
+    /// - Throws: `TernError` if the unchanged sample is missing or can't be decoded.
     public func mutations<Value>(
         of call: Call<Target, Value>,
         maximumKeys: Int = 1_000
@@ -62,7 +62,7 @@ extension JSONOutline.Kind {
         switch self {
         case .string: "1"
         case .object, .array, .number, .boolean: "\"text\""
-        // What is expected in its place isn't known; an object is it most rarely.
+        // The expected type is unknown; an object is the least likely.
         case .null: "{}"
         }
     }

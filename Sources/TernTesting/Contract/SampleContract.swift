@@ -1,15 +1,15 @@
 import Foundation
 import Tern
 
-/// Checks that samples are what the calls of a target expect.
+/// Checks that the samples of a target can be decoded as the values of its calls.
 ///
 /// ```swift
 /// let report = await SampleContract<GitHub>().check(
 ///     .call(.user("octocat")), .call(.repositories()), .case(.zen))
-/// try report.get()        // throws one error that lists all that is wrong
+/// try report.get()        // throws one error that lists every problem
 /// ```
 ///
-/// The samples are the target's `sampleData`, or what a closure answers:
+/// The samples are the target's `sampleData`, or come from a closure:
 ///
 /// ```swift
 /// let contract = SampleContract<GitHub> { target in
@@ -20,15 +20,16 @@ import Tern
 /// }
 /// ```
 ///
-/// Each is decoded as a live answer would be: through a provider, its target's validation included. A sample that a
-/// gate holds is not waited for.
+/// Each sample is decoded like a live response: through a provider, after the target's validation. If a gate holds a
+/// sample, the check doesn't wait for the gate.
 public struct SampleContract<Target: TargetType>: Sendable {
     private let configuration: ProviderConfiguration
     private let answer: (@Sendable (Target) -> SampleResponse)?
 
     /// - Parameters:
-    ///   - configuration: That of the provider in production: its decoder matters. The default one by default.
-    ///   - answer: The sample of a case. Status 200 with the target's `sampleData` by default.
+    ///   - configuration: The configuration of the provider in production, because the result depends on its decoder.
+    ///     The default configuration by default.
+    ///   - answer: Makes the sample response for a case. Status 200 with the target's `sampleData` by default.
     public init(
         configuration: ProviderConfiguration = ProviderConfiguration(),
         answer: (@Sendable (Target) -> SampleResponse)? = nil
@@ -55,7 +56,7 @@ public struct SampleContract<Target: TargetType>: Sendable {
         return SampleReport(rows: rows)
     }
 
-    /// A provider of samples.
+    /// A provider whose responses are the samples, changed by `change`.
     func provider(_ change: (@Sendable (SampleResponse) -> SampleResponse)? = nil) -> Provider<Target> {
         Provider<Target>(
             endpointClosure: { [answer] target in
@@ -79,22 +80,22 @@ public struct SampleContract<Target: TargetType>: Sendable {
 }
 
 extension SampleContract {
-    /// One case, and what its sample has to be.
+    /// One case, and the check of its sample.
     public struct Entry: Sendable {
-        /// The case, without its arguments.
+        /// The case without its arguments.
         let name: String
-        /// The type of the value. `nil` where any body will do.
+        /// The type of the value. `nil` if the body isn't decoded.
         let value: String?
         let ask: @Sendable (Provider<Target>) async throws(TernError) -> Void
 
-        /// The sample has to decode as the call's value.
+        /// Checks that the sample decodes as the value of the call.
         public static func call<Value>(_ call: Call<Target, Value>) -> Entry {
             Entry(name: targetName(of: call.target), value: "\(Value.self)") { provider throws(TernError) in
                 _ = try await provider.value(call)
             }
         }
 
-        /// There has to be a sample, and the target's validation has to accept it.
+        /// Checks that the case has a sample and that the target's validation accepts it.
         public static func `case`(_ target: Target) -> Entry {
             Entry(name: targetName(of: target), value: nil) { provider throws(TernError) in
                 _ = try await provider.request(target)

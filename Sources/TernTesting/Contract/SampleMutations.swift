@@ -1,51 +1,53 @@
 import Tern
 
-/// Which parts of a sample its model needs: what became of the decoding when each was changed.
+/// The parts of a sample that its model requires, found by changing each part and decoding the result.
 public struct SampleMutations: Sendable {
     /// One change of the sample.
     public struct Mutation: Sendable {
         public enum Change: Sendable, Hashable {
-            /// The key is not there any more; of an array, its first element.
+            /// The key is removed; of an array, its first element.
             case removed
             /// The value is null.
             case null
-            /// The value is a number where it was a string, an object where it was null, and else a string.
+            /// The value has another type: a number instead of a string, an object instead of null, and otherwise a
+            /// string.
             case otherType
-            /// The body breaks off in its middle.
+            /// The second half of the body is missing.
             case truncated
         }
 
         public let change: Change
-        /// Where: `items[0].name`. Empty for the whole body.
+        /// The key path of the change: `items[0].name`. Empty for the whole body.
         public let path: String
-        /// What the decoding failed with. `nil` if it succeeded.
+        /// The error of the decoding. `nil` if it succeeded.
         public let error: TernError?
 
         public var isDecoded: Bool { error == nil }
     }
 
-    /// In the order of the body, outer keys before inner ones. Inside a key that is ignored nothing was changed.
+    /// The changes in the order of the body, outer keys before inner ones. The members of an ignored key are not
+    /// changed.
     public let mutations: [Mutation]
 
-    /// How many keys were left out, since the sample has more than were to be tried.
+    /// The number of keys that were not changed, because the sample has more keys than the maximum.
     public let untriedKeys: Int
 
-    /// Without these the sample doesn't decode.
+    /// The keys without which the sample can't be decoded.
     public var needs: [String] {
         mutations.filter { $0.change == .removed && !$0.isDecoded }.map(\.path)
     }
 
-    /// These may be absent, null, and of another type: the model doesn't read them, or takes anything.
+    /// The keys that may be missing, null or of another type: the model doesn't read them, or accepts any value.
     public var ignores: [String] {
         paths.filter { path in mutations.filter { $0.path == path }.allSatisfy(\.isDecoded) }
     }
 
-    /// These may be null.
+    /// The keys whose value may be null.
     public var toleratesNull: [String] {
         mutations.filter { $0.change == .null && $0.isDecoded }.map(\.path)
     }
 
-    /// Whether half of the body decodes as well, so that a cut connection can go unnoticed.
+    /// Whether half of the body still decodes, so that a lost connection can stay unnoticed.
     public var toleratesTruncation: Bool {
         mutations.contains { $0.change == .truncated && $0.isDecoded }
     }

@@ -2,15 +2,15 @@ import Foundation
 import Tern
 
 extension SampleReport {
-    /// Why a sample can't be the answer.
+    /// The reason why a sample is not a valid response.
     public struct Failure: Sendable {
-        /// What the caller of this case would have caught.
+        /// The error that the caller of this case would catch.
         public let error: TernError
-        /// Where in the body: `items[0].name`. Empty for the whole body, and where it wasn't decoded.
+        /// The key path in the body: `items[0].name`. Empty for the whole body, or if the body wasn't decoded.
         public let codingPath: String
-        /// What should be there.
+        /// The expected content.
         public let expected: String
-        /// What is there: a short piece of the body, without secrets.
+        /// A short excerpt of the actual content, without secrets.
         public let excerpt: String
 
         init(_ error: TernError) {
@@ -18,7 +18,7 @@ extension SampleReport {
             let body = error.response?.data ?? Data()
             guard error.code == .decodingFailed, let cause = error.underlying as? DecodingError else {
                 codingPath = ""
-                expected = error.code == .decodingFailed ? "a value" : "an answer that the validation accepts"
+                expected = error.code == .decodingFailed ? "a value" : "a response that the validation accepts"
                 excerpt = Redaction.excerpt(of: body)
                 return
             }
@@ -47,7 +47,7 @@ extension SampleReport {
 }
 
 extension SampleReport.Failure: CustomStringConvertible, CustomReflectable {
-    /// Code, place, what was expected and what is there, on one line.
+    /// Code, key path, expected and actual content, on one line.
     public var description: String {
         guard error.code == .decodingFailed else { return "\(error.code): \(error.reason)" }
         let place = codingPath.isEmpty ? "" : " at \(codingPath)"

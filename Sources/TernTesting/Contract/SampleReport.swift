@@ -1,13 +1,13 @@
 import Foundation
 import Tern
 
-/// What a ``SampleContract`` found.
+/// The results of a ``SampleContract``.
 public struct SampleReport: Sendable {
     /// One entry that was checked.
     public struct Row: Sendable {
-        /// The case without its arguments; with a number from the second of its kind on.
+        /// The case without its arguments. From the second entry for the same case on, a number is appended.
         public let name: String
-        /// The type that the sample was decoded as. `nil` where any body will do.
+        /// The type that the sample was decoded as. `nil` if the body isn't decoded.
         public let value: String?
         public let outcome: Outcome
     }
@@ -15,19 +15,19 @@ public struct SampleReport: Sendable {
     public enum Outcome: Sendable {
         case passed
         case failed(Failure)
-        /// There is no sample. The error tells why, such as the paths where a fixture was looked for.
+        /// The case has no sample. The error gives the reason, such as the paths that were tried for a fixture.
         case missing(TernError)
     }
 
-    /// In the order of the entries.
+    /// One row for each entry, in the order of the entries.
     public let rows: [Row]
 
-    /// The cases whose samples are as they should be.
+    /// The cases whose samples passed.
     public var passed: [String] {
         rows.compactMap { if case .passed = $0.outcome { $0.name } else { nil } }
     }
 
-    /// What is wrong with samples, by case.
+    /// The failures of samples, by case.
     public var failures: [(name: String, failure: Failure)] {
         rows.compactMap { if case .failed(let failure) = $0.outcome { ($0.name, failure) } else { nil } }
     }
@@ -37,9 +37,9 @@ public struct SampleReport: Sendable {
         rows.compactMap { if case .missing = $0.outcome { $0.name } else { nil } }
     }
 
-    /// Nothing, if every entry passed.
+    /// Returns if every entry passed.
     ///
-    /// - Throws: `SampleContractError`, which lists everything, also where nothing was checked.
+    /// - Throws: `SampleContractError`, which lists every problem. Also thrown if nothing was checked.
     public func get() throws(SampleContractError) {
         guard passed.count < rows.count || rows.isEmpty else { return }
         throw SampleContractError(report: self)
@@ -66,7 +66,7 @@ extension SampleReport.Outcome: CustomStringConvertible {
     }
 }
 
-/// Samples that aren't as they should be, all of them.
+/// The samples that failed or are missing.
 public struct SampleContractError: Error, Sendable {
     public let report: SampleReport
 }
@@ -76,7 +76,7 @@ extension SampleContractError: CustomStringConvertible {
         let bad = SampleReport(
             rows: report.rows.filter { if case .passed = $0.outcome { false } else { true } }
         )
-        if bad.rows.isEmpty { return "No sample was checked: give the contract the calls of the target." }
+        if bad.rows.isEmpty { return "No sample was checked. Pass the target's calls to `check`." }
         return "\(bad.rows.count) of \(report.rows.count) samples are not what their calls expect.\n\(bad)"
     }
 }

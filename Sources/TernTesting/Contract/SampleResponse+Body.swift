@@ -2,13 +2,14 @@ import Foundation
 import Tern
 
 extension SampleResponse {
-    /// The body. `nil` of one that is no answer.
+    /// The body. `nil` if the sample is not a response.
     var body: Data? {
         guard case .message(let answer) = outcome else { return nil }
         return answer.body
     }
 
-    /// The same answer, at once and whole, with another body. One that is no answer stays as it is.
+    /// The same response with another body, without delays, gates or pieces. A sample that is not a response stays the
+    /// same.
     func replacingBody(with body: Data) -> SampleResponse {
         guard case .message(let answer) = outcome else { return ungated }
         var fields = answer.headers
@@ -16,7 +17,7 @@ extension SampleResponse {
         return .chunked(body.isEmpty ? [] : [body], status: answer.status, headers: fields)
     }
 
-    /// Whether both are answers of one status and one body.
+    /// Whether both samples are responses with the same status and the same body.
     func isSame(as other: SampleResponse) -> Bool {
         guard case .message(let answer) = outcome, case .message(let otherAnswer) = other.outcome,
             answer.loss == nil, otherAnswer.loss == nil

@@ -1,14 +1,14 @@
 import Foundation
 import Tern
 
-/// What goes wrong with one call of a ``FaultSweep``.
+/// A failure of one call in a ``FaultSweep``.
 public struct Fault: Sendable {
     enum Effect: Sendable {
-        /// Another answer than the right one.
+        /// Replaces the correct response.
         case answer(@Sendable (SampleResponse) -> SampleResponse)
-        /// The right answer, but late on the provider's clock.
+        /// Delays the correct response on the provider's clock.
         case delay(Duration)
-        /// The task of the body is cancelled while the call is under way.
+        /// Cancels the task of the body while the call is running.
         case cancel
     }
 
@@ -20,68 +20,68 @@ public struct Fault: Sendable {
         self.effect = effect
     }
 
-    /// A fault of your own.
+    /// A custom fault.
     ///
-    /// - Parameter answer: Makes the wrong answer of the right one, once for each attempt.
+    /// - Parameter answer: Makes the faulty response from the correct one, once for each attempt.
     public init(_ name: String, answer: @escaping @Sendable (SampleResponse) -> SampleResponse) {
         self.init(name: name, effect: .answer(answer))
     }
 }
 
 extension Fault {
-    /// All of the ready ones, but for other durations of ``slow(by:)``.
+    /// All predefined faults. ``slow(by:)`` is included with one hour.
     public static let all: [Fault] = [
         .offline, .unknownHost, .timeout, .status(401), .status(403), .status(404), .status(409),
         .tooManyRequests(retryAfter: 30), .status(500), .status(503), .emptyBody, .truncatedBody, .htmlBody,
         .slow(by: .seconds(3600)), .cancel,
     ]
 
-    /// There is no network.
+    /// The device has no network connection.
     public static let offline = failing("offline", .notConnectedToInternet)
 
-    /// The name service doesn't know the host.
+    /// DNS can't find the host.
     public static let unknownHost = failing("DNS", .cannotFindHost)
 
-    /// The transport gives up waiting.
+    /// The transport times out.
     public static let timeout = failing("timeout", .timedOut)
 
-    /// A status, with a body of JSON that says so.
+    /// A response with this status, and a JSON body that names the status.
     public static func status(_ code: Int) -> Fault {
         Fault("\(code)") { _ in .json(["message": "status \(code)"], status: code) }
     }
 
-    /// 429 with a `Retry-After` of so many seconds.
+    /// A response with status 429 and a `Retry-After` field with this number of seconds.
     public static func tooManyRequests(retryAfter seconds: Int) -> Fault {
         Fault("429") { _ in
             .json(["message": "status 429"], status: 429, headers: ["Retry-After": "\(seconds)"])
         }
     }
 
-    /// The status and the fields of the right answer, without its body.
+    /// The status and the header fields of the correct response, without its body.
     public static let emptyBody = Fault("empty body") { $0.replacingBody(with: Data()) }
 
-    /// The first half of the right answer's body, as if it were all.
+    /// The first half of the correct response's body, as if it were complete.
     public static let truncatedBody = Fault("truncated body") { answer in
         guard let body = answer.body else { return answer }
         return answer.replacingBody(with: body.prefix(body.count / 2))
     }
 
-    /// 200 with a page of HTML, as networks answer that want a login.
+    /// Status 200 with an HTML page, like the response of a network that requires a login.
     public static let htmlBody = Fault("HTML body") { _ in
         let page = "<!DOCTYPE html><html><body>Log in to use this network.</body></html>"
         return .text(page, headers: ["Content-Type": "text/html; charset=utf-8"])
     }
 
-    /// The right answer after so long on the provider's clock, of which no real time passes.
+    /// The correct response after this delay on the provider's clock. No real time passes.
     ///
-    /// The call fails with `TernError.Code.timedOut` if the target's `timeout` is shorter, or the 60 s for which
-    /// transports wait by default.
+    /// The call fails with `TernError.Code.timedOut` if the delay is longer than the target's `timeout`, or than the
+    /// idle timeout of transports, 60 s by default.
     public static func slow(by duration: Duration) -> Fault {
         Fault(name: "slow", effect: .delay(duration))
     }
 
-    /// The task of the body is cancelled while the call is under way. A body that returns nonetheless is a silent
-    /// success.
+    /// Cancels the task of the body while the call is running. If the body returns nevertheless, the outcome is a
+    /// silent success.
     public static let cancel = Fault(name: "cancel", effect: .cancel)
 
     private static func failing(_ name: String, _ code: URLError.Code) -> Fault {

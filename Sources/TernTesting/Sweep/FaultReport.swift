@@ -1,6 +1,6 @@
 import Tern
 
-/// What became of a body under each fault of a ``FaultSweep``.
+/// The outcomes of a body under each fault of a ``FaultSweep``.
 public struct FaultReport: Sendable {
     /// One run of the body.
     public struct Row: Sendable {
@@ -8,34 +8,35 @@ public struct FaultReport: Sendable {
         public let outcome: Outcome
     }
 
-    /// A fault at a call.
+    /// A fault and the call that it affects.
     public struct Place: Sendable {
-        /// The case without its arguments, and from the second call of a case on which of them: `GitHub.user #2`.
+        /// The case without its arguments. From the second call of the same case on, a number is appended: `GitHub.user
+        /// #2`.
         public let call: String
-        /// Which call of the run without faults, from 1.
+        /// The position of the call in the run without faults, from 1.
         public let number: Int
         public let fault: Fault
     }
 
     public enum Outcome: Sendable {
-        /// The body threw this.
+        /// The body threw this error.
         case surfaced(any Error)
-        /// The body succeeded, as if nothing had gone wrong.
+        /// The body succeeded as if there had been no fault.
         case silentSuccess
-        /// The body succeeded with a right answer: the same case with the same arguments was sent again, which the run
-        /// without faults doesn't do, and succeeded; or a slow answer came in time.
+        /// The body succeeded with a correct response: the same case with the same arguments was sent again, more often
+        /// than in the run without faults, and succeeded; or a slow response arrived in time.
         case recovered
-        /// The body didn't end. One that goes on even when it is cancelled was abandoned, and may still run.
+        /// The body didn't end. A body that continues after its cancellation was abandoned, and may still be running.
         case hang(isAbandoned: Bool)
-        /// The body didn't make the call this time, or the fault changes nothing of its answer: half of an empty body is
-        /// an empty body. This row tells nothing.
+        /// The body didn't make the call in this run, or the fault doesn't change the response: half of an empty body
+        /// is an empty body. Such a row shows nothing about the body.
         case notReached
     }
 
-    /// The calls of the run without faults, in order, as ``Place/call`` names them.
+    /// The calls of the run without faults, in order, with the names of ``Place/call``.
     public let calls: [String]
 
-    /// By call, and for each call by fault.
+    /// The rows, ordered by call, then by fault.
     public internal(set) var rows: [Row]
 
     public var surfaced: [Row] { rows.filter { if case .surfaced = $0.outcome { true } else { false } } }
@@ -64,7 +65,7 @@ extension FaultReport.Place: CustomStringConvertible {
 }
 
 extension FaultReport.Outcome: CustomStringConvertible {
-    /// Of an error the code, or its type: its text may have secrets.
+    /// For an error, only the code or the type, because its text may contain secrets.
     public var description: String {
         switch self {
         case .surfaced(let error as TernError): "surfaced: \(error.code)"
@@ -72,7 +73,7 @@ extension FaultReport.Outcome: CustomStringConvertible {
         case .silentSuccess: "silent success"
         case .recovered: "recovered"
         case .hang(isAbandoned: false): "hang"
-        case .hang(isAbandoned: true): "hang, and goes on when cancelled"
+        case .hang(isAbandoned: true): "hang, continues after cancellation"
         case .notReached: "not reached"
         }
     }

@@ -1,9 +1,9 @@
 import Foundation
 import Tern
 
-/// One run of a sweep's body, with a fault at one of its calls or without any.
+/// One run of a sweep's body, with a fault at one of its calls or without a fault.
 final class FaultRun<Target: TargetType>: Sendable {
-    /// Where the fault is: at the n-th call of a case.
+    /// The position of the fault: the n-th call of a case.
     struct Place: Sendable {
         let target: String
         let occurrence: Int
@@ -11,15 +11,15 @@ final class FaultRun<Target: TargetType>: Sendable {
     }
 
     private struct State {
-        /// How often each case was called so far.
+        /// The number of calls so far, by case.
         var occurrences: [String: Int] = [:]
-        /// The calls by their id in the provider: which of their case they are.
+        /// The position of each call among the calls of its case, by the id of the call in the provider.
         var calls: [Int: Int] = [:]
-        /// By number, in the order in which they began.
+        /// The exchanges, in the order in which they began.
         var exchanges: [Exchange] = []
     }
 
-    /// One attempt of a call. A plugin may have several of a call under way.
+    /// One attempt of a call. A plugin may run several attempts of a call at the same time.
     private struct Exchange {
         /// The call's id.
         let call: Int
@@ -42,14 +42,14 @@ final class FaultRun<Target: TargetType>: Sendable {
     /// Whether the call that the fault is for was made.
     var isFaultUsed: Bool { exchanges.contains(where: \.isFaulty) }
 
-    /// Whether a late answer came in time.
+    /// Whether a late response arrived in time.
     var isLateAnswerAccepted: Bool {
         guard case .delay = place?.fault.effect else { return false }
         return exchanges.contains { $0.isFaulty && $0.isAccepted }
     }
 
-    /// Whether what met the fault was sent again, with the same arguments, and was answered acceptably. What the run
-    /// without a fault sends just as often isn't sent again.
+    /// Whether the request that received the fault was sent again with the same arguments, and received an acceptable
+    /// response. Requests that the run without a fault sends equally often don't count as sent again.
     func isSentAgain(comparedWith happy: FaultRun) -> Bool {
         let exchanges = exchanges
         guard let first = exchanges.firstIndex(where: \.isFaulty) else { return false }
@@ -58,7 +58,7 @@ final class FaultRun<Target: TargetType>: Sendable {
             && exchanges.filter(isSame).count > happy.exchanges.filter(isSame).count
     }
 
-    /// The cases of all calls that sent something, in the order in which they were made.
+    /// The cases of all calls that sent a request, in the order in which they were made.
     var calls: [String] {
         let events = journal.events
         let sending = Set(events.compactMap { if case .sent = $0.kind { $0.call } else { nil } })
@@ -68,7 +68,7 @@ final class FaultRun<Target: TargetType>: Sendable {
         }
     }
 
-    /// A provider whose answers are right, but for the one call.
+    /// A provider with correct responses, except for the call with the fault.
     func provider(plugins: [any Plugin], answer: @escaping @Sendable (Target) -> SampleResponse) -> Provider<Target> {
         Provider<Target>(
             endpointClosure: { target in
@@ -81,9 +81,9 @@ final class FaultRun<Target: TargetType>: Sendable {
         .recorded(in: journal)
     }
 
-    // MARK: - What the plugin calls
+    // MARK: - Called by the plugin
 
-    /// - Returns: The exchange's number.
+    /// - Returns: The number of the exchange.
     fileprivate func exchangeBegins(_ context: RequestContext) -> Int {
         let name = targetName(of: context.target)
         let number = state.withLock { state in
@@ -112,13 +112,13 @@ final class FaultRun<Target: TargetType>: Sendable {
         return state.withLock { $0.calls[$0.exchanges[exchange].call] } == place.occurrence
     }
 
-    /// The answer to the exchange that is under way in this task.
+    /// The response to the exchange that is running in this task.
     private func answer(to target: Target, right: SampleResponse) -> SampleResponse {
         guard let place, let exchange = FaultExchange.number, isPlace(of: target, exchange: exchange) else {
             return right
         }
         let wrong = if case .answer(let make) = place.fault.effect { make(right) } else { nil as SampleResponse? }
-        // Half of nothing is nothing, and no fault.
+        // Half of an empty body is empty, and not a fault.
         if wrong?.isSame(as: right) != true { state.withLock { $0.exchanges[exchange].isFaulty = true } }
         switch place.fault.effect {
         case .answer:
@@ -131,7 +131,7 @@ final class FaultRun<Target: TargetType>: Sendable {
             return (isTooLate ? .networkError(URLError(.timedOut)) : right).held(by: gate)
         case .cancel:
             cancelBody()
-            // A call in a task that the cancellation doesn't reach is answered.
+            // A call in a task that the cancellation doesn't reach receives the correct response.
             let gate = SampleGate()
             clock.delay(exchange, by: .zero, timeout: timer(of: target), gate: gate)
             return right.held(by: gate)
@@ -140,18 +140,18 @@ final class FaultRun<Target: TargetType>: Sendable {
 }
 
 extension FaultRun {
-    /// The time on the timer that a call sets. `nil` if it sets none: for a century it doesn't.
+    /// The duration of the timer that the call sets. `nil` if it sets no timer, as for a timeout of about a century.
     private func timer(of target: Target) -> Duration? {
         target.timeout.flatMap { $0 < .seconds(3_000_000_000) ? $0 : nil }
     }
 }
 
-/// Says, inside an exchange, which it is.
+/// The number of the exchange in whose task this code runs.
 private enum FaultExchange {
     @TaskLocal static var number: Int?
 }
 
-/// The innermost layer: marks the exchange, and tells the clock when one is under way.
+/// The innermost plugin: numbers each exchange, and reports its start and end to the clock.
 private struct FaultPlugin<Target: TargetType>: Plugin {
     let run: FaultRun<Target>
 

@@ -1,11 +1,11 @@
 import Tern
 
-/// Runs a sweep's body, and gives up on it when it takes too long.
+/// Runs a sweep's body with a time limit.
 struct FaultRunner<Target: TargetType>: Sendable {
-    /// A call of the happy run.
+    /// A call of the run without a fault.
     struct Call: Sendable {
         let target: String
-        /// Which of its case it is, from 1.
+        /// The position of the call among the calls of its case, from 1.
         let occurrence: Int
 
         var name: String { occurrence > 1 ? "\(target) #\(occurrence)" : target }
@@ -25,16 +25,17 @@ struct FaultRunner<Target: TargetType>: Sendable {
     let clock: any Clock<Duration>
     let body: @Sendable (FaultRun<Target>) async throws -> Void
 
-    /// The run without a fault, and its calls.
+    /// The run without a fault, and the calls that it made.
     func happyRun() async throws(FaultSweepError) -> (run: FaultRun<Target>, calls: [Call]) {
         guard let (run, end) = await self.run(place: nil) else {
-            throw FaultSweepError(.cancelled, "The task that sweeps was cancelled in the run without a fault.")
+            throw FaultSweepError(.cancelled, "The task of the sweep was cancelled during the run without a fault.")
         }
         switch end {
         case .hang:
-            throw FaultSweepError(.happyRunFailed, "The body doesn't end within \(timeout), even without a fault.")
+            let message = "The body doesn't end within \(timeout), even without a fault. Check what it waits for."
+            throw FaultSweepError(.happyRunFailed, message)
         case .ended(.failure(let error)):
-            let message = "The body fails even without a fault. Answer its calls so that it succeeds."
+            let message = "The body fails even without a fault. Make the responses such that it succeeds."
             throw FaultSweepError(.happyRunFailed, "\(message) It threw \(Self.text(of: error))", underlying: error)
         case .ended(.success):
             break
@@ -45,7 +46,10 @@ struct FaultRunner<Target: TargetType>: Sendable {
             return Call(target: target, occurrence: occurrences[target, default: 1])
         }
         guard !calls.isEmpty else {
-            throw FaultSweepError(.noCalls, "The body makes no call. Let it call with the provider that it is given.")
+            throw FaultSweepError(
+                .noCalls,
+                "The body makes no call. Make its calls with the provider that it receives."
+            )
         }
         return (run, calls)
     }
@@ -73,7 +77,8 @@ struct FaultRunner<Target: TargetType>: Sendable {
         let run = FaultRun<Target>(place: place) { handle.withLock { $0 }?.cancel() }
         async let ticking: Void = run.clock.run()
 
-        // Not structured, since it may not heed its cancellation. It starts when it can be cancelled.
+        // An unstructured task, because the body may ignore cancellation. The gate makes it start only after it can be
+        // cancelled.
         let start = SampleGate()
         let task = Task {
             do {
@@ -120,7 +125,7 @@ struct FaultRunner<Target: TargetType>: Sendable {
         }
     }
 
-    /// The texts of other errors may have secrets.
+    /// The texts of other errors may contain secrets.
     private static func text(of error: any Error) -> String {
         (error as? TernError)?.description ?? "\(type(of: error))."
     }

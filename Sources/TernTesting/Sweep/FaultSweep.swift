@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Runs a body once for each call it makes and each fault, to see where a failure gets lost.
+/// Runs a body once for each of its calls and each fault, to find failures that the body hides.
 ///
 /// ```swift
 /// @Test func everyFailureIsShown() async throws {
@@ -18,28 +18,29 @@ import Tern
 /// }
 /// ```
 ///
-/// First comes a run without a fault: its journal says which calls there are. Then comes a run for each of them and
-/// each fault, one after the other, each with a provider and a journal of its own. A call is told by its case and by
-/// which of that case it is; arguments don't count. All attempts of a call meet the fault, so that a plugin that
-/// retries meets it again.
+/// The first run has no fault, and its journal lists the calls. Then the sweep runs the body for each of these calls
+/// and each fault, one run after another, each with its own provider and journal. A call is identified by its case and
+/// by its position among the calls of that case; arguments don't count. All attempts of a call receive the fault, so a
+/// plugin that retries receives it again.
 ///
-/// The provider's clock is virtual. `Retry-After`, backoff and slow answers cost no real time.
+/// The provider's clock is virtual. `Retry-After`, backoff and slow responses take no real time.
 ///
-/// A trap in the body ends the process, and the sweep with it. ``tellingStandardError(_:)`` as `willRun` leaves the
-/// name of the row as the last line. To go on after it, run the sweep in an exit test.
+/// A trap in the body ends the process and the sweep. With ``tellingStandardError(_:)`` as `willRun`, the last line of
+/// the standard error names the row. To continue after a trap, run the sweep in an exit test.
 public enum FaultSweep {
     /// - Parameters:
-    ///   - faults: Each is tried at each call. ``Fault/all`` by default.
-    ///   - configuration: That of the provider in production: its decoder matters. The default one by default.
-    ///   - plugins: As those of any provider; they wrap the faults.
-    ///   - timeout: A body that takes longer on `clock` hangs. It is cancelled then, and abandoned if it takes as long
-    ///     again. 60 s by default.
-    ///   - clock: What `timeout` is measured on; not the provider's. Real time by default.
-    ///   - willRun: Is told of each row before it runs.
-    ///   - answer: The right answers, once for each attempt. What it remembers, it remembers from run to run.
-    ///   - body: Is run anew for each row. It should make what it works with, and throw what goes wrong.
-    /// - Throws: `FaultSweepError`, if the body fails, hangs or makes no call even without a fault, or the task is
-    ///   cancelled; the error has the rows by then.
+    ///   - faults: The faults to try at each call. ``Fault/all`` by default.
+    ///   - configuration: The configuration of the provider in production, because the outcome depends on its decoder.
+    ///     The default configuration by default.
+    ///   - plugins: The plugins of the provider. They are outside of the faults.
+    ///   - timeout: Maximum duration of one run on `clock`. A body that takes longer is cancelled and counts as a hang;
+    ///     if it then takes as long again, it is abandoned. 60 s by default.
+    ///   - clock: The clock for `timeout`; not the clock of the provider. Real time by default.
+    ///   - willRun: Receives the place of each row before its run.
+    ///   - answer: Makes the correct responses, once for each attempt. State in this closure is kept from run to run.
+    ///   - body: Runs once for each row. It should create the objects that it uses, and throw errors that occur.
+    /// - Throws: `FaultSweepError` if the body fails, hangs or makes no call even without a fault, or if the task is
+    ///   cancelled. After a cancellation, the error has the rows so far.
     public static func run<Target: TargetType>(
         on target: Target.Type = Target.self,
         faults: [Fault] = Fault.all,
@@ -69,7 +70,7 @@ public enum FaultSweep {
         return report
     }
 
-    /// Writes the row that is about to run to the standard error, at once: after a trap it is the last line.
+    /// Writes the place of the next run to the standard error, unbuffered: after a trap it is the last line.
     @Sendable public static func tellingStandardError(_ place: FaultReport.Place) {
         FileHandle.standardError.write(Data("FaultSweep: \(place)\n".utf8))
     }

@@ -1,27 +1,27 @@
 import Tern
 
-/// Why a ``FaultSweep`` has no whole report.
+/// The reason why a ``FaultSweep`` has no complete report.
 public struct FaultSweepError: Error, Sendable {
     public struct Code: Hashable, Sendable {
         private let name: String
 
-        /// The body throws, or hangs, even without a fault.
+        /// The body throws or hangs even without a fault.
         public static let happyRunFailed = Code(name: "happyRunFailed")
         /// The body makes no call with its provider.
         public static let noCalls = Code(name: "noCalls")
-        /// The task that sweeps was cancelled, by the time limit of its test perhaps.
+        /// The task of the sweep was cancelled, for example by the time limit of its test.
         public static let cancelled = Code(name: "cancelled")
     }
 
     public let code: Code
 
-    /// What was wrong, and what to do about it.
+    /// What failed, and what to do next.
     public let message: String
 
-    /// What the body threw without a fault.
+    /// The error that the body threw without a fault.
     public let underlying: (any Error)?
 
-    /// What was found until the task was cancelled. `nil` before there could be a row.
+    /// The rows until the task was cancelled. `nil` if the sweep ended before the first row.
     public let report: FaultReport?
 
     init(_ code: Code, _ message: String, underlying: (any Error)? = nil, report: FaultReport? = nil) {
@@ -31,9 +31,9 @@ public struct FaultSweepError: Error, Sendable {
         self.report = report
     }
 
-    /// - Parameter count: How many rows there would be.
+    /// - Parameter count: The number of rows of a complete report.
     init(cancelledAt place: FaultReport.Place, _ report: FaultReport, of count: Int) {
-        let message = "The task that sweeps was cancelled at \(place), after \(report.rows.count) of \(count) rows."
+        let message = "The task of the sweep was cancelled at \(place), after \(report.rows.count) of \(count) rows."
         self.init(.cancelled, message, report: report)
     }
 }
@@ -43,7 +43,7 @@ extension FaultSweepError.Code: CustomStringConvertible {
 }
 
 extension FaultSweepError: CustomStringConvertible {
-    /// With the rows there are.
+    /// The code, the message and the rows so far.
     public var description: String {
         let table = report.flatMap { $0.rows.isEmpty ? nil : "\n\($0)" } ?? ""
         return "FaultSweepError.\(code): \(message)\(table)"

@@ -1,11 +1,12 @@
 import Tern
 
-/// A clock for one run: its time stands still while an answer is under way, and jumps to the next deadline once
-/// nothing moves without it.
+/// The clock of one run. Its time stands still while a response is being made, and jumps to the next deadline when no
+/// other work can make progress.
 ///
-/// Two rules keep a jump from outrunning the work. No answer may be under way but late ones: so the timer of a target's
-/// `timeout` never rings while a prompt answer comes. And whatever is ready to run is let run first, which is a
-/// courtesy to plugins with timers of their own, not a proof.
+/// Two rules keep a jump from overtaking the work. First, time moves only if all running exchanges wait for late
+/// responses; so the timer of a target's `timeout` never fires during a prompt response. Second, all tasks that are
+/// ready get the opportunity to run before a jump. The second rule is a best effort for plugins that have their own
+/// timers, not a guarantee.
 final class JumpingClock: Clock {
     typealias Instant = VirtualInstant
 
@@ -15,10 +16,10 @@ final class JumpingClock: Clock {
         let continuation: CheckedContinuation<Void, any Error>
     }
 
-    /// An answer that comes at an instant.
+    /// A response that is due at an instant.
     private struct LateAnswer {
         let deadline: Instant
-        /// The timer that its call sets; it has to be there before time may move.
+        /// The duration of the timer that the call sets. Time doesn't move before that timer exists.
         let timeout: Duration?
         let gate: SampleGate
     }
@@ -28,13 +29,13 @@ final class JumpingClock: Clock {
         var lastID = 0
         var sleepers: [Int: Sleeper] = [:]
         var lateAnswers: [Int: LateAnswer] = [:]
-        /// The exchanges that are under way, late ones among them.
+        /// The running exchanges, including those with late responses.
         var exchanges: Set<Int> = []
-        /// Counts what happens.
+        /// The number of state changes.
         var changes = 0
         var isStopped = false
 
-        /// Where time may jump to. `nil` while it may not move, or nobody waits.
+        /// The deadline of the next jump. `nil` if time must not move, or if nothing waits.
         var nextDeadline: Instant? {
             guard !isStopped, exchanges.allSatisfy({ lateAnswers[$0] != nil }) else { return nil }
             let isTimerMissing = lateAnswers.values.contains { answer in
@@ -51,10 +52,10 @@ final class JumpingClock: Clock {
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Where time jumps to next. `nil` while it may not move, or nobody waits.
+    /// The deadline of the next jump. `nil` if time must not move, or if nothing waits.
     var nextJump: Instant? { state.withLock(\.nextDeadline) }
 
-    /// Moves time whenever it may, until ``stop()``.
+    /// Moves time whenever that is allowed, until ``stop()``.
     func run() async {
         for await _ in pokes {
             while let changes = state.withLock({ $0.nextDeadline == nil ? nil : $0.changes }) {
@@ -64,7 +65,7 @@ final class JumpingClock: Clock {
         }
     }
 
-    /// Ends ``run()``, and every sleep as if it were cancelled: nothing would wake it any more.
+    /// Ends ``run()``, and cancels every sleep, because time doesn't move any more.
     func stop() {
         let sleepers = state.withLock { state in
             state.isStopped = true
@@ -88,7 +89,7 @@ final class JumpingClock: Clock {
         }
     }
 
-    /// The answer of an exchange waits at `gate` for so long.
+    /// Holds the response of an exchange at `gate` for this duration.
     func delay(_ id: Int, by duration: Duration, timeout: Duration?, gate: SampleGate) {
         change { state in
             let deadline = state.now.advanced(by: duration)
@@ -143,7 +144,7 @@ final class JumpingClock: Clock {
             state.now = max(state.now, deadline)
             let sleepers = state.sleepers.filter { $0.value.deadline <= deadline }
             for id in sleepers.keys { state.sleepers[id] = nil }
-            // A timer that rings at the same time wins.
+            // A timer with the same deadline as a response fires first.
             let answers = sleepers.isEmpty ? state.lateAnswers.filter { $0.value.deadline <= deadline } : [:]
             for id in answers.keys { state.lateAnswers[id] = nil }
             return (sleepers.sorted { $0.key < $1.key }.map(\.value), answers.map(\.value.gate))

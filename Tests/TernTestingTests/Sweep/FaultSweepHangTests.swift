@@ -58,7 +58,7 @@ struct FaultSweepHangTests {
         let report = try await sweep
         #expect(
             report.rows.map { "\($0.outcome)" } == [
-                "hang, and goes on when cancelled", "surfaced: unacceptableStatus",
+                "hang, continues after cancellation", "surfaced: unacceptableStatus",
             ]
         )
         #expect(report.hangs.count == 1)
@@ -128,7 +128,7 @@ struct FaultSweepHangTests {
         #expect(error?.report?.rows.map { "\($0)" } == ["Library.book, 404: surfaced: unacceptableStatus"])
         #expect(
             error?.description == """
-                FaultSweepError.cancelled: The task that sweeps was cancelled at Library.book, offline, after 1 of 3 rows.
+                FaultSweepError.cancelled: The task of the sweep was cancelled at Library.book, offline, after 1 of 3 rows.
                 call          fault  outcome
                 Library.book  404    surfaced: unacceptableStatus
                 """
