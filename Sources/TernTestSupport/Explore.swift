@@ -2,8 +2,8 @@ import Tern
 import TernTesting
 import Testing
 
-/// Runs a body once for each seed, on a scheduler of its own that picks among the jobs that are ready, and among timers of
-/// the same time. The main actor's jobs keep their order.
+/// Runs a body once for each seed, each time on a new scheduler. The seed determines the order of jobs that are ready,
+/// and of timers with the same deadline. The main actor's jobs keep their order.
 ///
 /// ```swift
 /// @Test func refreshesTheTokenOnce() async throws {
@@ -17,8 +17,8 @@ import Testing
 /// }
 /// ```
 ///
-/// The first seed with which the body throws, records an issue or can't go on fails the test, with what is enough of its
-/// order for that. The issues themselves are part of that text.
+/// The test fails at the first seed with which the body throws, records an issue or can't continue. The text of the
+/// failure has the issues, and the part of the order that is enough to reproduce them.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public func explore(
     seeds: some Sequence<UInt64> & Sendable,
@@ -40,7 +40,7 @@ public func explore(
     Issue.record(failure, sourceLocation: sourceLocation)
 }
 
-/// The same, for so many seeds from 0 on.
+/// Runs a body once for each seed from 0 to `count - 1`.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public func explore(
     seeds count: Int,
@@ -61,7 +61,7 @@ public func explore(
     )
 }
 
-/// Collects what would fail the test.
+/// Runs a body and collects the issues and errors that would fail the test.
 private func withIssues(into issues: Locked<[String]>, _ body: @Sendable () async throws -> Void) async {
     guard let test = Test.current else {
         do { try await body() } catch { issues.withLock { $0.append("\(error)") } }

@@ -1,7 +1,7 @@
 import TernTesting
 import Testing
 
-/// Gives each test a journal of its own, and lets it fail by what went wrong at its doubles.
+/// Gives each test its own journal, and fails the test for each finding of the journal.
 ///
 /// ```swift
 /// @Test(.network) func showsTheUser() async throws {
@@ -10,17 +10,17 @@ import Testing
 /// }
 /// ```
 ///
-/// A test fails, even where the code under test swallows errors, by a request that no stub is there for, a stub that
-/// nobody asked for, a call that is still under way when the test ends or its server is stopped, a request that comes
-/// after the end of an earlier test, and a double that was made in another test. The issue is recorded where the double,
-/// or its rule, was made.
+/// These findings fail a test, even if the code under test ignores errors: a request without a matching stub, a stub
+/// that is never requested, a call that is still running when the test ends or its server is stopped, a request that
+/// comes after the end of an earlier test, and a double that was made in another test. Each issue is recorded at the
+/// line that makes the double or its rule.
 public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
     let allowed: Set<Journal.Finding.Kind>
 
     public var isRecursive: Bool { true }
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-        // Once for each case of a parameterised test; not around a suite, whose tests have journals of their own.
+        // Once for each case of a parameterised test. Not for a suite, because each of its tests has its own journal.
         testCase == nil ? nil : self
     }
 
@@ -41,13 +41,13 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
         }
         await Self.settle(journal)
         var ignored = allowed
-        // What comes after an error is asked by nobody.
+        // After an error, the test doesn't make its remaining requests.
         if case .failure = result { ignored.insert(.unusedStub) }
         for finding in journal.close(ignoring: ignored) { Self.record(finding) }
         try result.get()
     }
 
-    /// In virtual time if the test is.
+    /// In virtual time, if the test runs in virtual time.
     private static func journal(
         named name: String,
         onLateFinding: @escaping @Sendable (Journal.Finding) -> Void
@@ -78,9 +78,9 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == NetworkTrait {
-    /// Strict: every kind of finding fails the test.
+    /// Every kind of finding fails the test.
     public static var network: Self { NetworkTrait(allowed: []) }
 
-    /// As strict as ``network``, but for these kinds of findings.
+    /// Every kind of finding except these fails the test.
     public static func network(allowing kinds: Journal.Finding.Kind...) -> Self { NetworkTrait(allowed: Set(kinds)) }
 }

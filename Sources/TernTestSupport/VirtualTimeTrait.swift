@@ -1,7 +1,7 @@
 import TernTesting
 import Testing
 
-/// Runs each test on a scheduler of its own, in virtual time.
+/// Runs each test in virtual time, on its own scheduler.
 ///
 /// ```swift
 /// @Test(.virtualTime) func waitsBeforeItAsksAgain() async throws {
@@ -12,14 +12,14 @@ import Testing
 /// }
 /// ```
 ///
-/// A test fails at once, with a list of who waits for what, when it can't go on; when it sleeps on another clock; and when
-/// it leaves work behind: sleeping tasks, and jobs that are ready. Together with `.network`, write `.virtualTime` first, and
-/// the journal's times are virtual, too.
+/// A test fails immediately, with a list of all waits, if it can't continue. It also fails if it sleeps on another
+/// clock, or if it leaves work at its end: sleeping tasks and jobs that are ready. Together with `.network`, write
+/// `.virtualTime` first; then the times of the journal are virtual, too.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     let makeScheduler: @Sendable () -> VirtualScheduler
     let allowsPendingWork: Bool
-    /// Tells it from another that looks the same.
+    /// Distinguishes this trait from another trait with the same values.
     private let identity = Identity()
 
     private final class Identity: Sendable {}
@@ -32,7 +32,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     public var isRecursive: Bool { true }
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-        // A test's own comes after that of its suite, and takes its place.
+        // The trait of a test comes after the trait of its suite, and overrides it.
         let last = test.traits.lazy.compactMap { $0 as? Self }.last
         return testCase == nil || last.map { $0.identity !== identity } ?? false ? nil : self
     }
@@ -44,7 +44,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         let scheduler = makeScheduler()
         let place = test.sourceLocation
-        // A task of the test's own: on the scheduler's thread nobody knows which test it is.
+        // A separate task of the test, because code on the scheduler's thread doesn't know its test.
         let (errors, error) = AsyncStream.makeStream(of: (any Error).self)
         let reporter = Task {
             for await error in errors { Issue.record(error, sourceLocation: place) }
@@ -63,20 +63,20 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     private func report(_ scheduler: VirtualScheduler, at place: SourceLocation) {
         let left = scheduler.pendingWork
         guard !allowsPendingWork, !left.isEmpty else { return }
-        let advice = "Cancel it before the test ends, or allow it: `.virtualTime(allowsPendingWork: true)`."
-        Issue.record("Work is left at the end: \(left.joinedBriefly). \(advice)", sourceLocation: place)
+        let advice = "Cancel the work before the test ends, or allow it: `.virtualTime(allowsPendingWork: true)`."
+        Issue.record("The test ends with pending work: \(left.joinedBriefly). \(advice)", sourceLocation: place)
     }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension Trait where Self == VirtualTimeTrait {
-    /// In the order in which things come, with seconds as the unit of timelines.
+    /// Virtual time in the order of arrival, with seconds as the unit of timelines.
     public static var virtualTime: Self { virtualTime() }
 
     /// - Parameters:
-    ///   - seed: Another order, chosen by this. `nil` by default.
-    ///   - unit: What an integer literal counts in a timeline. Seconds by default.
-    ///   - allowsPendingWork: Whether work may be left at the end. `false` by default.
+    ///   - seed: Selects another order of jobs. `nil`, the order of arrival, by default.
+    ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
+    ///   - allowsPendingWork: Whether the test may end with pending work. `false` by default.
     public static func virtualTime(
         seed: UInt64? = nil,
         unit: Duration = .seconds(1),

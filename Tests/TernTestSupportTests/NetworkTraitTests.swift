@@ -28,7 +28,7 @@ struct NetworkTraitTests {
     }
 
     @Test func unmatchedRequestFailsTheTestWhereItsProviderWasMade() async throws {
-        try await expectIssue("No rule answers GET https://api.example.com/users") {
+        try await expectIssue("There is no rule for GET https://api.example.com/users") {
             let provider = Provider<API>.stub()
             // The code under test swallows the error.
             _ = try? await provider.request(.user(login: "octocat"))
@@ -36,14 +36,14 @@ struct NetworkTraitTests {
     }
 
     @Test func unusedStubFailsTheTest() async throws {
-        try await expectIssue("The rule for API.user was never asked for.") {
+        try await expectIssue("The rule for API.user was never requested.") {
             _ = Provider<API>.stub(.on(case: .user(login: "octocat"), .status(200)))
         }
     }
 
     @Test func callUnderWayFailsTheTest() async throws {
         let gate = SampleGate()
-        try await expectIssue("API.user is still under way at the end of the test.") {
+        try await expectIssue("API.user is still running at the end of the test.") {
             let provider = Provider<API>.stub { _ in .status(200).held(by: gate) }
             Task { try await provider.request(.user(login: "octocat")) }
             await gate.arrivals(atLeast: 1)
@@ -126,7 +126,7 @@ struct NetworkTraitTests {
     }
 
     @Test func closureThatNobodyAsksFailsTheTest() async throws {
-        try await expectIssue("The stub of API was never asked for.") {
+        try await expectIssue("The stub of API was never requested.") {
             _ = Provider<API>.stub { _ in .status(200) }
         }
     }
@@ -140,7 +140,7 @@ struct NetworkTraitTests {
 
     @Test func answerThatIsHeldForEverIsNamedWhenTheTestIsCancelled() async throws {
         let test = Task {
-            try await expectIssue("API.user was under way when the test was cancelled.") {
+            try await expectIssue("API.user was running when the test was cancelled.") {
                 let gate = SampleGate()
                 let provider = Provider<API>.stub { _ in .status(200).held(by: gate) }
                 async let arrival: Void = gate.arrivals(atLeast: 1)
