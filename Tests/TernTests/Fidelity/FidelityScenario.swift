@@ -60,7 +60,7 @@ extension FidelityScenario {
     /// Where a sent body is told to nobody.
     private static var uploads: [FidelityLane: String] {
         #if canImport(FoundationNetworking)
-            [.session: "FoundationNetworking tells nobody how much of a body a protocol has taken."]
+            [.session: "FoundationNetworking doesn't report how much of a body a protocol has read."]
         #else
             [:]
         #endif
@@ -76,7 +76,7 @@ extension FidelityScenario {
         FidelityScenario(
             testDescription: "a body past the limit",
             body: String(repeating: " ", count: 1_001),
-            differences: [.session: "A session's stub announces no length, so the body is refused while it comes."]
+            differences: [.session: "A stubbed session announces no length, so the body is rejected while it arrives."]
         ),
         FidelityScenario(testDescription: "a body of the limit", body: String(repeating: " ", count: 1_000)),
         FidelityScenario(
@@ -158,7 +158,7 @@ extension FidelityScenario {
             testDescription: "a redirect with \($0)",
             answers: [.redirect(status: $0)],
             differences: [
-                .stub: "A stub answers a case, not a URL: there is nothing at the other end of a redirect."
+                .stub: "A stub responds to a case, not to a URL, so it has no response for the target of a redirect."
             ]
         )
     }
