@@ -1,13 +1,13 @@
 import Tern
 
-/// What a screen shows.
+/// The content of the screen.
 nonisolated enum AccountsModel: Hashable, Sendable {
     case accounts([Account])
     case message(String)
 }
 
 nonisolated extension AccountsModel {
-    /// What to say of a failure; `nil` of a call that was cancelled, for whose answer nobody waits any more.
+    /// The message for a failure. `nil` for a cancelled call, whose result isn't shown.
     init?(_ error: TernError) {
         switch (error.code, error.response?.statusCode) {
         case (.cancelled, _): return nil

@@ -1,6 +1,6 @@
 import Tern
 
-/// Fetches accounts from whatever it is given: a live provider, or a stubbed one.
+/// Fetches accounts with any provider, live or stubbed.
 nonisolated struct AccountsRepository: Sendable {
     private let api: any ProviderType<AccountsAPI>
 

@@ -1,14 +1,14 @@
 import Tern
 
-/// Turns the choice of a customer into the accounts to show. It has no state, and belongs to no actor.
+/// Turns the selected customer into the accounts to show. It has no state, and isn't isolated to an actor.
 nonisolated struct AccountsViewModel: Sendable {
     struct Input<Customers: AsyncSequence & Sendable>: Sendable where Customers.Element == String {
-        /// Whose accounts to show from now on. A sequence that fails has ended.
+        /// The selected customers. A failure ends the sequence.
         let customers: Customers
     }
 
     struct Output: Sendable {
-        /// One for each customer whose answer comes before the next one is chosen.
+        /// One model for each customer whose response arrives before the next selection.
         let models: AsyncStream<AccountsModel>
     }
 

@@ -1,17 +1,18 @@
 nonisolated extension AsyncSequence where Self: Sendable, Element: Sendable {
-    /// What `transform` makes of each element, unless the next element comes first: then it is cancelled, and the next
-    /// one begins when it has ended.
+    /// Transforms each element into a value, and keeps only the latest call: when the next element arrives, the running
+    /// call is cancelled, and the next call starts after it has ended.
     ///
-    /// - Parameter transform: Returns `nil` for nothing.
-    /// - Returns: A stream for one reader. It ends after the last value, and everything ends when its reader does.
+    /// - Parameter transform: Returns the value for an element. `nil` produces no value.
+    /// - Returns: A stream for one reader. It ends after the last value. If the reader ends first, the work is
+    ///   cancelled.
     func mapLatest<Value: Sendable>(_ transform: @escaping @Sendable (Element) async -> Value?) -> AsyncStream<Value> {
         AsyncStream { values in
-            // A stream goes on while its reader does something else, so it needs a task. All the rest is structure.
+            // The stream continues while its reader does other work, so it needs an unstructured task.
             let task = Task {
                 var elements = makeAsyncIterator()
                 var element = try? await elements.next()
                 while let latest = element {
-                    // Cancelled and waited for where its scope ends, which is when the next element has come.
+                    // At the end of its scope, when the next element has arrived, the call is cancelled and awaited.
                     async let answer: Void = {
                         if let value = await transform(latest) { values.yield(value) }
                     }()

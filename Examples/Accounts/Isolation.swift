@@ -1,4 +1,4 @@
-/// Where the view model lives that a story is told to.
+/// The isolation of the view model in a scenario.
 nonisolated enum Isolation: CaseIterable {
     case nonisolated
     case mainActor

@@ -1,6 +1,6 @@
 import Tern
 
-/// The same on the main actor, with state that a view can look at.
+/// The same view model on the main actor, with state that a view can observe.
 @MainActor
 final class MainActorAccountsViewModel {
     typealias Input = AccountsViewModel.Input
@@ -21,7 +21,8 @@ final class MainActorAccountsViewModel {
 
     private func model(of customer: String) async -> AccountsModel? {
         isLoading = true
-        // A call that is superseded has ended before the next one begins, so it can't undo what that one has set.
+        // `mapLatest` starts the next call only after the cancelled one has ended, so this doesn't reset the state of
+        // the next call.
         defer { isLoading = false }
         do {
             return .accounts(try await repository.accounts(of: customer))

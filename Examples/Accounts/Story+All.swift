@@ -16,7 +16,7 @@ extension Story {
     )
 
     private static let byArgument = Story(
-        title: "The argument chooses the answer: normal, wrong JSON, status 500",
+        title: "The argument selects the response: normal, wrong JSON, status 500",
         marbles: "a---------w---------x|",
         bank: {
             Provider(
@@ -40,7 +40,7 @@ extension Story {
     )
 
     private static let delayed = Story(
-        title: "Every answer takes 3 s",
+        title: "Every response takes 3 s",
         marbles: "a---------b---------c|",
         bank: { Provider(stubClosure: Provider.delayedStub(.seconds(3)), clock: $0) },
         models: [
@@ -50,7 +50,7 @@ extension Story {
     )
 
     private static let overtaking = Story(
-        title: "A fast answer, of 1 s, overtakes a slow one, of 10 s: the latest wins",
+        title: "A fast response (1 s) overtakes a slow one (10 s): the latest wins",
         marbles: "s--f-----s----------|",
         bank: {
             Provider(
@@ -67,7 +67,7 @@ extension Story {
     )
 
     private static let many = Story(
-        title: "Many at once, and every answer takes 3 s",
+        title: "Many at once, and every response takes 3 s",
         marbles: "(abcde)---(edcba)---|",
         bank: { Provider(stubClosure: Provider.delayedStub(.seconds(3)), clock: $0) },
         models: [.next(3, .savings(of: "eve")), .next(13, .savings(of: "ada")), .completed(20)]
@@ -75,7 +75,7 @@ extension Story {
 }
 
 extension AccountsModel {
-    /// What the bank's sample has of a customer.
+    /// The model for the bank's sample of a customer.
     static func savings(of customer: String) -> AccountsModel {
         .accounts([Account(owner: customer, name: "Savings", cents: 12_50)])
     }

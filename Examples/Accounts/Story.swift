@@ -1,15 +1,15 @@
 import Tern
 import TernTesting
 
-/// Customers that are chosen at their times, a bank that answers, and what a screen shows of it when.
+/// A scenario: customers selected at certain times, the responses of a bank, and the models that a screen shows.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 nonisolated struct Story: Sendable {
     let title: String
-    /// Who is chosen when, in marbles: one character is a second.
+    /// The selected customers over time, in marbles: one character is a second.
     let marbles: String
-    /// The bank, without a network, whose answers take their time on a clock.
+    /// A stubbed bank, whose responses may be delayed on the clock.
     let bank: @Sendable (VirtualClock) -> Provider<AccountsAPI>
-    /// What has to come out.
+    /// The expected models.
     let models: Timeline<AccountsModel>
 
     static let customers: [Character: String] = [
@@ -17,9 +17,9 @@ nonisolated struct Story: Sendable {
         "x": "broken",
     ]
 
-    /// Tells the story in virtual time.
+    /// Runs the scenario in virtual time.
     ///
-    /// - Returns: What a view model makes of it.
+    /// - Returns: The models of the view model.
     func record(
         _ isolation: Isolation,
         on scheduler: VirtualScheduler = VirtualScheduler(),

@@ -1,6 +1,6 @@
 import Tern
 
-/// Fetches the list, and says what went wrong in the words of this program.
+/// Fetches the coffees, and converts failures into this program's errors.
 struct CoffeeManager: Sendable {
     private let api: any ProviderType<CoffeeAPI>
 
@@ -18,11 +18,11 @@ struct CoffeeManager: Sendable {
 }
 
 enum CoffeeError: Error {
-    /// The list isn't what this program knows as one.
+    /// The response can't be decoded as a list of coffees.
     case wrongType(TernError)
-    /// The server has failed, with this status.
+    /// The server responded with this error status.
     case server(status: Int)
-    /// There was no answer.
+    /// There was no response.
     case noAnswer(TernError)
 
     init(_ error: TernError) {

@@ -1,4 +1,4 @@
-/// What a screen shows of the list.
+/// The text that a screen shows for the list of coffees.
 @MainActor
 final class CoffeeViewModel {
     private(set) var description = "Nothing yet."
@@ -17,7 +17,7 @@ final class CoffeeViewModel {
             switch error {
             case .wrongType: description = "This version doesn't understand the menu. Please update."
             case .server(let status): description = "The kitchen is closed (\(status))."
-            case .noAnswer(let reason): description = "Nobody answers: \(reason.code)."
+            case .noAnswer(let reason): description = "No response: \(reason.code)."
             }
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// The part of GitHub's REST API that this program asks.
+/// The part of GitHub's REST API that this program uses.
 enum GitHub: TargetType {
     case user(login: String)
     case repositories(login: String, sort: RepositorySort, perPage: Int)
@@ -59,7 +59,7 @@ extension GitHub {
     }
 }
 
-// What each case answers. With these, callers name no type: `try await github.value(.user("octocat"))`.
+// The response type of each case. With these, callers name no type: `try await github.value(.user("octocat"))`.
 
 extension Call where Target == GitHub, Value == User {
     static func user(_ login: String) -> Self {
@@ -80,7 +80,7 @@ extension Call where Target == GitHub, Value == Issue {
 }
 
 extension JSONDecoder {
-    /// GitHub's names are in snake case, its dates in ISO 8601.
+    /// GitHub's keys are in snake case, its dates in ISO 8601.
     fileprivate static let gitHub: JSONDecoder = {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase

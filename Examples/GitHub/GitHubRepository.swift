@@ -1,6 +1,6 @@
 import Tern
 
-/// What the program knows of GitHub. Live, offline or stubbed is decided by whoever makes the provider.
+/// The program's access to GitHub. The provider decides whether it is live, offline or stubbed.
 struct GitHubRepository: Sendable {
     private let github: any ProviderType<GitHub>
 
@@ -12,7 +12,7 @@ struct GitHubRepository: Sendable {
         try await github.value(.user(login))
     }
 
-    /// The user's repositories, the one that changed last first.
+    /// The user's repositories, most recently changed first.
     func latestRepositories(of login: String, count: Int) async throws(TernError) -> [Repository] {
         try await github.value(.repositories(of: login, sort: .updated, perPage: count))
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     enum Source {
         case loopback
@@ -16,16 +16,16 @@ struct Options {
         Usage: github [--stub | --live | --base-url URL] [--repository OWNER/NAME]
 
         Fetches a user and repositories, creates an issue, and shows the error for a user that doesn't exist.
-        Without a source, all of it is asked of a server inside this program, over a socket on 127.0.0.1.
+        Without a source, the requests go to a server inside this program, over a socket on 127.0.0.1.
 
-          --stub                    Answer from stubs, without a socket.
-          --live                    Ask https://api.github.com.
-          --base-url URL            Ask the server at this URL.
-          --repository OWNER/NAME   Where a real server creates the issue; octocat/Hello-World by default.
+          --stub                    Use stubbed responses, without a socket.
+          --live                    Use https://api.github.com.
+          --base-url URL            Use the server at this URL.
+          --repository OWNER/NAME   The repository for the issue on a real server; octocat/Hello-World by default.
           --help                    Show this text.
 
-        The token in GITHUB_TOKEN is sent only with --repository, so that nobody's repository gets an issue by accident.
-        Exit codes: 0 all went as expected, 1 it did not, 64 unknown option.
+        The token in GITHUB_TOKEN is sent only with --repository, so that no repository gets an issue by accident.
+        Exit codes: 0 every step succeeded, 1 a step failed, 64 unknown option.
         """
 
     var source = Source.loopback
@@ -52,7 +52,9 @@ struct Options {
             default: throw UsageError(message: "Unknown option \(argument).")
             }
         }
-        guard sources.count <= 1 else { throw UsageError(message: "Only one of the sources can be asked.") }
+        guard sources.count <= 1 else {
+            throw UsageError(message: "Only one of --stub, --live and --base-url is allowed.")
+        }
         source = sources.first ?? .loopback
         if case .server = source { return }
         guard repository == nil else { throw UsageError(message: "--repository needs --live or --base-url.") }

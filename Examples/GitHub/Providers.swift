@@ -3,9 +3,9 @@ import Tern
 import TernTesting
 
 extension Provider where Target == GitHub {
-    /// Asks a real server.
+    /// A provider for a real server.
     ///
-    /// - Parameter token: Sent with the targets whose `authorization` asks for it.
+    /// - Parameter token: Sent with targets whose `authorization` requires it.
     static func live(baseURL: URL = GitHub.base, token: String? = nil) -> Provider {
         Provider(
             endpointClosure: { Endpoint($0, baseURL: baseURL) },
@@ -13,7 +13,7 @@ extension Provider where Target == GitHub {
         )
     }
 
-    /// Answers from the samples, without any network.
+    /// A provider with stubbed responses, without any network.
     static func stubbed() -> Provider {
         Provider(
             endpointClosure: { target in
@@ -32,7 +32,7 @@ extension Provider where Target == GitHub {
 }
 
 extension LoopbackServer {
-    /// GitHub on this machine: it answers from the samples, over real sockets.
+    /// A local server that responds with the samples over real sockets.
     static func gitHub() throws -> LoopbackServer {
         try LoopbackServer(
             routes: [

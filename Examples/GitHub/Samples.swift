@@ -1,9 +1,9 @@
 import Foundation
 
-/// The answers of both the stubs and the loopback server.
+/// The response bodies of the stubs and of the loopback server.
 nonisolated enum Samples {
     static let login = "octocat"
-    /// GitHub allows no two hyphens in a row, so nobody has this name there either.
+    /// GitHub allows no two hyphens in a row, so this name doesn't exist there either.
     static let missingLogin = "no--such--user"
     static let repository = RepositoryName(owner: "octocat", name: "Hello-World")
     static let draft = IssueDraft(title: "Found a bug", body: "I'm having a problem with this.")

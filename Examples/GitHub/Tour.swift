@@ -1,6 +1,6 @@
 import Tern
 
-/// Asks for one thing after the other and prints what came back.
+/// Sends one request after another, and prints the results.
 struct Tour {
     struct UnexpectedUser: Error {
         let login: String
@@ -8,7 +8,7 @@ struct Tour {
 
     let github: GitHubRepository
     var issuePlace = Samples.repository
-    /// Whether the server can't know who asks, so that it may refuse to create anything.
+    /// Whether requests have no token, so that the server may refuse to create an issue.
     var isAnonymous = false
 
     func run() async throws {
@@ -40,7 +40,7 @@ struct Tour {
         }
     }
 
-    /// The one error that belongs to a successful run.
+    /// Returns the error that a successful run expects.
     private func showTypedError() async throws {
         do throws(TernError) {
             _ = try await github.user(Samples.missingLogin)

@@ -2,13 +2,13 @@ import Foundation
 import Tern
 
 extension Bookshop {
-    /// The requests that the server knows.
+    /// The cases that the server serves.
     static let samples: [Bookshop] = [
         .books(page: 1), .books(page: 2), .book(isbn: "9780141439600"), .book(isbn: "0"), .search(title: "cities"),
         .placeOrder(isbn: "9780141439600"), .order(id: 42), .cancelOrder(id: 42),
     ]
 
-    /// What they are answered with. Samples stay out of the API, so that an app can have it without them.
+    /// The response to each case. Samples are separate from the API, so that an app can use the API without them.
     var sample: SampleResponse {
         switch self {
         case .books(page: 1), .search: .json([Self.cities])

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// The API that is served. Put your own enum in its place.
+/// The API that the server serves. Replace it with your own enum.
 enum Bookshop: TargetType, Hashable {
     case books(page: Int)
     case book(isbn: String)

@@ -21,7 +21,7 @@ struct MockAPIProgram {
         }
     }
 
-    /// One line for each request, without its credentials. Returns when the server is stopped.
+    /// Prints one line for each request, with credentials redacted. Returns when the server is stopped.
     private static func printRequests(of server: LoopbackServer) async {
         var count = 0
         while let requests = try? await server.requests(atLeast: count + 1) {
@@ -30,11 +30,11 @@ struct MockAPIProgram {
         }
     }
 
-    /// Returns when somebody asks the program to end.
+    /// Waits for a signal or, if requested, for the end of the standard input.
     private static func end(withInput: Bool) async {
         let (ends, continuation) = AsyncStream<Void>.makeStream()
         let signals = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)  // Or else the signal would end the program before it is told here.
+            signal(number, SIG_IGN)  // Otherwise the signal would end the program before the source handles it.
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler { continuation.yield() }
             source.activate()
@@ -50,7 +50,7 @@ struct MockAPIProgram {
         withExtendedLifetime(signals) {}
     }
 
-    /// At once, where `print` would wait for more if the output is a pipe.
+    /// Writes immediately; `print` would buffer the output for a pipe.
     private static func say(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
@@ -62,7 +62,7 @@ struct MockAPIProgram {
 }
 
 extension LoopbackServer {
-    /// The bookshop on this machine.
+    /// A local server with the bookshop's samples.
     static func bookshop(port: Int = 0) throws -> LoopbackServer {
         try LoopbackServer(serving: Bookshop.samples, port: port) { $0.sample }
     }

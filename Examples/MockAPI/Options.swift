@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     struct UsageError: Error {
         let message: String
@@ -7,14 +7,14 @@ struct Options {
     static let usage = """
         Usage: mock-api [--port NUMBER] [--until-eof]
 
-        Serves the samples of an API on 127.0.0.1, and prints each request as it comes. What it doesn't know is answered
-        with 501 and the requests that come nearest. Ends with Control-C.
+        Serves the samples of an API on 127.0.0.1, and prints each request. The response to an unknown request has status
+        501 and names the most similar requests. Press Control-C to stop.
 
-          --port NUMBER   Where to listen; 8080 by default, 0 for a free port.
-          --until-eof     End when the standard input does.
+          --port NUMBER   The port; 8080 by default, 0 for a free port.
+          --until-eof     Stop at the end of the standard input.
           --help          Show this text.
 
-        Exit codes: 0 it was told to end, 1 the port is taken, 64 unknown option.
+        Exit codes: 0 stopped by the user, 1 the port is in use, 64 unknown option.
         """
 
     var port = 8080

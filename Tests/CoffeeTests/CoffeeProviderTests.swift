@@ -63,7 +63,7 @@ struct CoffeeProviderTests {
         #expect(
             shown == [
                 "Latte, Black", "Sold out.", "The kitchen is closed (500).",
-                "This version doesn't understand the menu. Please update.", "Nobody answers: notConnected.",
+                "This version doesn't understand the menu. Please update.", "No response: notConnected.",
             ]
         )
     }
