@@ -60,7 +60,7 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
 
     private static func settle(_ journal: Journal) async {
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *), let scheduler = VirtualScheduler.current {
-            await scheduler.outside("the end of what is over") { await journal.settle() }
+            await scheduler.outside("the end of finished calls") { await journal.settle() }
         } else {
             await journal.settle()
         }

@@ -94,8 +94,8 @@ struct NetworkTraitTests {
         let provider = try #require(kept.withLock { $0 })
 
         try await expectIssue(
-            "The provider of API was made in the test doubleOfAnotherCaseFailsTheCaseThatUsesItWhereItWasMade(), and is "
-                + "used by another case of it."
+            "The provider of API was made in the test doubleOfAnotherCaseFailsTheCaseThatUsesItWhereItWasMade(), but is "
+                + "also used by another case of it."
         ) {
             _ = try await provider.request(.user(login: "octocat"))
         }
