@@ -8,7 +8,7 @@ final class StubExchange: Sendable {
     enum Part: Sendable {
         case head(HTTPURLResponse)
         case chunk(Data)
-        /// A redirect that the platform may follow by itself. If it doesn't, the following parts are the response.
+        /// A redirect that the platform may follow. If it doesn't, the following parts are the response.
         case redirect(to: URLRequest, HTTPURLResponse)
         case end(HTTPURLResponse, HTTPHeaders)
         case failure(any Error)

@@ -26,13 +26,13 @@ extension Provider {
         column: Int = #column
     ) -> Provider {
         let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        let book = StubRules(rules, journal: journal, at: source)
+        let responses = StubRules(rules, journal: journal, at: source)
         return answered(
             delay: delay,
             plugins: plugins,
             trackInflights: trackInflights,
             clock: clock,
-            by: book.answer
+            by: responses.answer
         )
         .recorded(in: journal, fileID: fileID, filePath: filePath, line: line, column: column)
     }

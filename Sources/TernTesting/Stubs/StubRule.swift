@@ -5,7 +5,7 @@ import Tern
 ///
 /// ```swift
 /// let github = Provider<GitHub>.stub(
-///     .on(.user("octocat"), .json(User(login: "octocat"))),                       // for ever
+///     .on(.user("octocat"), .json(User(login: "octocat"))),                       // every time
 ///     .on(.user("ghost"), .status(404)),
 ///     .on(.repositories, inOrder: [.status(401), .json([tern])]),                 // once each
 ///     .on(.zen, inOrder: [.status(503)], thenForever: .sample(.text("Design for failure.")))

@@ -4,8 +4,8 @@ import Tern
 /// A list of responses that a stub gives in order.
 ///
 /// ```swift
-/// let answers = StubScript([.status(401), .json(user)])
-/// let github = Provider<GitHub>.stub { _ in answers.next() }
+/// let script = StubScript([.status(401), .json(user)])
+/// let github = Provider<GitHub>.stub { _ in script.next() }
 /// ```
 ///
 /// A call after the end of the script fails with `TernError.Code.missingSample` and is a finding of the journal. A

@@ -43,19 +43,19 @@ final class FaultRun<Target: TargetType>: Sendable {
     var isFaultUsed: Bool { exchanges.contains(where: \.isFaulty) }
 
     /// Whether a late response arrived in time.
-    var isLateAnswerAccepted: Bool {
+    var isLateResponseAccepted: Bool {
         guard case .delay = place?.fault.effect else { return false }
         return exchanges.contains { $0.isFaulty && $0.isAccepted }
     }
 
     /// Whether the request that received the fault was sent again with the same arguments, and received an acceptable
     /// response. Requests that the run without a fault sends equally often don't count as sent again.
-    func isSentAgain(comparedWith happy: FaultRun) -> Bool {
+    func isSentAgain(comparedWith faultFreeRun: FaultRun) -> Bool {
         let exchanges = exchanges
         guard let first = exchanges.firstIndex(where: \.isFaulty) else { return false }
         let isSame: (Exchange) -> Bool = { $0.target.isSameCase(as: exchanges[first].target) }
         return exchanges[first...].contains { !$0.isFaulty && $0.isAccepted && isSame($0) }
-            && exchanges.filter(isSame).count > happy.exchanges.filter(isSame).count
+            && exchanges.filter(isSame).count > faultFreeRun.exchanges.filter(isSame).count
     }
 
     /// The cases of all calls that sent a request, in the order in which they were made.

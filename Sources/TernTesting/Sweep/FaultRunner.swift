@@ -26,7 +26,7 @@ struct FaultRunner<Target: TargetType>: Sendable {
     let body: @Sendable (FaultRun<Target>) async throws -> Void
 
     /// The run without a fault, and the calls that it made.
-    func happyRun() async throws(FaultSweepError) -> (run: FaultRun<Target>, calls: [Call]) {
+    func faultFreeRun() async throws(FaultSweepError) -> (run: FaultRun<Target>, calls: [Call]) {
         guard let (run, end) = await self.run(place: nil) else {
             throw FaultSweepError(.cancelled, "The task of the sweep was cancelled during the run without a fault.")
         }
@@ -55,7 +55,7 @@ struct FaultRunner<Target: TargetType>: Sendable {
     }
 
     /// `nil` if this task was cancelled.
-    func outcome(of fault: Fault, at call: Call, after happy: FaultRun<Target>) async -> FaultReport.Outcome? {
+    func outcome(of fault: Fault, at call: Call, after faultFreeRun: FaultRun<Target>) async -> FaultReport.Outcome? {
         let place = FaultRun<Target>.Place(target: call.target, occurrence: call.occurrence, fault: fault)
         guard let (run, end) = await self.run(place: place) else { return nil }
         switch end {
@@ -63,7 +63,7 @@ struct FaultRunner<Target: TargetType>: Sendable {
         case .ended where !run.isFaultUsed: return .notReached
         case .ended(.failure(let error)): return .surfaced(error)
         case .ended(.success):
-            let isRecovered = run.isSentAgain(comparedWith: happy) || run.isLateAnswerAccepted
+            let isRecovered = run.isSentAgain(comparedWith: faultFreeRun) || run.isLateResponseAccepted
             return isRecovered ? .recovered : .silentSuccess
         }
     }

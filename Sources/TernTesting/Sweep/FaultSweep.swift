@@ -55,13 +55,13 @@ public enum FaultSweep {
         let runner = FaultRunner(timeout: timeout, clock: clock) { run in
             try await body(run.provider(plugins: plugins, answer: answer).configured { $0 = configuration })
         }
-        let (happy, calls) = try await runner.happyRun()
+        let (faultFreeRun, calls) = try await runner.faultFreeRun()
         var report = FaultReport(calls: calls.map(\.name), rows: [])
         for (index, call) in calls.enumerated() {
             for fault in faults {
                 let place = FaultReport.Place(call: call.name, number: index + 1, fault: fault)
                 willRun(place)
-                guard let outcome = await runner.outcome(of: fault, at: call, after: happy) else {
+                guard let outcome = await runner.outcome(of: fault, at: call, after: faultFreeRun) else {
                     throw FaultSweepError(cancelledAt: place, report, of: calls.count * faults.count)
                 }
                 report.rows.append(FaultReport.Row(place: place, outcome: outcome))

@@ -17,7 +17,7 @@ final class JumpingClock: Clock {
     }
 
     /// A response that is due at an instant.
-    private struct LateAnswer {
+    private struct LateResponse {
         let deadline: Instant
         /// The duration of the timer that the call sets. Time doesn't move before that timer exists.
         let timeout: Duration?
@@ -28,7 +28,7 @@ final class JumpingClock: Clock {
         var now = Instant()
         var lastID = 0
         var sleepers: [Int: Sleeper] = [:]
-        var lateAnswers: [Int: LateAnswer] = [:]
+        var lateResponses: [Int: LateResponse] = [:]
         /// The running exchanges, including those with late responses.
         var exchanges: Set<Int> = []
         /// The number of state changes.
@@ -37,17 +37,20 @@ final class JumpingClock: Clock {
 
         /// The deadline of the next jump. `nil` if time must not move, or if nothing waits.
         var nextDeadline: Instant? {
-            guard !isStopped, exchanges.allSatisfy({ lateAnswers[$0] != nil }) else { return nil }
-            let isTimerMissing = lateAnswers.values.contains { answer in
+            guard !isStopped, exchanges.allSatisfy({ lateResponses[$0] != nil }) else { return nil }
+            let isTimerMissing = lateResponses.values.contains { answer in
                 answer.timeout.map { timeout in !sleepers.values.contains { $0.duration == timeout } } ?? false
             }
             guard !isTimerMissing else { return nil }
-            return (sleepers.values.map(\.deadline) + lateAnswers.values.map(\.deadline)).min()
+            return (sleepers.values.map(\.deadline) + lateResponses.values.map(\.deadline)).min()
         }
     }
 
     private let state = Locked(State())
-    private let (pokes, poke) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let (changeEvents, changeEvent) = AsyncStream.makeStream(
+        of: Void.self,
+        bufferingPolicy: .bufferingNewest(1)
+    )
 
     var now: Instant { state.withLock { $0.now } }
     var minimumResolution: Duration { .nanoseconds(1) }
@@ -57,7 +60,7 @@ final class JumpingClock: Clock {
 
     /// Moves time whenever that is allowed, until ``stop()``.
     func run() async {
-        for await _ in pokes {
+        for await _ in changeEvents {
             while let changes = state.withLock({ $0.nextDeadline == nil ? nil : $0.changes }) {
                 for _ in 0..<50 { await Task.yield() }
                 jump(ifStillAt: changes)
@@ -73,7 +76,7 @@ final class JumpingClock: Clock {
             return Array(state.sleepers.values)
         }
         for sleeper in sleepers { sleeper.continuation.resume(throwing: CancellationError()) }
-        poke.finish()
+        changeEvent.finish()
     }
 
     // MARK: - Exchanges
@@ -85,7 +88,7 @@ final class JumpingClock: Clock {
     func exchangeEnds(_ id: Int) {
         change { state in
             state.exchanges.remove(id)
-            state.lateAnswers[id] = nil
+            state.lateResponses[id] = nil
         }
     }
 
@@ -93,7 +96,7 @@ final class JumpingClock: Clock {
     func delay(_ id: Int, by duration: Duration, timeout: Duration?, gate: SampleGate) {
         change { state in
             let deadline = state.now.advanced(by: duration)
-            state.lateAnswers[id] = LateAnswer(deadline: deadline, timeout: timeout, gate: gate)
+            state.lateResponses[id] = LateResponse(deadline: deadline, timeout: timeout, gate: gate)
         }
     }
 
@@ -133,7 +136,7 @@ final class JumpingClock: Clock {
             state.changes += 1
             return body(&state)
         }
-        poke.yield()
+        changeEvent.yield()
         return result
     }
 
@@ -145,8 +148,8 @@ final class JumpingClock: Clock {
             let sleepers = state.sleepers.filter { $0.value.deadline <= deadline }
             for id in sleepers.keys { state.sleepers[id] = nil }
             // A timer with the same deadline as a response fires first.
-            let answers = sleepers.isEmpty ? state.lateAnswers.filter { $0.value.deadline <= deadline } : [:]
-            for id in answers.keys { state.lateAnswers[id] = nil }
+            let answers = sleepers.isEmpty ? state.lateResponses.filter { $0.value.deadline <= deadline } : [:]
+            for id in answers.keys { state.lateResponses[id] = nil }
             return (sleepers.sorted { $0.key < $1.key }.map(\.value), answers.map(\.value.gate))
         }
         for sleeper in due.0 { sleeper.continuation.resume() }

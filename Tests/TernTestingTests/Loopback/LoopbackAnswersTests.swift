@@ -42,7 +42,9 @@ struct LoopbackAnswersTests {
         #expect(finding.kind == .unmatchedRequest)
         #expect(finding.source.line == line)
         #expect(finding.source.fileID == #fileID)
-        #expect(finding.message.hasPrefix("The script of `GET /me` has ended: it has 2 answers, and this is request 3"))
+        #expect(
+            finding.message.hasPrefix("The script of `GET /me` has ended: it has 2 responses, and this is request 3")
+        )
         #expect(!finding.message.contains("t0p"))
     }
 

@@ -54,17 +54,23 @@ struct MultipartTests {
     ]
 
     static let refused: [Form] = [
-        bad("empty", "", "nowhere"), bad("no boundary in the body", "hello", "nowhere"),
-        bad("boundary inside a line", "x--b\r\n\(field)\r\n1\r\n", "nowhere"),
-        bad("not closed", "--b\r\n\(field)\r\n1", "no line with the boundary"), bad("only opened", "--b", "extra characters"),
+        bad("empty", "", "isn't in the body"), bad("no boundary in the body", "hello", "isn't in the body"),
+        bad("boundary inside a line", "x--b\r\n\(field)\r\n1\r\n", "isn't in the body"),
+        bad("not closed", "--b\r\n\(field)\r\n1", "no line with the boundary"),
+        bad("only opened", "--b", "extra characters"),
         bad("cut in the delimiter", "--b\r\n\(field)\r\n1\r\n--b", "extra characters"),
         bad("cut in the last delimiter", "--b\r\n\(field)\r\n1\r\n--b-", "extra characters"),
         bad("boundary with more", "--bc\r\n\(field)\r\n1\r\n--b--", "extra characters"),
         bad("last boundary with more", "--b\r\n\(field)\r\n1\r\n--b--c", "extra characters"),
         bad("bare LF", "--b\n\(field)\n1\n--b--", "extra characters"),
-        bad("bare LF in the fields", "--b\r\nContent-Disposition: form-data; name=a\n\n1\r\n--b--", "no end"),
-        bad("no fields", "--b\r\n\r\n1\r\n--b--", "Content-Disposition"), bad("nothing", "--b\r\n--b--", "no end"),
-        bad("no empty line", "--b\r\n\(field)1\r\n--b--", "no end"),
+        bad(
+            "bare LF in the fields",
+            "--b\r\nContent-Disposition: form-data; name=a\n\n1\r\n--b--",
+            "expected an empty line"
+        ),
+        bad("no fields", "--b\r\n\r\n1\r\n--b--", "Content-Disposition"),
+        bad("nothing", "--b\r\n--b--", "expected an empty line"),
+        bad("no empty line", "--b\r\n\(field)1\r\n--b--", "expected an empty line"),
         bad("no colon", "--b\r\nContent-Disposition\r\n\r\n1\r\n--b--", "colon"),
         bad("folded", "--b\r\nContent-Disposition: form-data;\r\n name=a\r\n\r\n1\r\n--b--", "folded"),
         bad("no name", "--b\r\nContent-Disposition: form-data\r\n\r\n1\r\n--b--", "no name"),
@@ -72,7 +78,11 @@ struct MultipartTests {
         bad("two dispositions", "--b\r\n\(field)\(field)\r\n1\r\n--b--", "one Content-Disposition"),
         bad("two names", "--b\r\nContent-Disposition: form-data; name=a; name=b\r\n\r\n1\r\n--b--", "form-data"),
         bad("open quote", "--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\n1\r\n--b--", "form-data"),
-        bad("huge fields", "--b\r\nX: \(String(repeating: "x", count: 20_000))\r\n\(field)\r\n1\r\n--b--", "no end"),
+        bad(
+            "huge fields",
+            "--b\r\nX: \(String(repeating: "x", count: 20_000))\r\n\(field)\r\n1\r\n--b--",
+            "expected an empty line"
+        ),
         bad("too many parts", String(repeating: "--b\r\n\(field)\r\n1\r\n", count: 10_001) + "--b--", "more than"),
         Form(testDescription: "JSON", type: "application/json", body: "{}", reason: "must be multipart/form-data"),
         Form(testDescription: "mixed", type: "multipart/mixed; boundary=b", body: "--b--", reason: "must be multipart"),

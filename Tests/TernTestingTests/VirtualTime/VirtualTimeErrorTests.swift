@@ -58,7 +58,7 @@ struct VirtualTimeErrorTests {
             while !Task.isCancelled { try await scheduler.clock.sleep(for: .milliseconds(1)) }
         }
         #expect(error.code == .tooManySteps)
-        #expect(error.message.contains("1000 steps were not enough"))
+        #expect(error.message.contains("The limit of 1000 steps was reached"))
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

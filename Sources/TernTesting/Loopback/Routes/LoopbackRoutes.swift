@@ -91,7 +91,7 @@ struct LoopbackRoutes: Sendable {
 
     // MARK: - Private
 
-    /// HEAD receives the response of GET, unless it has a route of its own (RFC 9110, section 9.3.2).
+    /// HEAD receives the response of GET, unless it has its own route (RFC 9110, section 9.3.2).
     private func route(of request: LoopbackRequest) -> Route? {
         route(of: request, as: request.method) ?? (request.method == .head ? route(of: request, as: .get) : nil)
     }

@@ -37,7 +37,7 @@ extension VirtualScheduler {
     /// A sequence that starts again for each iteration. Its times count from the start of the iteration.
     ///
     /// ```swift
-    /// let answers = scheduler.cold([.next(3, "octocat"), .completed(3)])
+    /// let logins = scheduler.cold([.next(3, "octocat"), .completed(3)])
     /// ```
     ///
     /// The events can be in any order; events of the same time are sent as written. If an event comes after the end, or
