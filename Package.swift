@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "Tern", targets: ["Tern"]),
         .library(name: "TernTesting", targets: ["TernTesting"]),
+        .library(name: "TernConformance", targets: ["TernConformance"]),
         .library(name: "TernTestSupport", targets: ["TernTestSupport"]),
     ],
     targets: [
@@ -20,6 +21,7 @@ let package = Package(
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
         .target(name: "TernTesting", dependencies: ["CTernHooks", "Tern"]),
+        .target(name: "TernConformance", dependencies: ["Tern", "TernTesting"]),
         .target(name: "TernTestSupport", dependencies: ["TernTesting"]),
 
         .executableTarget(name: "accounts", dependencies: ["Tern", "TernTesting"], path: "Examples/Accounts"),
@@ -55,7 +57,8 @@ let package = Package(
             dependencies: ["Quickstart", "Tern", "TernTesting", "TernTestSupport"],
             exclude: ["Fixtures"]
         ),
-        .testTarget(name: "TernTests", dependencies: ["Tern", "TernTesting"]),
+        .testTarget(name: "TernTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
+        .testTarget(name: "TernConformanceTests", dependencies: ["TernConformance"]),
         .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),
         .testTarget(name: "TernTestSupportTests", dependencies: ["TernTestSupport"]),
     ]

@@ -23,7 +23,7 @@ public struct LoopbackServerError: Error, Equatable {
     /// The system's error number. `nil` if no system call failed.
     public let errorNumber: Int32?
 
-    init(code: Code, message: String, errorNumber: Int32? = nil) {
+    package init(code: Code, message: String, errorNumber: Int32? = nil) {
         self.code = code
         self.message = message
         self.errorNumber = errorNumber

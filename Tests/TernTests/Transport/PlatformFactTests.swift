@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import Tern
+    import TernConformance
     import TernTesting
     import Testing
 

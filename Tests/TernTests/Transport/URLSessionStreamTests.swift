@@ -1,4 +1,5 @@
 import Foundation
+import TernConformance
 import TernTesting
 import Testing
 

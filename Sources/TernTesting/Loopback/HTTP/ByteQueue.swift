@@ -2,15 +2,17 @@ import Foundation
 
 /// Received bytes that wait to be parsed. Taking bytes from the front moves an index; the bytes themselves are moved
 /// only when more are added.
-struct ByteQueue {
+package struct ByteQueue {
     private var storage: [UInt8] = []
     private var start = 0
     /// Before this index there is no LF, so that a line that arrives byte by byte is searched only once.
     private var searched = 0
 
-    var count: Int { storage.count - start }
+    package init() {}
 
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    package var count: Int { storage.count - start }
+
+    package mutating func append(_ bytes: UnsafeRawBufferPointer) {
         if start == storage.count {
             storage.removeAll(keepingCapacity: storage.capacity <= 256 * 1024)
             (start, searched) = (0, 0)
@@ -42,12 +44,12 @@ struct ByteQueue {
     }
 
     /// Passes the first `size` bytes to `body` without removing them. There must be at least `size` bytes.
-    func peek(_ size: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    package func peek(_ size: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<(start + size)])) }
     }
 
     /// Removes up to `maximum` bytes and passes them to `body`.
-    mutating func take(upTo maximum: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
+    package mutating func take(upTo maximum: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Int {
         let taken = min(maximum, count)
         storage.withUnsafeBufferPointer { bytes in
             body(UnsafeBufferPointer(rebasing: bytes[start..<(start + taken)]))

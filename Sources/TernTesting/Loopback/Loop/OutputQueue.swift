@@ -1,27 +1,29 @@
 import Foundation
 
 /// Bytes that wait until the peer accepts them: copied bytes first, then at most one body that is too large to copy.
-struct OutputQueue {
+package struct OutputQueue {
     private var bytes: [UInt8] = []
     private var remainder: Data?
     private var sent = 0
 
-    var isEmpty: Bool { bytes.isEmpty && remainder == nil }
+    package init() {}
 
-    var count: Int { bytes.count + (remainder?.count ?? 0) - sent }
+    package var isEmpty: Bool { bytes.isEmpty && remainder == nil }
+
+    package var count: Int { bytes.count + (remainder?.count ?? 0) - sent }
 
     /// Whether ``write(_:)`` can append: the bytes must not overtake a body.
     var takesMore: Bool { remainder == nil && count < 256 * 1024 }
 
     /// - Parameter body: Appends to the given bytes, and returns data to send after them.
-    mutating func write(_ body: (inout [UInt8]) -> Data?) {
+    package mutating func write(_ body: (inout [UInt8]) -> Data?) {
         remainder = body(&bytes)
     }
 
     /// Passes bytes to `send` until none are left or it accepts no more.
     ///
     /// - Returns: `false` if the connection is broken.
-    mutating func flush(_ send: (UnsafeRawBufferPointer) -> Sockets.Transfer) -> Bool {
+    package mutating func flush(_ send: (UnsafeRawBufferPointer) -> Sockets.Transfer) -> Bool {
         while !isEmpty {
             let isBody = bytes.isEmpty
             let total = isBody ? remainder?.count ?? 0 : bytes.count

@@ -9,13 +9,13 @@
 #endif
 
 /// The number of files and sockets that this process may have open.
-enum DescriptorLimit {
+package enum DescriptorLimit {
     /// The maximum that a process with a server needs. Programs that close every possible descriptor before they start
     /// a child process would be slow with the millions that a container may allow.
     private static let most: rlim_t = 65_536
 
     /// Raises the soft limit, usually 1,024, to the hard limit, because tests with servers in parallel need more.
-    static func raise() {
+    package static func raise() {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < min(limit.rlim_max, most) else { return }
         limit.rlim_cur = min(limit.rlim_max, most)

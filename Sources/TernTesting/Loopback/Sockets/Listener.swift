@@ -2,13 +2,13 @@ import Tern
 
 /// The listening socket. Any thread can close it while the loop accepts, so that the port is free as soon as `stop()`
 /// returns.
-final class Listener: Sendable {
-    let descriptor: Int32
-    let port: Int
+package final class Listener: Sendable {
+    package let descriptor: Int32
+    package let port: Int
     private let path: String?
     private let isOpen = Locked(true)
 
-    init(port: Int) throws(LoopbackServerError) {
+    package init(port: Int) throws(LoopbackServerError) {
         (descriptor, self.port) = try Sockets.listen(port: port)
         path = nil
     }
@@ -23,7 +23,7 @@ final class Listener: Sendable {
         close()
     }
 
-    func accept() -> Sockets.Acceptance {
+    package func accept() -> Sockets.Acceptance {
         // Accepting does not block. Under the lock, the system can't reuse the descriptor for another file in the
         // meantime.
         isOpen.withLock { isOpen in
@@ -31,7 +31,7 @@ final class Listener: Sendable {
         }
     }
 
-    func close() {
+    package func close() {
         isOpen.withLock { isOpen in
             if isOpen {
                 Sockets.close(descriptor)

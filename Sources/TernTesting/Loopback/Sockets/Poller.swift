@@ -12,23 +12,25 @@
 ///
 /// Uses poll(2), which every platform has; the C library's Swift module doesn't export epoll. A wait takes time for
 /// each idle descriptor, which is acceptable for the few hundred of a test server.
-struct Poller {
+package struct Poller {
     private var entries: [pollfd] = []
     private var tokens: [Int] = []
     private var indices: [Int: Int] = [:]
 
-    mutating func add(_ descriptor: Int32, token: Int, interest: PollInterest) {
+    package init() {}
+
+    package mutating func add(_ descriptor: Int32, token: Int, interest: PollInterest) {
         indices[token] = entries.count
         entries.append(pollfd(fd: descriptor, events: Self.mask(interest), revents: 0))
         tokens.append(token)
     }
 
-    mutating func update(token: Int, interest: PollInterest) {
+    package mutating func update(token: Int, interest: PollInterest) {
         guard let index = indices[token] else { return }
         entries[index].events = Self.mask(interest)
     }
 
-    mutating func remove(token: Int) {
+    package mutating func remove(token: Int) {
         guard let index = indices.removeValue(forKey: token) else { return }
         entries.swapAt(index, entries.count - 1)
         tokens.swapAt(index, tokens.count - 1)
@@ -40,7 +42,7 @@ struct Poller {
     /// Blocks until there is at least one event, or a signal arrives. Replaces `events`.
     ///
     /// - Parameter limit: Maximum wait in milliseconds. Unlimited by default.
-    mutating func wait(_ events: inout [PollEvent], atMost limit: Int32 = -1) {
+    package mutating func wait(_ events: inout [PollEvent], atMost limit: Int32 = -1) {
         events.removeAll(keepingCapacity: true)
         var left = poll(&entries, nfds_t(entries.count), limit)
         var index = 0
@@ -72,19 +74,23 @@ struct Poller {
 }
 
 /// The events to report for a descriptor. Failures are always reported.
-struct PollInterest: OptionSet {
-    let rawValue: UInt8
+package struct PollInterest: OptionSet {
+    package let rawValue: UInt8
 
-    static let read = PollInterest(rawValue: 1)
-    static let write = PollInterest(rawValue: 2)
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    package static let read = PollInterest(rawValue: 1)
+    package static let write = PollInterest(rawValue: 2)
 }
 
-struct PollEvent: Equatable {
+package struct PollEvent: Equatable {
     /// The token that the descriptor was added with. Unlike descriptors, tokens are never reused, so a late event can't
     /// be mistaken for one of another connection.
-    var token: Int
-    var isReadable: Bool
-    var isWritable: Bool
+    package var token: Int
+    package var isReadable: Bool
+    package var isWritable: Bool
     /// The peer has closed both directions.
-    var isBroken: Bool
+    package var isBroken: Bool
 }

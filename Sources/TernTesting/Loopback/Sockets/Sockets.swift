@@ -9,15 +9,15 @@
 #endif
 
 /// The system calls of the server. All differences between platforms are in this file.
-enum Sockets {
-    enum Transfer: Equatable {
+package enum Sockets {
+    package enum Transfer: Equatable {
         case bytes(Int)
         case wouldBlock
         /// The peer sends nothing more, or the connection is broken.
         case ended
     }
 
-    enum Acceptance {
+    package enum Acceptance {
         case accepted(Int32)
         case nonePending
         case descriptorsExhausted
@@ -28,7 +28,7 @@ enum Sockets {
     ///
     /// - Parameter port: 0 for a port that the kernel selects.
     /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
-    static func listen(port: Int = 0) throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
+    package static func listen(port: Int = 0) throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
         let (descriptor, port) = try bindOnly(port: port)
         guard systemListen(descriptor, 4096) == 0 else {
             let error = failure(of: "listen", code: .bindFailed, place: "127.0.0.1:\(port)")
@@ -117,12 +117,12 @@ enum Sockets {
         }
     }
 
-    static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+    package static func receive(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         transfer { recv(descriptor, buffer.baseAddress, buffer.count, 0) }
     }
 
     /// Sends without raising SIGPIPE.
-    static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Transfer {
+    package static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Transfer {
         #if canImport(Darwin)
             let flags: Int32 = 0  // SO_NOSIGPIPE is set on the socket.
         #else
@@ -132,19 +132,19 @@ enum Sockets {
     }
 
     /// Closes the sending direction. Receiving continues.
-    static func finishSending(_ descriptor: Int32) {
+    package static func finishSending(_ descriptor: Int32) {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
 
     /// Closes with a reset (RST), and discards unsent bytes.
-    static func reset(_ descriptor: Int32) {
+    package static func reset(_ descriptor: Int32) {
         var option = linger(l_onoff: 1, l_linger: 0)
         _ = setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
         close(descriptor)
     }
 
     /// Makes a non-blocking pipe.
-    static func makePipe() throws(LoopbackServerError) -> (readEnd: Int32, writeEnd: Int32) {
+    package static func makePipe() throws(LoopbackServerError) -> (readEnd: Int32, writeEnd: Int32) {
         var ends: (Int32, Int32) = (-1, -1)
         let result = withUnsafeMutableBytes(of: &ends) { pipe($0.bindMemory(to: Int32.self).baseAddress) }
         guard result == 0 else { throw failure(of: "pipe") }
@@ -153,12 +153,12 @@ enum Sockets {
         return ends
     }
 
-    static func writeByte(_ descriptor: Int32) {
+    package static func writeByte(_ descriptor: Int32) {
         var byte: UInt8 = 1
         _ = write(descriptor, &byte, 1)
     }
 
-    static func drain(_ descriptor: Int32) {
+    package static func drain(_ descriptor: Int32) {
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { bytes in
             while read(descriptor, bytes.baseAddress, bytes.count) == bytes.count {}
         }
@@ -170,7 +170,7 @@ enum Sockets {
     }
 
     /// Does nothing if the descriptor is negative.
-    static func close(_ descriptor: Int32) {
+    package static func close(_ descriptor: Int32) {
         if descriptor >= 0 { _ = systemClose(descriptor) }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernConformance
 import TernTesting
 import Testing
 

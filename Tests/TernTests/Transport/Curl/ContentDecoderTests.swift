@@ -3,7 +3,7 @@
     import Testing
 
     @testable import Tern
-    @testable import TernTesting
+    @testable import TernConformance
 
     @Suite(.timeLimit(.minutes(5)))
     struct ContentDecoderTests {

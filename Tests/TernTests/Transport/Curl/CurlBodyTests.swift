@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import TernConformance
     import TernTesting
     import Testing
 

@@ -2,7 +2,7 @@
     import Foundation
 
     @testable import Tern
-    @testable import TernTesting
+    @testable import TernConformance
 
     /// A body in its coding.
     struct EncodedBody: Sendable, CustomStringConvertible {

@@ -1,0 +1,138 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    static let cancellationCases = [
+        Case("sends nothing for a task that is cancelled already") { trial in
+            let server = try LoopbackServer { _ in .text("fine") }
+            let transport = try trial.transport()
+            let request = try server.request("/cancelled")
+            let gate = SampleGate()
+            let task = Task {
+                try? await gate.pass()
+                return try await transport.send(request)
+            }
+            task.cancel()
+            await trial.expectCancellation(task)
+            _ = try await transport.send(try server.request("/next"))
+            trial.expect("the paths", server.requests.map(\.path), ["/next"])
+        },
+        Case("ends while it waits for the head, and closes the connection") { trial in
+            let server = try LoopbackServer { _ in .raw("").stalling() }
+            let transport = try trial.transport()
+            let request = try server.request()
+            let task = Task { try await transport.send(request) }
+            try await server.requests(atLeast: 1)
+            task.cancel()
+            await trial.expectCancellation(task)
+            try await server.openConnections(atMost: 0)
+        },
+        Case("ends while it collects the body, and closes the connection") { trial in
+            let server = try LoopbackServer { _ in
+                LoopbackResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
+            }
+            let received = SampleGate()
+            let transport = try trial.transport()
+            let request = try server.request().with { request in
+                request.progress = { if $0.receivedBytes > 0 { received.release() } }
+            }
+            let task = Task { try await transport.send(request) }
+            try await received.pass()
+            task.cancel()
+            await trial.expectCancellation(task)
+            try await server.openConnections(atMost: 0)
+        },
+        Case("ends while it uploads data, and closes the connection") { trial in
+            let gate = SampleGate()
+            let server = try LoopbackServer(
+                headHandler: { _ in
+                    try await gate.pass()
+                    return .readBody
+                },
+                handler: { _ in .status(200) }
+            )
+            let transport = try trial.transport()
+            let request = try server.request("/", .post, body: Data(count: 32 << 20))
+            let task = Task { try await transport.send(request) }
+            await gate.arrivals(atLeast: 1)
+            task.cancel()
+            await trial.expectCancellation(task)
+            gate.release()
+            try await server.openConnections(atMost: 0)
+            trial.expect("the number of whole requests", server.requestCount, 0)
+        },
+        Case("ends while it waits for a piece of its stream, and closes the connection") { trial in
+            let server = try LoopbackServer { _ in .status(200) }
+            let (pieces, sink) = AsyncStream<Data>.makeStream()
+            sink.yield(Data("first".utf8))
+            let transport = try trial.transport()
+            let request = try server.request("/", .post).uploading(.stream(once: pieces))
+            let task = Task { try await transport.send(request) }
+            try await server.receivedBytes(atLeast: 50)
+            task.cancel()
+            await trial.expectCancellation(task)
+            try await server.openConnections(atMost: 0)
+            withExtendedLifetime(sink) {}
+        },
+        Case("ends while it connects") { trial in
+            let port = try SilentLoopbackPort()
+            let url = try trial.require(URL(string: "https://127.0.0.1:\(port.number)/"), "No URL.")
+            let transport = try trial.transport()
+            let task = Task { try await transport.send(Request(url: url)) }
+            await port.connection()
+            task.cancel()
+            await trial.expectCancellation(task)
+            withExtendedLifetime(port) {}
+        },
+        Case("ends between redirects") { trial in
+            let gate = SampleGate()
+            let server = try LoopbackServer { request in
+                if request.path == "/b" { try await gate.pass() }
+                return .status(302, headers: ["Location": "/b"])
+            }
+            let transport = try trial.transport()
+            let request = try server.request("/a")
+            let task = Task { try await transport.send(request) }
+            await gate.arrivals(atLeast: 1)
+            task.cancel()
+            await trial.expectCancellation(task)
+            trial.expect("the number of requests", server.requestCount, 2)
+        },
+        Case("takes a cancel after the end for nothing") { trial in
+            let server = try LoopbackServer { _ in .text("fine") }
+            let transport = try trial.transport()
+            let request = try server.request()
+            for _ in 0..<50 {
+                let task = Task { try await transport.send(request).text }
+                trial.expect("the body", try await task.value, "fine")
+                task.cancel()
+            }
+            trial.expect("the number of requests", server.requestCount, 50)
+        },
+        Case("ends once, answered or cancelled, where both happen at a time") { trial in
+            let calls = Locked<[String: Task<String, any Error>]>([:])
+            let server = try LoopbackServer(recordsRequests: false) { request in
+                calls.withLock { $0[request.path] }?.cancel()
+                return .text("fine")
+            }
+            let transport = try trial.transport()
+            let requests = try (0..<200).map { try server.request("/\($0)") }
+            let tasks = requests.enumerated().map { index, request in
+                calls.withLock { calls in
+                    let task = Task { try await transport.send(request).text }
+                    calls["/\(index)"] = task
+                    return task
+                }
+            }
+            for task in tasks {
+                switch await task.result {
+                case .success(let text): trial.expect("the body", text, "fine")
+                case .failure(is CancellationError): break
+                case .failure(let error): trial.violate("A cancelled exchange ended with \(Trial.text(of: error)).")
+                }
+            }
+            trial.expect("the next body", try await transport.send(try server.request("/next")).text, "fine")
+        },
+    ]
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    private static let challenges = [
+        "Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"1\", algorithm=MD5", "Bearer", "Negotiate", "NTLM", "",
+    ]
+
+    static let challengeCases =
+        challenges.map { challenge in
+            Case("returns 401 with the challenge \"\(challenge)\" as the answer") { trial in
+                let server = try LoopbackServer { _ in
+                    .text("who?", status: 401, headers: ["WWW-Authenticate": challenge])
+                }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the status", response.statusCode, 401)
+                trial.expect("the body", response.text, "who?")
+                trial.expect("the challenge", response.headers["WWW-Authenticate"], challenge)
+                trial.expect("the number of requests", server.requestCount, 1)
+            }
+        } + [
+            Case("returns 401 to a request with credentials as the answer") { trial in
+                let server = try LoopbackServer { _ in
+                    .text("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
+                }
+                let request = try server.request("/", fields: ["Authorization": "Basic YTpi"])
+                trial.expect("the status", try await trial.transport().send(request).statusCode, 401)
+                trial.expect("the number of requests", server.requestCount, 1)
+            },
+            Case("returns 407 with a challenge as the answer") { trial in
+                let server = try LoopbackServer { _ in
+                    .text("who?", status: 407, headers: ["Proxy-Authenticate": "Basic realm=\"x\""])
+                }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the status", response.statusCode, 407)
+                trial.expect("the body", response.text, "who?")
+            },
+            Case("returns 401 without a challenge as the answer") { trial in
+                let server = try LoopbackServer { _ in .text("no", status: 401) }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the status", response.statusCode, 401)
+                trial.expect("the body", response.text, "no")
+            },
+        ]
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    private static func encoded(_ body: Data, as coding: String) -> LoopbackResponse {
+        .data(body, contentType: "text/plain", headers: ["Content-Encoding": coding])
+    }
+
+    private static func accepts(_ request: LoopbackRequest?, _ coding: String) -> Bool {
+        request?.headers["Accept-Encoding"]?.contains(coding) == true
+    }
+
+    private static func asks(_ transport: any Transport, for coding: String, _ trial: Trial) async throws -> Bool {
+        let server = try LoopbackServer { _ in .status(204) }
+        _ = try await transport.send(try server.request())
+        return accepts(try trial.require(server.requests.first, "There was no request."), coding)
+    }
+
+    static let codingCases =
+        [
+            ("gzip", Compression.gzip), ("x-gzip", Compression.gzip), ("GZIP", Compression.gzip),
+            ("deflate", Compression.deflate), ("deflate", Compression.rawDeflate),
+            ("identity", Data(Compression.text.utf8)),
+        ].enumerated().map { index, item in
+            Case("decodes a body with Content-Encoding \(item.0), variant \(index)") { trial in
+                let server = try LoopbackServer { _ in encoded(item.1, as: item.0) }
+                trial.expect("the body", try await trial.transport().send(try server.request()).text, Compression.text)
+            }
+        } + [
+            Case("asks for gzip and deflate") { trial in
+                let server = try LoopbackServer { _ in .status(204) }
+                _ = try await trial.transport().send(try server.request())
+                for coding in ["gzip", "deflate"] {
+                    trial.expect(accepts(server.requests.first, coding), "Accept-Encoding doesn't have \(coding).")
+                }
+            },
+            Case("decodes a chunked body that is cut anywhere") { trial in
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
+                        for byte in Compression.gzip { try await writer.send(Data([byte])) }
+                    }
+                }
+                trial.expect("the body", try await trial.transport().send(try server.request()).text, Compression.text)
+            },
+            Case("decodes all members of a gzip body") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip + Compression.gzip, as: "gzip") }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the body", response.text, Compression.text + Compression.text)
+            },
+            Case("undoes several codings, the last one first") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzipOfDeflate, as: "deflate, gzip") }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the body", response.text, Compression.text)
+            },
+            Case("decodes a br body, if it asks for br") { trial in
+                let transport = try trial.transport()
+                guard try await asks(transport, for: "br", trial) else { return }
+                let server = try LoopbackServer { _ in encoded(Compression.brotli, as: "br") }
+                trial.expect("the body", try await transport.send(try server.request()).text, Compression.text)
+            },
+            Case("gives the body as it comes where its coding is unknown") { trial in
+                let server = try LoopbackServer { _ in encoded(Data("bytes".utf8), as: "unknown") }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the body", response.text, "bytes")
+                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "unknown")
+            },
+            Case("gives the body as it comes where it isn't to be decoded") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
+                let response = try await trial.transport { $0.decompresses = false }.send(try server.request())
+                trial.expect("the body", response.data, Compression.gzip)
+                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
+                trial.expect(!accepts(server.requests.first, "gzip"), "The request asks for gzip.")
+            },
+            Case("sends an Accept-Encoding of the request's own") { trial in
+                let server = try LoopbackServer { _ in .text("plain") }
+                let request = try server.request("/", fields: ["Accept-Encoding": "identity"])
+                trial.expect("the body", try await trial.transport().send(request).text, "plain")
+                trial.expect("the field", server.requests.first?.headers.values(for: "Accept-Encoding"), ["identity"])
+            },
+            Case("fails with malformedResponse where a gzip body is none") { trial in
+                let server = try LoopbackServer { _ in encoded(Data("this is no gzip at all".utf8), as: "gzip") }
+                await trial.expectFailure(.malformedResponse) {
+                    try await trial.transport().send(try server.request())
+                }
+            },
+            Case("fails with malformedResponse where a gzip body breaks in the middle") { trial in
+                var broken = Compression.gzip
+                for index in 20..<40 { broken[index] = 0xFF }
+                let body = broken
+                let server = try LoopbackServer { _ in encoded(body, as: "gzip") }
+                await trial.expectFailure(.malformedResponse) {
+                    try await trial.transport().send(try server.request())
+                }
+            },
+            Case("takes an empty body with Content-Encoding") { trial in
+                let server = try LoopbackServer { _ in encoded(Data(), as: "gzip") }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the body", response.data, Data())
+                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
+            },
+            Case("takes the answer to HEAD with Content-Encoding") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
+                let response = try await trial.transport().send(try server.request("/", .head))
+                trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
+            },
+            Case("decodes a body into a file") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
+                let folder = try TemporaryFolder()
+                let file = try folder.file("a")
+                _ = try await trial.transport().send(try server.request().delivered(to: file))
+                trial.expect("the file", try Data(contentsOf: file), Data(Compression.text.utf8))
+            },
+            Case("decodes a streamed body") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
+                let response = try await trial.transport().send(try server.request().streamed())
+                trial.expect("the body", try await trial.collect(response), Data(Compression.text.utf8))
+            },
+        ]
+
+    static let codingEndCases =
+        [("gzip", Compression.gzip), ("deflate", Compression.deflate), ("br", Compression.brotli)].map { coding, body in
+            Case("fails where a \(coding) body ends too early") { trial in
+                let transport = try trial.transport()
+                guard try await asks(transport, for: coding, trial) else { return }
+                let server = try LoopbackServer { _ in encoded(body.prefix(40), as: coding) }
+                await trial.expectFailure(.malformedResponse, .connectionLost) {
+                    try await transport.send(try server.request())
+                }
+            }
+        } + [
+            Case("streams what comes before a gzip body ends too early, and then throws") { trial in
+                let gate = SampleGate()
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
+                        try await writer.send(Compression.gzip.prefix(40))
+                        try await gate.pass()
+                    }
+                }
+                let response = try await trial.transport().send(try server.request().streamed())
+                var iterator = try trial.require(response.stream, "There is no stream.").makeAsyncIterator()
+                let piece = try trial.require(try await iterator.next(), "The stream is empty.")
+                trial.expect(Data(Compression.text.utf8).starts(with: piece), "The piece isn't the body's.")
+                gate.release()
+                await trial.expectFailure(.malformedResponse, .connectionLost, of: "the stream") {
+                    while try await iterator.next() != nil {}
+                }
+                trial.expect("what is after the error", try await iterator.next(), nil)
+            },
+            Case("leaves no file of a gzip body that ends too early") { trial in
+                let server = try LoopbackServer { _ in encoded(Compression.gzip.prefix(40), as: "gzip") }
+                let folder = try TemporaryFolder()
+                let file = try folder.file("a")
+                await trial.expectFailure(.malformedResponse, .connectionLost) {
+                    try await trial.transport().send(try server.request().delivered(to: file))
+                }
+                trial.expect("what is in the folder", folder.names, [])
+            },
+        ]
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// Settings that make no sense, and that are refused when the transport is made.
+    private static let mistakes: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
+        ("a connectTimeout of zero", { $0.connectTimeout = .zero }),
+        ("a negative idleTimeout", { $0.idleTimeout = .seconds(-1) }),
+        ("no connections per host", { $0.connectionsPerHost = 0 }),
+        ("a negative limit of redirects", { $0.redirects = .follow(limit: -1) }),
+        ("a pin that is no digest", { $0.tls.pinnedPublicKeys = ["pin"] }),
+        ("a proxy that is no proxy's URL", { $0.proxy = .url(URL(filePath: "/proxy")) }),
+        ("an empty path of a socket", { $0.unixSocketPath = "" }),
+    ]
+
+    private static func get(_ text: String, by transport: any Transport) async throws -> Response {
+        guard let url = URL(string: text) else { throw URLError(.badURL) }
+        return try await transport.send(Request(url: url))
+    }
+
+    /// Sends a request through a proxy that wants credentials, whatever the body's delivery.
+    private static func expectRefusal(
+        _ trial: Trial,
+        of text: String,
+        _ check: (TernError?) -> Void
+    ) async throws {
+        let proxy = try LoopbackServer { _ in
+            .text("who?", status: 407, headers: ["Proxy-Authenticate": "Basic realm=\"x\""])
+        }
+        let transport = try trial.transport { $0.proxy = .url(proxy.url) }
+        check(await trial.expectFailure(.proxyFailed) { try await get(text, by: transport) } as? TernError)
+        let url = try trial.require(URL(string: text), "No URL.")
+        await trial.expectFailure(.proxyFailed) {
+            var request = Request(url: url)
+            request.delivery = .streamed
+            return try await transport.send(request)
+        }
+    }
+
+    static let configurationCases =
+        mistakes.map { name, mistake in
+            Case("isn't made with \(name)") { trial in
+                await trial.expectFailure(.unsupportedConfiguration, of: "making the transport") {
+                    "\(type(of: try trial.transport(mistake)))"
+                }
+            }
+        } + [
+            Case("sends absolute targets to its proxy") { trial in
+                let proxy = try LoopbackServer { _ in .text("by the proxy") }
+                let transport = try trial.transport { $0.proxy = .url(proxy.url) }
+                let response = try await get("http://api.example:8080/a?b=c", by: transport)
+                trial.expect("the body", response.text, "by the proxy")
+                trial.expect("the target", proxy.requests.first?.target, "http://api.example:8080/a?b=c")
+                trial.expect("Host", proxy.requests.first?.headers["Host"], "api.example:8080")
+            },
+            Case("identifies itself to its proxy") { trial in
+                let proxy = try LoopbackServer { _ in .status(200) }
+                let url = try trial.require(URL(string: "http://user:pass@127.0.0.1:\(proxy.port)"), "No URL.")
+                _ = try await get("http://api.example/", by: try trial.transport { $0.proxy = .url(url) })
+                trial.expect(
+                    "Proxy-Authorization",
+                    proxy.requests.first?.headers["Proxy-Authorization"],
+                    "Basic dXNlcjpwYXNz"
+                )
+            },
+            Case("reaches excepted hosts without its proxy") { trial in
+                let (proxy, server) = (
+                    try LoopbackServer { _ in .text("proxy") }, try LoopbackServer { _ in .text("own") }
+                )
+                let transport = try trial.transport { $0.proxy = .url(proxy.url, except: ["127.0.0.1"]) }
+                trial.expect("the body", try await transport.send(try server.request()).text, "own")
+                trial.expect("the proxied body", try await get("http://api.example/", by: transport).text, "proxy")
+            },
+            Case("fails with proxyFailed where there is no proxy") { trial in
+                let port = try ClosedLoopbackPort()
+                let url = try trial.require(URL(string: "http://127.0.0.1:\(port.port)"), "No URL.")
+                let transport = try trial.transport { $0.proxy = .url(url) }
+                await trial.expectFailure(.proxyFailed) { try await get("http://api.example/", by: transport) }
+                withExtendedLifetime(port) {}
+            },
+            Case("fails with proxyFailed where the proxy refuses to connect") { trial in
+                let proxy = try LoopbackServer { _ in .status(403) }
+                let transport = try trial.transport { $0.proxy = .url(proxy.url) }
+                await trial.expectFailure(.proxyFailed) { try await get("https://api.example/", by: transport) }
+                trial.expect("the method", proxy.requests.first?.method, .connect)
+            },
+            Case("fails with proxyFailed where the proxy wants credentials for http") { trial in
+                try await expectRefusal(trial, of: "http://api.example/") { error in
+                    trial.expect("the status", error?.response?.statusCode, 407)
+                    trial.expect("the challenge", error?.response?.headers["Proxy-Authenticate"], "Basic realm=\"x\"")
+                    trial.expect("the body", error?.response?.data, Data("who?".utf8))
+                }
+            },
+            Case("fails with proxyFailed where the proxy wants credentials for https") { trial in
+                try await expectRefusal(trial, of: "https://api.example/") { error in
+                    trial.expect(error?.reason.contains("407") == true, "The status is missing: \(error?.reason ?? "")")
+                }
+            },
+            Case("returns the 407 of a server that it reaches without its proxy") { trial in
+                let (proxy, server) = (
+                    try LoopbackServer { _ in .status(200) }, try LoopbackServer { _ in .status(407) }
+                )
+                let transport = try trial.transport { $0.proxy = .url(proxy.url, except: ["127.0.0.1"]) }
+                trial.expect("the status", try await transport.send(try server.request()).statusCode, 407)
+            },
+            Case("fails with connectionRefused where there is no Unix domain socket") { trial in
+                let path = try TemporaryFolder().url.appending(path: "none").path
+                let transport = try trial.transport { $0.unixSocketPath = path }
+                let error = await trial.expectFailure(.connectionRefused) {
+                    try await get("http://docker/", by: transport)
+                }
+                let reason = (error as? TernError)?.reason ?? ""
+                trial.expect(reason.contains(path), "The path is missing: \(reason)")
+            },
+            Case("connects to a Unix domain socket") { trial in
+                let folder = try TemporaryFolder()
+                let path = folder.url.appending(path: "s").path
+                let server = try LoopbackServer(unixSocketPath: path) { .text($0.target) }
+                let transport = try trial.transport { $0.unixSocketPath = path }
+                trial.expect("the body", try await get("http://docker/a?b", by: transport).text, "/a?b")
+                trial.expect("Host", server.requests.first?.headers["Host"], "docker")
+            },
+            Case("speaks HTTP/1.1 where it is told to") { trial in
+                let server = try LoopbackServer { _ in .text("fine") }
+                let transport = try trial.transport { $0.httpVersions = .http1 }
+                trial.expect("the body", try await transport.send(try server.request()).text, "fine")
+                trial.expect("Upgrade", server.requests.first?.headers["Upgrade"], nil)
+            },
+        ]
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    static let connectionCases = [
+        Case("uses one connection for requests one after another") { trial in
+            let server = try LoopbackServer { .data($0.body) }
+            let transport = try trial.transport()
+            for number in 0..<20 {
+                let request = try server.request(
+                    "/",
+                    number % 2 == 0 ? .get : .post,
+                    body: number % 2 == 0 ? nil : .pattern(100)
+                )
+                _ = try await transport.send(request)
+            }
+            trial.expect("the number of connections", server.acceptedConnections, 1)
+        },
+        Case("makes a new connection after Connection: close") { trial in
+            let server = try LoopbackServer { _ in .text("bye").closingConnection() }
+            let transport = try trial.transport()
+            for _ in 0..<3 { trial.expect("the body", try await transport.send(try server.request()).text, "bye") }
+            trial.expect("the number of connections", server.acceptedConnections, 3)
+        },
+        Case("has no more connections to a host than it is told") { trial in
+            let gate = SampleGate()
+            let server = try LoopbackServer { _ in
+                try await gate.pass()
+                return .text("fine")
+            }
+            let transport = try trial.transport { $0.connectionsPerHost = 2 }
+            let requests = try (0..<8).map { try server.request("/\($0)") }
+            let tasks = requests.map { request in Task { try await transport.send(request).text } }
+            try await server.requests(atLeast: 2)
+            // Another host has connections of its own; this gives the engine time to make a third.
+            let other = try LoopbackServer { _ in .text("other") }
+            for _ in 0..<20 { _ = try await transport.send(try other.request()) }
+            trial.expect("the number of requests at a time", server.requestCount, 2)
+            gate.release()
+            for task in tasks { trial.expect("the body", try await task.value, "fine") }
+            trial.expect("the number of connections", server.acceptedConnections, 2)
+        },
+        Case("closes its connections when it isn't held any more") { trial in
+            let server = try LoopbackServer { _ in .text("fine") }
+            func useOnce() async throws {
+                _ = try await trial.transport().send(try server.request())
+            }
+            try await useOnce()
+            try await server.openConnections(atMost: 0)
+            trial.expect("the number of connections", server.acceptedConnections, 1)
+        },
+        Case("shares nothing with another transport") { trial in
+            let server = try LoopbackServer { _ in .text("fine") }
+            let (first, second) = (try trial.transport(), try trial.transport())
+            for _ in 0..<3 {
+                _ = try await first.send(try server.request())
+                _ = try await second.send(try server.request())
+            }
+            trial.expect("the number of connections", server.acceptedConnections, 2)
+        },
+        Case("goes on with other servers when one has gone") { trial in
+            let gone = try LoopbackServer { _ in .text("fine") }
+            let server = try LoopbackServer { _ in .text("fine") }
+            let transport = try trial.transport()
+            _ = try await transport.send(try gone.request())
+            let request = try gone.request()
+            gone.stop()
+            try await gone.openConnections(atMost: 0)
+            await trial.expectFailure(.connectionRefused) { try await transport.send(request) }
+            trial.expect("the body", try await transport.send(try server.request()).text, "fine")
+        },
+    ]
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// What a server of a shop sets at `/set?FIELD`, and is sent at other paths. It is a proxy's server, so that it has a
+    /// name: engines take some rules of cookies lightly on a loopback address.
+    private struct Shop {
+        let proxy: LoopbackServer
+        let transport: any Transport
+
+        init(_ trial: Trial, _ cookies: TransportConfiguration.Cookies = .inMemory) throws {
+            let proxy = try LoopbackServer { request in
+                guard request.path.hasSuffix("/set") else { return .status(200) }
+                return .status(200, headers: ["Set-Cookie": request.query?.removingPercentEncoding ?? ""])
+            }
+            self.proxy = proxy
+            transport = try trial.transport { configuration in
+                configuration.cookies = cookies
+                configuration.proxy = .url(proxy.url)
+            }
+        }
+
+        func get(_ place: String, fields: [String: String] = [:]) async throws -> String? {
+            guard let url = URL(string: "http://" + place) else { throw URLError(.badURL) }
+            _ = try await transport.send(Request(url: url, headers: HTTPHeaders(fields)))
+            return proxy.requests.last?.headers["Cookie"]
+        }
+
+        /// - Parameter folder: Host, and path if it isn't the root.
+        func set(_ cookie: String, at folder: String = "shop.example") async throws {
+            let escaped = cookie.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            _ = try await get("\(folder)/set?\(escaped)")
+        }
+    }
+
+    /// What is set, where it is asked for, and what comes then.
+    private static let rules: [(name: String, cookie: String, place: String, sent: String?)] = [
+        ("sends a cookie back to its host", "a=1", "shop.example/", "a=1"),
+        ("sends no cookie to another host", "a=1", "other.example/", nil),
+        ("sends no cookie of a host to those below it", "a=1", "www.shop.example/", nil),
+        ("sends a cookie with a Domain below it", "a=1; Domain=shop.example", "www.shop.example/", "a=1"),
+        ("takes no cookie for another domain", "a=1; Domain=other.example", "other.example/", nil),
+        ("sends a cookie below its Path", "a=1; Path=/x", "shop.example/x/y", "a=1"),
+        ("sends no cookie outside its Path", "a=1; Path=/x", "shop.example/y", nil),
+        ("sends no cookie to a path that only begins like its Path", "a=1; Path=/x", "shop.example/xy", nil),
+        ("sends no Secure cookie over http", "a=1; Secure", "shop.example/", nil),
+        ("keeps no cookie with Max-Age=0", "a=1; Max-Age=0", "shop.example/", nil),
+        ("keeps a cookie with a Max-Age", "a=1; Max-Age=3600", "shop.example/", "a=1"),
+        ("keeps no cookie that has expired", "a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "shop.example/", nil),
+        ("sends an HttpOnly cookie", "a=1; HttpOnly; SameSite=Lax", "shop.example/", "a=1"),
+    ]
+
+    private static func cookies(_ field: String?) -> Set<String> {
+        Set((field ?? "").split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) })
+    }
+
+    static let cookieCases =
+        rules.map { rule in
+            Case(rule.name) { trial in
+                let shop = try Shop(trial)
+                // A cookie without any conditions shows that cookies are kept at all.
+                try await shop.set("kept=1; Path=/")
+                try await shop.set(rule.cookie)
+                let sent = cookies(try await shop.get(rule.place)).subtracting(["kept=1"])
+                trial.expect("the cookies", sent, Set([rule.sent].compactMap(\.self)))
+                let home = cookies(try await shop.get("shop.example/"))
+                trial.expect(home.contains("kept=1"), "The cookie without conditions is missing.")
+            }
+        } + [
+            Case("keeps no cookies, if it isn't told to") { trial in
+                let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=1; Path=/"]) }
+                let transport = try trial.transport()
+                for _ in 0..<2 {
+                    let response = try await transport.send(try server.request())
+                    trial.expect("Set-Cookie", response.headers["Set-Cookie"], "a=1; Path=/")
+                }
+                trial.expect("the Cookie fields", server.requests.map { $0.headers["Cookie"] }, [nil, nil])
+            },
+            Case("sends the request's own Cookie field where it keeps no cookies") { trial in
+                let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=1; Path=/"]) }
+                let transport = try trial.transport()
+                for _ in 0..<2 { _ = try await transport.send(try server.request("/", fields: ["Cookie": "b=2"])) }
+                trial.expect("the Cookie fields", server.requests.map { $0.headers["Cookie"] }, ["b=2", "b=2"])
+            },
+            Case("deletes a cookie with Max-Age=0") { trial in
+                let shop = try Shop(trial)
+                try await shop.set("a=1")
+                trial.expect("the cookie before", try await shop.get("shop.example/"), "a=1")
+                try await shop.set("a=; Max-Age=0")
+                trial.expect("the cookie after", try await shop.get("shop.example/"), nil)
+            },
+            Case("replaces a cookie by one of its name") { trial in
+                let shop = try Shop(trial)
+                try await shop.set("a=1")
+                try await shop.set("a=2")
+                trial.expect("the cookie", try await shop.get("shop.example/"), "a=2")
+            },
+            Case("sends the request's own cookies and those it keeps in one field") { trial in
+                let shop = try Shop(trial)
+                try await shop.set("a=1")
+                for (own, sent) in [("b=2; c=3", "a=1; b=2; c=3"), ("", "a=1"), ("a=4", "a=1; a=4")] {
+                    _ = try await shop.get("shop.example/", fields: ["cookie": own])
+                    trial.expect("the Cookie fields", shop.proxy.requests.last?.headers.values(for: "Cookie"), [sent])
+                }
+                trial.expect("the cookie after", try await shop.get("shop.example/"), "a=1")
+                let other = try await shop.get("other.example/", fields: ["Cookie": "b=2"])
+                trial.expect("the cookie of another host", other, "b=2")
+            },
+            Case("sends a cookie that a redirect sets") { trial in
+                let server = try LoopbackServer { request in
+                    request.path == "/a"
+                        ? .status(302, headers: ["Location": "/b", "Set-Cookie": "a=1; Path=/"]) : .status(200)
+                }
+                _ = try await trial.transport { $0.cookies = .inMemory }.send(try server.request("/a"))
+                trial.expect("the Cookie field", server.requests.last?.headers["Cookie"], "a=1")
+            },
+            Case("keeps cookies from other transports") { trial in
+                let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=1; Path=/"]) }
+                for _ in 0..<2 {
+                    _ = try await trial.transport { $0.cookies = .inMemory }.send(try server.request())
+                }
+                trial.expect("the Cookie fields", server.requests.map { $0.headers["Cookie"] }, [nil, nil])
+            },
+        ]
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// Bytes after `HTTP/1.1 200 OK`, and the body that they are.
+    private static let framings: [(name: String, rest: String, body: String)] = [
+        ("with Content-Length", "Content-Length: 5\r\n\r\nhello", "hello"),
+        ("with a Content-Length of zero", "Content-Length: 0\r\n\r\n", ""),
+        ("with the same Content-Length twice", "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello", "hello"),
+        ("until the connection is closed", "Content-Type: a/b\r\n\r\nhello", "hello"),
+        ("that is empty until the connection is closed", "Content-Type: a/b\r\n\r\n", ""),
+        ("in one chunk", "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "hello"),
+        ("in several chunks", "Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n", "hello"),
+        ("in no chunks", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", ""),
+        (
+            "in chunks with extensions and leading zeros",
+            "Transfer-Encoding: chunked\r\n\r\n0003;a=b\r\nhel\r\n0a;c=\"d\"\r\nlo, world!\r\n000\r\n\r\n",
+            "hello, world!"
+        ),
+        ("whose coding is written in capitals", "TRANSFER-ENCODING: Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "hello"),
+        (
+            "in chunks although there is a Content-Length",
+            "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "hello"
+        ),
+    ]
+
+    static let framingCases =
+        framings.map { framing in
+            Case("takes a body \(framing.name)") { trial in
+                let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n" + framing.rest) }
+                trial.expect("the body", try await trial.transport().send(try server.request()).text, framing.body)
+                trial.expect("the number of requests", server.requestCount, 1)
+            }
+        } + [
+            Case("takes every byte of a body as it is") { trial in
+                let all = Data((0...255).map { UInt8($0) } + (0...255).reversed().map { UInt8($0) })
+                let server = try LoopbackServer { _ in .data(all) }
+                trial.expect("the body", try await trial.transport().send(try server.request()).data, all)
+            },
+            Case("takes a body of 5 MB") { trial in
+                let body = Data.pattern(5_000_000)
+                let server = try LoopbackServer { .data(body, headers: ["X-Path": $0.path]) }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect(response.data == body, "The body of \(response.data.count) bytes isn't what was sent.")
+            },
+            Case("puts an answer together that comes byte by byte") { trial in
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse.verbatim(Data()).writing { writer in
+                        let text =
+                            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nX-A: b\r\nTransfer-Encoding: chunked\r\n\r\n"
+                            + "3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"
+                        for byte in text.utf8 { try await writer.send(Data([byte])) }
+                    }
+                }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the body", response.text, "hello")
+                trial.expect("the field", response.headers["X-A"], "b")
+            },
+            Case("survives trailers after a chunked body, and keeps the connection") { trial in
+                let server = try LoopbackServer { _ in
+                    .text("hello").chunked(trailers: ["X-Checksum": "1", "Server-Timing": "a;dur=1"])
+                }
+                let transport = try trial.transport()
+                for _ in 0..<2 {
+                    let response = try await transport.send(try server.request())
+                    trial.expect("the status", response.statusCode, 200)
+                    trial.expect("the body", response.text, "hello")
+                }
+                trial.expect("the number of connections", server.acceptedConnections, 1)
+            },
+        ]
+}

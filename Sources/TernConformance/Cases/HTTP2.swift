@@ -1,0 +1,156 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+
+    /// Those over TLS take an OpenSSL for the server.
+    static let http2Cases = cleartextHTTP2Cases + (HTTP2TLS.isAvailable ? tlsHTTP2Cases : [])
+
+    private static let cleartextHTTP2Cases = [
+        Case("exchanges bodies on HTTP/2 without TLS") { trial in
+            let server = try HTTP2Server { .respond(200, [("x-path", $0.path)], body: $0.body) }
+            let request = try server.request("/path", .post, fields: ["X-Token": "t"], body: Data("body".utf8))
+            let response = try await trial.transport(server.configure).send(request)
+            trial.expect("the status", response.statusCode, 200)
+            trial.expect("the field", response.headers["X-Path"], "/path")
+            trial.expect("the body", response.text, "body")
+            trial.expect("the method", server.record.requests.map(\.method), ["POST"])
+            trial.expect("the request's field", server.record.requests.map { $0.headers["X-Token"] }, ["t"])
+        }
+    ]
+
+    /// With bodies of all kinds and deliveries.
+    private static func earlyRequests(to server: HTTP2Server, _ path: String) throws -> [Request] {
+        let bodies: [(Data?, RequestBody?)] = [
+            (Data(count: 1_000), nil), (Data(count: 3_000_000), nil),
+            (nil, .stream(length: 3_000_000) { Pieces(.pattern(3_000_000), of: 100_000) }),
+            (nil, .stream { AsyncStream<Data> { Data(count: 100_000) } }),
+        ]
+        return try bodies.flatMap { body, source in
+            try [Request.Delivery.collected(), .streamed].map { delivery in
+                var request = try server.request(path, .post, body: body)
+                request.delivery = delivery
+                if let source { request.body = source }
+                return request
+            }
+        }
+    }
+
+    private static let tlsHTTP2Cases = [
+        Case("uses one HTTP/2 connection for requests one after another") { trial in
+            let server = try HTTP2Server(tls: true) { request in
+                .respond(200, [("x-path", request.path)], body: Data(request.path.utf8))
+            }
+            let transport = try trial.transport(server.configure)
+            for path in ["/one", "/two"] {
+                let response = try await transport.send(try server.request(path, fields: ["X-Token": path]))
+                trial.expect("the status", response.statusCode, 200)
+                trial.expect("the field", response.headers["X-Path"], path)
+                trial.expect("the body", response.text, path)
+            }
+            let record = server.record
+            trial.expect("the method", record.requests.map(\.method), ["GET", "GET"])
+            trial.expect("the request field", record.requests.map { $0.headers["x-token"] }, ["/one", "/two"])
+            trial.expect("the number of connections", record.acceptedConnections, 1)
+        },
+        Case("sends and receives large bodies on HTTP/2") { trial in
+            let server = try HTTP2Server(tls: true) { .respond(200, body: $0.body) }
+            let body = Data.pattern(3_000_000)
+            let response = try await trial.transport(server.configure).send(try server.request("/", .post, body: body))
+            trial.expect(response.data == body, "The body came back as another of \(response.data.count) bytes.")
+            trial.expect("the method", server.record.requests.map(\.method), ["POST"])
+        },
+        Case("survives trailers on HTTP/2, and keeps the connection") { trial in
+            let server = try HTTP2Server(tls: true) { _ in
+                .respond(200, body: Data("body".utf8), trailers: [("x-checksum", "1")])
+            }
+            let transport = try trial.transport(server.configure)
+            for _ in 0..<2 { trial.expect("the body", try await transport.send(try server.request()).text, "body") }
+            trial.expect("the number of connections", server.record.acceptedConnections, 1)
+        },
+        Case("returns the final response after informational ones on HTTP/2") { trial in
+            let server = try HTTP2Server(tls: true) { _ in
+                [.head(103, [("link", "</a>")]), .head(103)] + .respond("final")
+            }
+            let response = try await trial.transport(server.configure).send(try server.request())
+            trial.expect("the status", response.statusCode, 200)
+            trial.expect("the field of the informational response", response.headers["Link"], nil)
+            trial.expect("the body", response.text, "final")
+        },
+        Case("gives each of 100 HTTP/2 requests at a time its own response") { trial in
+            let server = try HTTP2Server(tls: true) { .respond($0.path) }
+            let transport = try trial.transport(server.configure)
+            try await withThrowingTaskGroup { group in
+                for number in 0..<100 {
+                    let request = try server.request("/\(number)")
+                    group.addTask {
+                        trial.expect("the body", try await transport.send(request).text, "/\(number)")
+                    }
+                }
+                try await group.waitForAll()
+            }
+            trial.expect("the number of requests", server.record.requests.count, 100)
+        },
+        Case("receives other HTTP/2 responses while one is held") { trial in
+            let server = try HTTP2Server(tls: true) {
+                $0.path == "/held" ? [.hold] + .respond("held") : .respond("free")
+            }
+            let transport = try trial.transport { configuration in
+                server.configure(&configuration)
+                configuration.connectionsPerHost = 1
+            }
+            let request = try server.request("/held")
+            async let held = transport.send(request)
+            try await server.requests(atLeast: 1)
+            trial.expect("the body", try await transport.send(try server.request("/free")).text, "free")
+            server.release()
+            trial.expect("the held body", try await held.text, "held")
+            trial.expect("the number of connections", server.record.acceptedConnections, 1)
+        },
+        Case("returns an HTTP/2 response before the end of the body, and RST_STREAM with NO_ERROR") { trial in
+            // RFC 9113, section 8.1: the rest of the body isn't wanted, the response is whole.
+            let answer = Data.pattern(300_000)
+            let server = try HTTP2Server(
+                tls: true,
+                headHandler: { request in
+                    guard request.path.hasPrefix("/early") else { return nil }
+                    let body = request.path == "/early/empty" ? Data() : answer
+                    return .respond(413, [("x-a", "b")], body: body) + [.reset(.noError)]
+                },
+                handler: { .respond("\($0.body.count)") }
+            )
+            let transport = try trial.transport(server.configure)
+            for (path, body) in [("/early", answer), ("/early/empty", Data())] {
+                for request in try earlyRequests(to: server, path) {
+                    let response = try await transport.send(request)
+                    trial.expect("the status", response.statusCode, 413)
+                    trial.expect("the field", response.headers["X-A"], "b")
+                    var received = response.data
+                    if let stream = response.stream { for try await piece in stream { received += piece } }
+                    trial.expect(received == body, "The body is another, of \(received.count) bytes.")
+                }
+                trial.expect("the number of sendings", server.record.sendings(of: path), 8)
+            }
+            let next = try await transport.send(try server.request("/next", .post, body: Data(count: 10)))
+            trial.expect("the next body", next.text, "10")
+            // Streams may have one of their own.
+            let connections = server.record.acceptedConnections
+            trial.expect(connections <= 2, "\(connections) connections were opened.")
+        },
+        Case("resets an HTTP/2 stream that is cancelled, or closes its connection") { trial in
+            let server = try HTTP2Server(tls: true) {
+                $0.path == "/endless" ? [.head(200), .endlessData] : .respond("fine")
+            }
+            let transport = try trial.transport(server.configure)
+            let request = try server.request("/endless")
+            let task = Task { try await transport.send(request).data.count }
+            try await server.wait { $0.sentDataBytes > 0 }
+            task.cancel()
+            await trial.expectCancellation(task)
+            // By then the server has received the reset, or the end of the connection.
+            trial.expect("the body", try await transport.send(try server.request("/fine")).text, "fine")
+            try await server.wait { $0.requests.first?.resetCode != nil || $0.openConnections < $0.acceptedConnections }
+        },
+    ]
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// Those over TLS take an OpenSSL for the server.
+    static let http2HeadCases = HTTP2TLS.isAvailable ? longHTTP2HeadCases + http2TrailerCases : []
+
+    private static let longHeads: [(name: String, fields: [(String, String)])] = [
+        ("a field of 100,000 bytes", [("x-long", String(repeating: "x", count: 100_000))]),
+        ("a field of 300,000 bytes", [("x-long", String(repeating: "x", count: 300_000))]),
+        (
+            "140,000 bytes of fields",
+            (0..<140).map { ("x-field-\($0)", String(repeating: "x", count: 1000)) }
+        ),
+        (
+            "300,000 bytes of fields",
+            (0..<300).map { ("x-field-\($0)", String(repeating: "x", count: 1000)) }
+        ),
+    ]
+
+    private static let longHTTP2HeadCases =
+        longHeads.map { name, fields in
+            Case("fails with malformedResponse after \(name) on HTTP/2") { trial in
+                let server = try HTTP2Server(tls: true) { request in
+                    .respond(200, request.path == "/long" ? fields : [], body: Data("body".utf8))
+                }
+                let transport = try trial.transport(server.configure)
+                await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/long")) }
+                trial.expect("the number of sendings", server.record.sendings(of: "/long"), 1)
+                // On a kept connection libcurl doesn't always tell it from a refused stream, after which a GET is sent again.
+                trial.expect("the body", try await transport.send(try server.request("/short")).text, "body")
+                await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/long")) }
+                let sendings = server.record.sendings(of: "/long")
+                trial.expect(sendings <= 3, "The request was sent \(sendings - 1) times.")
+            }
+        } + [
+            Case("fails with malformedResponse after 300,000 bytes of trailers on HTTP/2") { trial in
+                let server = try HTTP2Server(tls: true) { _ in
+                    .respond(200, body: Data("body".utf8), trailers: longHeads[3].fields)
+                }
+                let transport = try trial.transport(server.configure)
+                await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/long")) }
+                trial.expect("the number of sendings", server.record.sendings(of: "/long"), 1)
+            },
+            Case("takes 60,000 bytes of fields on HTTP/2") { trial in
+                let fields = (0..<60).map { ("x-field-\($0)", String(repeating: "x", count: 1000)) }
+                let server = try HTTP2Server(tls: true) { _ in .respond(200, fields, body: Data("body".utf8)) }
+                let response = try await trial.transport(server.configure).send(try server.request())
+                trial.expect("the number of fields", response.headers.count, 60)
+                trial.expect("the body", response.text, "body")
+            },
+            Case("fails after a Transfer-Encoding on HTTP/2") { trial in
+                // RFC 9113, section 8.2.2.
+                let server = try HTTP2Server(tls: true) { _ in
+                    .respond(200, [("transfer-encoding", "chunked")], body: Data("4\r\nbody\r\n0\r\n\r\n".utf8))
+                }
+                let transport = try trial.transport(server.configure)
+                // nghttp2 resets the stream, and libcurl doesn't tell that from a server which does.
+                await trial.expectFailure(.malformedResponse, .connectionLost) {
+                    try await transport.send(try server.request("/coded", .post))
+                }
+                trial.expect("the number of sendings", server.record.sendings(of: "/coded"), 1)
+            },
+        ]
+
+    private static let http2TrailerCases = [
+        Case("has the trailers of a collected body on HTTP/2") { trial in
+            let server = try HTTP2Server(tls: true) { _ in
+                .respond(200, body: Data("body".utf8), trailers: [("x-a", "1"), ("location", "/other"), ("x-a", "2")])
+            }
+            let response = try await trial.transport(server.configure).send(try server.request())
+            trial.expect("the body", response.text, "body")
+            trial.expect("the trailers", response.trailers.values(for: "X-A"), ["1", "2"])
+            trial.expect("the trailer", response.trailers["Location"], "/other")
+            trial.expect("the field", response.headers["Location"], nil)
+        },
+        Case("has the trailers of a stream on HTTP/2 after its end") { trial in
+            let server = try HTTP2Server(tls: true) { _ in
+                [.head(200), .data(Data("body".utf8)), .hold, .trailers([("x-a", "1")])]
+            }
+            let response = try await trial.transport(server.configure).send(try server.request().streamed())
+            let stream = try trial.require(response.stream, "There is no stream.")
+            trial.expect("the trailers before the end", stream.trailers.count, 0)
+            server.release()
+            trial.expect("the body", try await trial.collect(response), Data("body".utf8))
+            trial.expect("the trailer", stream.trailers["X-A"], "1")
+        },
+    ]
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// Many requests at a time on HTTP/2.
+    static let http2LoadCases: [Case] = HTTP2TLS.isAvailable ? burstCases + stallCases : []
+
+    private static let burstCases = [(1_000, UInt32(100)), (200, 1)].map { count, streams in
+        Case("opens few HTTP/2 connections for \(count) requests where each takes \(streams) at a time") { trial in
+            let server = try HTTP2Server(tls: true, settings: [.maxConcurrentStreams: streams]) { .respond($0.path) }
+            let transport = try trial.transport(server.configure)
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<count {
+                    let request = try server.request("/\(number)")
+                    group.addTask { try await transport.send(request).text == "/\(number)" }
+                }
+                for try await isOwn in group { trial.expect(isOwn, "A response belongs to another request.") }
+            }
+            let most = server.record.mostOpenConnections
+            trial.expect(most <= 4, "Expected at most 4 connections at a time, got \(most).")
+            trial.expect("the number of requests", server.record.requests.count, count)
+        }
+    }
+
+    private static let stallCases = [
+        Case("bounds what stalled HTTP/2 streams hold, and goes on beside them") { trial in
+            let count = 8
+            let server = try HTTP2Server(tls: true) {
+                $0.path == "/endless" ? [.head(200), .endlessData] : .respond("ok")
+            }
+            let transport = try trial.transport(server.configure)
+            var streams: [BodyStream] = []
+            for _ in 0..<count {
+                let response = try await transport.send(try server.request("/endless").streamed())
+                streams.append(try trial.require(response.stream, "No stream."))
+            }
+            for _ in 0..<100 { _ = try await transport.send(try server.request("/small")) }
+            // What the kernel keeps for a connection is a few MiB, what a stream may be sent at once is 32.
+            let sent = server.record.sentDataBytes / count
+            trial.expect(sent < 16 << 20, "The server could send \(sent) bytes to each unread stream.")
+            let other = try await transport.send(try server.request("/endless").streamed())
+            var read = 0
+            for try await piece in try trial.require(other.stream, "No stream.") {
+                read += piece.count
+                if read > 50 << 20 { break }
+            }
+            trial.expect(read > 50 << 20, "A stream beside stalled ones stood still.")
+            withExtendedLifetime(streams) {}
+        }
+    ]
+}

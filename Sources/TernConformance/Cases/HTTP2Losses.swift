@@ -1,0 +1,88 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// Requests on HTTP/2 that get no response: which of them are sent again.
+    static let http2LossCases: [Case] = HTTP2TLS.isAvailable ? lossCases + refusalCases : []
+
+    private static let refusalCases = [HTTPMethod.get, .post].flatMap { method in
+        [
+            Case("sends a \(method) again whose stream a new HTTP/2 connection refuses") { trial in
+                let server = try HTTP2Server(tls: true) { request in
+                    request.index == 0 ? [.reset(.refusedStream)] : .respond("ok")
+                }
+                let response = try await trial.transport(server.configure).send(try server.request("/", method))
+                trial.expect("the body", response.text, "ok")
+                trial.expect("metrics.sendings", response.metrics?.sendings, 2)
+                trial.expect("the number of requests", server.record.requests.count, 2)
+            },
+            Case("survives a kept HTTP/2 connection that refuses the stream of a \(method)") {
+                trial in
+                let server = try HTTP2Server(tls: true) { request in
+                    request.index == 1 ? [.reset(.refusedStream)] : .respond("ok")
+                }
+                let transport = try trial.transport(server.configure)
+                _ = try await transport.send(try server.request("/first"))
+                let request = try server.request("/refused", method)
+                do {
+                    trial.expect("the body", try await transport.send(request).text, "ok")
+                } catch let error as TernError {
+                    // libcurl doesn't tell every refusal; a method that isn't idempotent is left to the caller then.
+                    trial.expect("the code", error.code, .connectionLost)
+                    trial.expect(method == .post, "A \(method) is idempotent, and failed: \(error.reason)")
+                }
+            },
+            goAwayCase(method, [], "leaves open"),
+            goAwayCase(method, [.close], "closes"),
+        ]
+    }
+
+    private static func goAwayCase(_ method: HTTPMethod, _ end: [HTTP2Step], _ what: String) -> Case {
+        Case("sends a \(method) again after a GOAWAY below its stream on a connection that the server \(what)") {
+            trial in
+            let server = try HTTP2Server(tls: true) { request in
+                guard request.path == "/lost", request.connection == 1 else { return .respond("ok") }
+                return [.goAway(lastStream: request.stream - 2)] + end
+            }
+            let transport = try trial.transport(server.configure)
+            _ = try await transport.send(try server.request("/first"))
+            let body: Data? = method == .post ? .pattern(1_000) : nil
+            let response = try await transport.send(try server.request("/lost", method, body: body))
+            trial.expect("the body", response.text, "ok")
+            trial.expect("metrics.sendings", response.metrics?.sendings, 2)
+            trial.expect("the number of requests", server.record.sendings(of: "/lost"), 2)
+        }
+    }
+
+    private static let losses: [(String, [HTTP2Step])] = [
+        ("is closed", [.close]), ("is reset", [.abort]), ("ends with a GOAWAY at its stream", [.goAway(), .close]),
+        ("resets its stream with INTERNAL_ERROR", [.reset(.internalError)]),
+        ("resets its stream with CANCEL", [.reset(.cancel)]),
+    ]
+
+    private static let lossCases = losses.flatMap { what, steps in
+        [
+            Case("sends a POST once where a kept HTTP/2 connection \(what)") { trial in
+                let server = try HTTP2Server(tls: true) { $0.path == "/pay" ? steps : .respond("ok") }
+                let transport = try trial.transport(server.configure)
+                _ = try await transport.send(try server.request("/first"))
+                let request = try server.request("/pay", .post, body: .pattern(1_000))
+                let error = await trial.expectFailure(.connectionLost) { try await transport.send(request) }
+                trial.expect("the number of requests", server.record.sendings(of: "/pay"), 1)
+                let reason = (error as? TernError)?.reason ?? ""
+                trial.expect(reason.contains("may have processed"), "The reason doesn't warn: \(reason)")
+            },
+            Case("sends a GET again where a kept HTTP/2 connection \(what)") { trial in
+                let server = try HTTP2Server(tls: true) { request in
+                    request.path == "/lost" && request.index == 1 ? steps : .respond("ok")
+                }
+                let transport = try trial.transport(server.configure)
+                _ = try await transport.send(try server.request("/first"))
+                let response = try await transport.send(try server.request("/lost"))
+                trial.expect("the body", response.text, "ok")
+                trial.expect("metrics.sendings", response.metrics?.sendings, 2)
+            },
+        ]
+    }
+}

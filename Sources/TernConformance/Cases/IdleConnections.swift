@@ -1,0 +1,80 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// Bytes that come on a kept connection between two requests belong to neither.
+    static let idleConnectionCases: [Case] =
+        [
+            (
+                "a second response", "GET", "200 OK\r\nContent-Length: 2", "ok",
+                "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"
+            ),
+            ("a body after 204", "GET", "204 No Content", "", "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil"),
+            ("a body after 304", "GET", "304 Not Modified", "", "evil"),
+            ("the body of a response to HEAD", "HEAD", "200 OK\r\nContent-Length: 4", "", "evil"),
+            (
+                "408 and the end of the connection", "GET", "200 OK\r\nContent-Length: 2", "ok",
+                "HTTP/1.1 408 Request Timeout\r\nContent-Length: 4\r\nConnection: close\r\n\r\nevil"
+            ),
+            ("a stray CR LF", "GET", "200 OK\r\nContent-Length: 2", "ok", "\r\n"),
+            ("a single byte", "GET", "200 OK\r\nContent-Length: 2", "ok", "x"),
+            (
+                "a response to nothing after chunks", "GET", "200 OK\r\nTransfer-Encoding: chunked",
+                "2\r\nok\r\n0\r\n\r\n", "HTTP/1.1 500 No\r\n\r\n"
+            ),
+        ].flatMap { what, method, head, body, late in
+            [HTTPMethod.get, .post].map { next in
+                Case("sends a \(next) on a new connection where \(what) came on the kept one") { trial in
+                    let (isFirstOver, isLateSent) = (SampleGate(), SampleGate())
+                    let server = try LoopbackServer { request in
+                        guard request.path == "/first" else { return .text("mine") }
+                        return LoopbackResponse.raw("HTTP/1.1 \(head)\r\n\r\n\(body)").writing { writer in
+                            try await isFirstOver.pass()
+                            try await writer.send(late)
+                            isLateSent.release()
+                            // The connection stays open, so that only what was sent can tell.
+                            try await SampleGate().pass()
+                        }
+                    }
+                    let transport = try trial.transport()
+                    let first = try server.request("/first", HTTPMethod(rawValue: method))
+                    _ = try await transport.send(first)
+                    isFirstOver.release()
+                    try await isLateSent.pass()
+                    let response = try await transport.send(
+                        try server.request("/second", next, body: next == .post ? .pattern(9) : nil)
+                    )
+                    trial.expect("the status", response.statusCode, 200)
+                    trial.expect("the body", response.text, "mine")
+                    trial.expect("the number of connections", server.acceptedConnections, 2)
+                    trial.expect("the number of further requests", server.requests.count { $0.path == "/second" }, 1)
+                }
+            }
+        } + [
+            Case("leaves a connection with the beginning of a response behind a 204") { trial in
+                let server = try LoopbackServer { request in
+                    guard request.path == "/first" else { return .text("mine") }
+                    let bytes = "HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"
+                    return LoopbackResponse.raw(bytes).stalling()
+                }
+                let transport = try trial.transport()
+                trial.expect("the status", try await transport.send(try server.request("/first")).statusCode, 204)
+                trial.expect("the body", try await transport.send(try server.request("/second")).text, "mine")
+                trial.expect("the number of connections", server.acceptedConnections, 2)
+            },
+            Case("keeps the connection of a paused stream, and its bytes") { trial in
+                let body = Data.pattern(3_000_000)
+                let server = try LoopbackServer { $0.path == "/stream" ? .data(body) : .text("other") }
+                let transport = try trial.transport()
+                let stream = try trial.require(
+                    try await transport.send(try server.request("/stream").streamed()).stream,
+                    "No stream."
+                )
+                for _ in 0..<20 { _ = try await transport.send(try server.request("/other")) }
+                var received = Data()
+                for try await piece in stream { received.append(piece) }
+                trial.expect(received == body, "Expected the stream's own bytes, got \(received.count) other ones.")
+            },
+        ]
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    private static func limited(_ server: LoopbackServer, to limit: Int) throws -> Request {
+        try server.request().with { $0.delivery = .collected(limit: limit) }
+    }
+
+    static let limitCases = [
+        Case("collects a body of exactly the limit") { trial in
+            let server = try LoopbackServer { _ in .data(.pattern(100_000)) }
+            let response = try await trial.transport().send(try limited(server, to: 100_000))
+            trial.expect("the size", response.data.count, 100_000)
+        },
+        Case("fails at once where the announced body is over the limit") { trial in
+            let server = try LoopbackServer { _ in
+                LoopbackResponse(headers: ["Content-Length": "100001"], body: Data("some".utf8)).stalling()
+            }
+            let transport = try trial.transport()
+            await trial.expectFailure(.bodyTooLarge) { try await transport.send(try limited(server, to: 100_000)) }
+            try await server.openConnections(atMost: 0)
+        },
+        Case("fails where the announced body is the largest there is") { trial in
+            let server = try LoopbackServer { _ in
+                LoopbackResponse(headers: ["Content-Length": "\(Int64.max)"], body: Data("some".utf8)).stalling()
+            }
+            let transport = try trial.transport()
+            await trial.expectFailure(.bodyTooLarge) { try await transport.send(try server.request()) }
+            try await server.openConnections(atMost: 0)
+        },
+        Case("fails where an unannounced body is over the limit") { trial in
+            let server = try LoopbackServer { _ in
+                LoopbackResponse(body: .pattern(100_001)).writing { _ in try await SampleGate().pass() }
+            }
+            let transport = try trial.transport()
+            await trial.expectFailure(.bodyTooLarge) { try await transport.send(try limited(server, to: 100_000)) }
+            try await server.openConnections(atMost: 0)
+        },
+        Case("fails where a body is over the limit once it is decoded") { trial in
+            let server = try LoopbackServer { _ in
+                .data(Compression.bomb(50_000_000), headers: ["Content-Encoding": "gzip"])
+            }
+            let transport = try trial.transport()
+            await trial.expectFailure(.bodyTooLarge) { try await transport.send(try limited(server, to: 1_000_000)) }
+            try await server.openConnections(atMost: 0)
+        },
+        Case("collects an empty body with a limit of zero") { trial in
+            let server = try LoopbackServer { _ in .status(202) }
+            trial.expect(
+                "the status",
+                try await trial.transport().send(try limited(server, to: 0)).statusCode,
+                202
+            )
+        },
+        Case("doesn't count the body of a redirect") { trial in
+            let server = try LoopbackServer(routes: [
+                "GET /": .data(.pattern(100_000), status: 302, headers: ["Location": "/b"]), "GET /b": .text("short"),
+            ])
+            trial.expect(
+                "the body",
+                try await trial.transport().send(try limited(server, to: 50)).text,
+                "short"
+            )
+        },
+        Case("bounds neither files nor streams") { trial in
+            let server = try LoopbackServer { _ in .data(.pattern(100_000)) }
+            let folder = try TemporaryFolder()
+            let file = try folder.file("a")
+            let transport = try trial.transport()
+            _ = try await transport.send(try limited(server, to: 10).delivered(to: file))
+            trial.expect("the size of the file", try Data(contentsOf: file).count, 100_000)
+            let response = try await transport.send(try limited(server, to: 10).streamed())
+            trial.expect("the size of the stream", try await trial.collect(response).count, 100_000)
+        },
+    ]
+}

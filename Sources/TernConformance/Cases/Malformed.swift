@@ -1,0 +1,62 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    private static let malformed = [
+        "garbage\r\n\r\n", "\u{0}\u{1}\u{2}\u{3}\r\n\r\n", "<html>no HTTP</html>", "HTTP/1.1 abc\r\n\r\n",
+        "HTTP/1.1\r\n\r\n", "HTTP/1.1 2\r\n\r\n", "HTTP/1.1 20\r\n\r\n", "HTTP/1.1 2000 OK\r\n\r\n",
+        "HTTP/1.1 -200 OK\r\n\r\n", "HTTP/1.1 000 OK\r\nContent-Length: 0\r\n\r\n", "HTTP/9.9 200 OK\r\n\r\n",
+        "HTTX/1.1 200 OK\r\n\r\n", "http/1.1 200 OK\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "200 OK\r\n\r\n",
+        "220 mail.example ESMTP\r\n",
+    ]
+
+    private static let brokenBodies = [
+        "Content-Length: -5\r\n\r\nhello", "Content-Length: five\r\n\r\nhello",
+        "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!", "Content-Length: 99999999999999999999\r\n\r\nhello",
+        "Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n\r\nhello\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\nhello\r\n0\r\n\r\n",
+        "Transfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n0\r\n\r\n",
+    ]
+
+    static let malformedCases =
+        malformed.map { bytes in
+            Case("fails with malformedResponse after \(bytes.debugDescription)") { trial in
+                let server = try LoopbackServer { _ in .raw(bytes) }
+                await trial.expectFailure(.malformedResponse) { try await trial.transport().send(try server.request()) }
+            }
+        }
+        + brokenBodies.map { rest in
+            Case("fails with malformedResponse after 200 with \(rest.debugDescription)") { trial in
+                let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n" + rest) }
+                await trial.expectFailure(.malformedResponse) { try await trial.transport().send(try server.request()) }
+            }
+        } + [
+            Case("gives up on a head without an end") { trial in
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
+                        let line = Data("X-Filler: \(String(repeating: "x", count: 1000))\r\n".utf8)
+                        while true { try await writer.send(line) }
+                    }
+                }
+                let transport = try trial.transport()
+                await trial.expectFailure(.malformedResponse, .connectionLost, .transportFailed, .bodyTooLarge) {
+                    try await transport.send(try server.request())
+                }
+                try await server.openConnections(atMost: 0)
+            },
+            Case("survives bytes after the answer, and doesn't take them for the next") { trial in
+                let server = try LoopbackServer { request in
+                    LoopbackResponse.raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 X\r\n\r\n")
+                }
+                let transport = try trial.transport()
+                for _ in 0..<3 {
+                    let response = try await transport.send(try server.request())
+                    trial.expect("the status", response.statusCode, 200)
+                    trial.expect("the body", response.text, "ok")
+                }
+            },
+        ]
+}

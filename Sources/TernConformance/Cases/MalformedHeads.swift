@@ -1,0 +1,152 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    private static let statusLines = [
+        "HTTP/2 200 OK", "HTTP/2 200 ", "HTTP/3 200 OK", "HTTP/1.2 200 OK", "HTTP/1.10 200 OK", "HTTP/01.1 200 OK",
+        "HTTP/0.9 200 OK", "HTTP 200 OK", " HTTP/1.1 200 OK", "HTTP/1.1  200 OK", "HTTP/1.1\t200 OK",
+        "HTTP/1.1 200OK", "HTTP/1.1 +20 OK", "HTTP/1.1 99 OK", "HTTP/1.1 099 OK", "HTTP/1.1 200.5 OK",
+        "HTTP/1.1 200 O\rK", "HTTP/1.1 200 O\u{0}K", "HTTP/1.1 200 OK\r",
+    ]
+
+    private static let fieldLines = [
+        " X-A: b", "X-A: b\r\n c", "X-A: b\r\n\tc", "X-A: b\r\n ", "X-A : b", "X-A\t: b", "X A: b", ": b", "X-A",
+        "X\u{1}A: b",
+        "X\rA: b", "X-A: b\rX-B: c", "X-A: \rb", "X-A: b\r", "X-A: b\u{0}c", "X\u{0}A: b", "HTTP/1.1 404 Not Found",
+    ]
+
+    private static let transferCodings = [
+        "Transfer-Encoding: gzip", "Transfer-Encoding: identity", "Transfer-Encoding: xchunked",
+        "Transfer-Encoding: chunkedx", "Transfer-Encoding: chunked, gzip", "Transfer-Encoding: gzip, chunked",
+        "Transfer-Encoding: chunked, chunked", "Transfer-Encoding: identity, chunked", "Transfer-Encoding: ,chunked",
+        "Transfer-Encoding: chunked;q=1", "Transfer-Encoding: \"chunked\"", "Transfer-Encoding:",
+        "Transfer-Encoding: \u{b}chunked", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
+        "Transfer-Encoding: identity\r\nContent-Length: 5", "Content-Length: 5\r\nTransfer-Encoding: identity",
+        "Transfer-Encoding: identity\r\nContent-Length: 5\r\nContent-Length: 6",
+        "Transfer-Encoding: chunked\r\nContent-Length: 5\r\nContent-Length: 6",
+        "Content-Length: 5, 5\r\nTransfer-Encoding: chunked", "Content-Length: \r\nTransfer-Encoding: chunked",
+    ]
+
+    private static let lengths = ["", "5, 6", "+5", " 5 5", "5;", "0x5", "5\r\nContent-Length:", "5, "]
+
+    static let malformedHeadCases =
+        statusLines.map { line in
+            Case("fails with malformedResponse after the status line \(line.debugDescription)") { trial in
+                await trial.expectMalformed("\(line)\r\nContent-Length: 2\r\n\r\nok")
+            }
+        }
+        + fieldLines.map { line in
+            Case("fails with malformedResponse after the field line \(line.debugDescription)") { trial in
+                await trial.expectMalformed("HTTP/1.1 200 OK\r\nA: b\r\n\(line)\r\nContent-Length: 2\r\n\r\nok")
+            }
+        }
+        + transferCodings.map { lines in
+            Case("fails with malformedResponse after \(lines.debugDescription)") { trial in
+                await trial.expectMalformed("HTTP/1.1 200 OK\r\n\(lines)\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
+            }
+        }
+        + lengths.map { value in
+            Case("fails with malformedResponse after a Content-Length of \(value.debugDescription)") { trial in
+                await trial.expectMalformed("HTTP/1.1 200 OK\r\nContent-Length: \(value)\r\n\r\nhello")
+            }
+        } + [
+            Case("fails with malformedResponse after a folded line at the beginning of a head") { trial in
+                await trial.expectMalformed("HTTP/1.1 200 OK\r\n folded\r\nContent-Length: 2\r\n\r\nok")
+            },
+            Case("fails with malformedResponse after a folded line at the beginning of a later head") { trial in
+                let server = try LoopbackServer { request in
+                    request.path == "/bad"
+                        ? .raw("HTTP/1.1 200 OK\r\n folded\r\nContent-Length: 2\r\n\r\nok") : .text("fine")
+                }
+                let transport = try trial.transport()
+                for _ in 0..<3 {
+                    let response = try await transport.send(try server.request())
+                    trial.expect("the body", response.text, "fine")
+                    await trial.expectFailure(.malformedResponse) {
+                        try await transport.send(try server.request("/bad"))
+                    }
+                }
+            },
+            Case("reads a field value of 50,000 bytes, most of them blanks") { trial in
+                let value = String(repeating: "x         ", count: 5_000) + "x"
+                let server = try LoopbackServer { _ in
+                    .raw("HTTP/1.1 200 OK\r\nX-Long: \(value)\r\nContent-Length: 2\r\n\r\nok")
+                }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the value", response.headers["X-Long"], value)
+            },
+            Case("fails with malformedResponse after a folded line in an informational head") { trial in
+                await trial.expectMalformed(
+                    "HTTP/1.1 103 Early Hints\r\nLink: <a>;\r\n rel=preload\r\n\r\n"
+                        + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+                )
+            },
+            Case("fails with malformedResponse at the head of a stream with a folded line") { trial in
+                let bytes = "HTTP/1.1 200 OK\r\nX-A: b\r\n c\r\nContent-Length: 2\r\n\r\nok"
+                let server = try LoopbackServer { _ in .raw(bytes) }
+                await trial.expectFailure(.malformedResponse) {
+                    try await trial.transport().send(try server.request().streamed())
+                }
+            },
+            Case("fails with malformedResponse after a redirect with a folded Location") { trial in
+                await trial.expectMalformed(
+                    "HTTP/1.1 302 Found\r\nLocation:\r\n /other\r\nContent-Length: 0\r\n\r\n"
+                )
+            },
+            Case("closes the connection after a malformed head") { trial in
+                let server = try LoopbackServer { request in
+                    request.path == "/bad"
+                        ? .raw("HTTP/1.1 200 OK\r\nX-A : b\r\nContent-Length: 2\r\n\r\nok").stalling() : .text("fine")
+                }
+                let transport = try trial.transport()
+                await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/bad")) }
+                try await server.openConnections(atMost: 0)
+                trial.expect("the next body", try await transport.send(try server.request()).text, "fine")
+            },
+        ]
+
+    static let longHeadCases =
+        [("status line", "HTTP/1.1 200 "), ("field line", "HTTP/1.1 200 OK\r\nX-A: ")].flatMap { name, start in
+            [100_000, 300_000].map { count in
+                Case("fails with malformedResponse after a \(name) of \(count) bytes") { trial in
+                    let line = start + String(repeating: "x", count: count)
+                    await trial.expectMalformed("\(line)\r\nContent-Length: 2\r\n\r\nok")
+                }
+            }
+        } + [
+            Case("fails with malformedResponse after a status line without an end") { trial in
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse.raw("HTTP/1.1 200 ").writing { writer in
+                        let piece = Data(repeating: UInt8(ascii: "x"), count: 10_000)
+                        while true { try await writer.send(piece) }
+                    }
+                }
+                await trial.expectFailure(.malformedResponse) {
+                    try await trial.transport().send(try server.request())
+                }
+            },
+            Case("fails with malformedResponse after 300,000 bytes of fields") { trial in
+                let lines = (0..<300).map { "X-Field-\($0): \(String(repeating: "x", count: 1000))\r\n" }
+                await trial.expectMalformed("HTTP/1.1 200 OK\r\n\(lines.joined())Content-Length: 2\r\n\r\nok")
+            },
+        ]
+        + [600, 799, 999].map { status in
+            // RFC 9110, section 15: to be treated like a status of 5xx.
+            Case("returns a response with status \(status)") { trial in
+                let server = try LoopbackServer { _ in .raw("HTTP/1.1 \(status) X\r\nContent-Length: 2\r\n\r\nok") }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the status", response.statusCode, status)
+                trial.expect("the body", response.text, "ok")
+            }
+        }
+}
+
+extension Trial {
+    func expectMalformed(_ bytes: String) async {
+        await expectFailure(.malformedResponse) {
+            let server = try LoopbackServer { _ in .raw(bytes) }
+            return try await transport().send(try server.request())
+        }
+    }
+}

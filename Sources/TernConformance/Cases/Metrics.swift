@@ -1,0 +1,79 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    private static func metrics(_ response: Response, _ trial: Trial) throws -> TransportMetrics {
+        let metrics = try trial.require(response.metrics, "The answer has no metrics.")
+        let phases = [metrics.nameLookup, metrics.connect, metrics.tls, metrics.firstByte, metrics.total]
+        for (before, after) in zip(phases.compactMap(\.self), phases.compactMap(\.self).dropFirst()) {
+            trial.expect(before <= after, "A phase ends at \(before), after the next one at \(after).")
+        }
+        trial.expect(metrics.total > .zero, "The exchange took \(metrics.total).")
+        trial.expect("remoteAddress", metrics.remoteAddress, "127.0.0.1")
+        trial.expect("protocolName", metrics.protocolName, "http/1.1")
+        trial.expect("the time of TLS", metrics.tls, nil)
+        trial.expect(metrics.firstByte != nil, "There is no time of the first byte.")
+        return metrics
+    }
+
+    static let metricsCases = [
+        Case("measures an exchange on a new connection, and on a kept one") { trial in
+            let server = try LoopbackServer { _ in .data(.pattern(1000)) }
+            let transport = try trial.transport()
+            for number in 0..<3 {
+                let metrics = try metrics(try await transport.send(try server.request()), trial)
+                trial.expect("remotePort", metrics.remotePort, server.port)
+                trial.expect("isConnectionReused of exchange \(number)", metrics.isConnectionReused, number > 0)
+                trial.expect((metrics.connect == nil) == (number > 0), "Connecting took \(metrics.connect as Any).")
+                trial.expect("receivedBodyBytes", metrics.receivedBodyBytes, 1000)
+                trial.expect("sentBodyBytes", metrics.sentBodyBytes, 0)
+            }
+        },
+        Case("counts the bytes of a body that is sent") { trial in
+            let server = try LoopbackServer { _ in .status(204) }
+            let request = try server.request("/", .post, body: .pattern(100_000))
+            let metrics = try metrics(try await trial.transport().send(request), trial)
+            trial.expect("sentBodyBytes", metrics.sentBodyBytes, 100_000)
+            trial.expect("receivedBodyBytes", metrics.receivedBodyBytes, 0)
+        },
+        Case("counts received bytes as they are on the wire") { trial in
+            let server = try LoopbackServer { _ in .data(Compression.gzip, headers: ["Content-Encoding": "gzip"]) }
+            let metrics = try metrics(try await trial.transport().send(try server.request()), trial)
+            trial.expect("receivedBodyBytes", metrics.receivedBodyBytes, Int64(Compression.gzip.count))
+        },
+        Case("measures what the server makes it wait") { trial in
+            let clock = ContinuousClock()
+            let gate = SampleGate()
+            let server = try LoopbackServer { _ in
+                try await gate.pass()
+                return .text("late")
+            }
+            let transport = try trial.transport()
+            let request = try server.request()
+            async let response = transport.send(request)
+            await gate.arrivals(atLeast: 1)
+            let arrival = clock.now
+            let silent = try LoopbackServer { _ in .raw("").stalling() }
+            _ = try? await transport.send(try silent.request().idle(for: 0.05))
+            let waited = clock.now - arrival
+            gate.release()
+            let metrics = try metrics(try await response, trial)
+            trial.expect((metrics.firstByte ?? .zero) >= waited, "First byte after \(metrics.firstByte as Any).")
+        },
+        Case("measures a streamed answer up to its head") { trial in
+            let server = try LoopbackServer { _ in
+                LoopbackResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
+            }
+            let response = try await trial.transport().send(try server.request().streamed())
+            _ = try metrics(response, trial)
+        },
+        Case("measures a download to a file") { trial in
+            let server = try LoopbackServer { _ in .data(.pattern(100_000)) }
+            let folder = try TemporaryFolder()
+            let request = try server.request().delivered(to: try folder.file("a"))
+            let metrics = try metrics(try await trial.transport().send(request), trial)
+            trial.expect("receivedBodyBytes", metrics.receivedBodyBytes, 100_000)
+        },
+    ]
+}

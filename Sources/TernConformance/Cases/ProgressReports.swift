@@ -1,0 +1,77 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    private static func report(
+        of request: Request,
+        _ trial: Trial
+    ) async throws -> [TransferProgress] {
+        let reports = Locked<[TransferProgress]>([])
+        let request = request.with { request in
+            request.progress = { progress in reports.withLock { $0.append(progress) } }
+        }
+        _ = try await trial.transport().send(request)
+        let all = reports.withLock { $0 }
+        for (before, after) in zip(all, all.dropFirst()) {
+            trial.expect(
+                before.sentBytes <= after.sentBytes && before.receivedBytes <= after.receivedBytes,
+                "Progress fell from \(before) to \(after)."
+            )
+        }
+        return all
+    }
+
+    static let progressCases = [
+        Case("reports the progress of an answer up to its end") { trial in
+            let server = try LoopbackServer { _ in .data(.pattern(3_000_000)) }
+            let reports = try await report(of: try server.request(), trial)
+            trial.expect("the last number of bytes", reports.last?.receivedBytes, 3_000_000)
+            trial.expect("the expected number", reports.last?.expectedReceivedBytes, 3_000_000)
+            trial.expect("the bytes sent", reports.last?.sentBytes, 0)
+        },
+        Case("reports the progress of an answer without a length") { trial in
+            let server = try LoopbackServer { _ in LoopbackResponse.data(.pattern(300_000)).chunked() }
+            let reports = try await report(of: try server.request(), trial)
+            trial.expect("the last number of bytes", reports.last?.receivedBytes, 300_000)
+            trial.expect("the expected number", reports.last?.expectedReceivedBytes, nil)
+        },
+        Case("reports the progress of a body in memory up to its end") { trial in
+            let server = try LoopbackServer { _ in .status(200) }
+            let reports = try await report(of: try server.request("/", .post, body: .pattern(3_000_000)), trial)
+            trial.expect("the last number of bytes", reports.last?.sentBytes, 3_000_000)
+            trial.expect("the expected number", reports.last?.expectedSentBytes, 3_000_000)
+        },
+        Case("reports the progress of a stream up to its end") { trial in
+            let server = try LoopbackServer { _ in .status(200) }
+            let source = RequestBody.stream { Pieces(.pattern(3_000_000), of: 100_000) }
+            let reports = try await report(of: try server.request("/", .post).uploading(source), trial)
+            trial.expect("the last number of bytes", reports.last?.sentBytes, 3_000_000)
+            trial.expect("the expected number", reports.last?.expectedSentBytes, nil)
+        },
+        Case("reports the progress of a download to a file") { trial in
+            let server = try LoopbackServer { _ in .data(.pattern(3_000_000)) }
+            let folder = try TemporaryFolder()
+            let request = try server.request().delivered(to: try folder.file("a"))
+            let reports = try await report(of: request, trial)
+            trial.expect("the last number of bytes", reports.last?.receivedBytes, 3_000_000)
+        },
+        Case("doesn't let a slow listener hold up another exchange") { trial in
+            let server = try LoopbackServer { _ in .data(.pattern(100_000)) }
+            let (isReached, mayGoOn) = (SampleGate(), DispatchSemaphore(value: 0))
+            let transport = try trial.transport()
+            let slow = try server.request().with { request in
+                request.progress = { _ in
+                    isReached.release()
+                    mayGoOn.wait()
+                    mayGoOn.signal()
+                }
+            }
+            async let held = transport.send(slow)
+            try await isReached.pass()
+            trial.expect("the size", try await transport.send(try server.request()).data.count, 100_000)
+            mayGoOn.signal()
+            trial.expect("the held size", try await held.data.count, 100_000)
+        },
+    ]
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    private static func server(_ status: Int) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            request.path == "/a" ? .status(status, headers: ["Location": "/b"]) : .data(request.body)
+        }
+    }
+
+    static let redirectBodyCases =
+        [307, 308].flatMap { status in
+            [
+                Case("sends data again after \(status)") { trial in
+                    let (server, body) = (try server(status), Data.pattern(300_000))
+                    let response = try await trial.transport().send(try server.request("/a", .post, body: body))
+                    trial.expect(response.data == body, "The body wasn't sent again, but \(response.data.count) bytes.")
+                },
+                Case("sends a file again after \(status)") { trial in
+                    let (server, body) = (try server(status), Data.pattern(300_000))
+                    let folder = try TemporaryFolder()
+                    let source = try RequestBody.file(try folder.file("a", body))
+                    let response = try await trial.transport()
+                        .send(try server.request("/a", .put).uploading(source))
+                    trial.expect(response.data == body, "The body wasn't sent again, but \(response.data.count) bytes.")
+                    trial.expect("Content-Length", server.requests.last?.headers["Content-Length"], "300000")
+                },
+                Case("makes a stream anew to send it again after \(status)") { trial in
+                    let (server, body) = (try server(status), Data.pattern(300_000))
+                    let source = RequestBody.stream { Pieces(body, of: 50_000) }
+                    let response = try await trial.transport()
+                        .send(try server.request("/a", .post).uploading(source))
+                    trial.expect(response.data == body, "The body wasn't sent again, but \(response.data.count) bytes.")
+                },
+                Case("fails with bodyNotReplayable after \(status) to a stream that can be had once") { trial in
+                    let server = try server(status)
+                    let source = RequestBody.stream(once: Pieces(.pattern(1000), of: 100))
+                    await trial.expectFailure(.bodyNotReplayable) {
+                        try await trial.transport().send(try server.request("/a", .post).uploading(source))
+                    }
+                    trial.expect("the paths", server.requests.map(\.path), ["/a"])
+                },
+            ]
+        } + [
+            Case("follows 303 to a stream that can be had once, without it") { trial in
+                let server = try server(303)
+                let source = RequestBody.stream(once: Pieces(.pattern(1000), of: 100))
+                let response = try await trial.transport().send(try server.request("/a", .post).uploading(source))
+                trial.expect("the status", response.statusCode, 200)
+                trial.expect("the second method", server.requests.last?.method, .get)
+                trial.expect("the second body", server.requests.last?.body, Data())
+            },
+            Case("delivers only the last body to a file") { trial in
+                let server = try LoopbackServer(routes: [
+                    "GET /a": .text("moved", status: 302, headers: ["Location": "/b"]), "GET /b": .text("final"),
+                ])
+                let folder = try TemporaryFolder()
+                let file = try folder.file("a")
+                _ = try await trial.transport().send(try server.request("/a").delivered(to: file))
+                trial.expect("the file", try Data(contentsOf: file), Data("final".utf8))
+            },
+            Case("streams only the last body") { trial in
+                let server = try LoopbackServer(routes: [
+                    "GET /a": .text("moved", status: 302, headers: ["Location": "/b"]), "GET /b": .text("final"),
+                ])
+                let response = try await trial.transport().send(try server.request("/a").streamed())
+                trial.expect("the status", response.statusCode, 200)
+                trial.expect("the body", try await trial.collect(response), Data("final".utf8))
+            },
+        ]
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// Location fields of `/one/two?x=1`, and the target each leads to (RFC 3986, section 5.4).
+    private static let locations = [
+        ("/three", "/three"), ("three", "/one/three"), ("../three?y=2", "/three?y=2"), ("?y=2", "/one/two?y=2"),
+        ("./", "/one/"), ("..", "/"), ("three/../four", "/one/four"), ("/three%20four?a=%26", "/three%20four?a=%26"),
+        ("/three#fragment", "/three"), ("/three?a=b+c&d", "/three?a=b+c&d"),
+    ]
+
+    private static let unfollowable = [
+        "", "ftp://127.0.0.1/", "file:///etc/passwd", "mailto:a@b", "http://", "https://[::1", "javascript:alert(1)",
+    ]
+
+    private static func looping() throws -> LoopbackServer {
+        try LoopbackServer { _ in .status(302, headers: ["Location": "/"]) }
+    }
+
+    static let redirectTargetCases =
+        locations.map { location, target in
+            Case("follows the Location \"\(location)\"") { trial in
+                let server = try LoopbackServer { request in
+                    request.target == "/one/two?x=1"
+                        ? .status(307, headers: ["Location": location]) : .text(request.target)
+                }
+                trial.expect(
+                    "the target",
+                    try await trial.transport().send(try server.request("/one/two?x=1")).text,
+                    target
+                )
+            }
+        }
+        + unfollowable.map { location in
+            Case("doesn't follow the Location \"\(location)\"") { trial in
+                let server = try LoopbackServer { _ in .status(302, headers: ["Location": location]) }
+                await trial.expectFailure(.tooManyRedirects) {
+                    try await trial.transport().send(try server.request())
+                }
+                trial.expect("the number of requests", server.requestCount, 1)
+            }
+        } + [
+            Case("follows a Location with a host") { trial in
+                let other = try LoopbackServer { .text($0.target) }
+                let server = try LoopbackServer { _ in .status(302, headers: ["Location": "\(other.url)/x?y"]) }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the target", response.text, "/x?y")
+                trial.expect("the URL that answered", response.url?.absoluteString, "\(other.url)/x?y")
+                trial.expect("Host", other.requests.first?.headers["Host"], "127.0.0.1:\(other.port)")
+            },
+            Case("follows a Location without a scheme") { trial in
+                let other = try LoopbackServer { .text($0.target) }
+                let server = try LoopbackServer { _ in
+                    .status(302, headers: ["Location": "//127.0.0.1:\(other.port)/x"])
+                }
+                trial.expect("the target", try await trial.transport().send(try server.request()).text, "/x")
+            },
+            Case("fails where a Location has a host that is none") { trial in
+                for host in ["%00", "%2F", "a%20b", "%3A", "%40"] {
+                    let server = try LoopbackServer { _ in .status(302, headers: ["Location": "//\(host)/"]) }
+                    let transport = try trial.transport()
+                    await trial.expectFailure(.invalidURL, .malformedResponse, .tooManyRedirects, .hostNotFound) {
+                        try await transport.send(try server.request())
+                    }
+                }
+            },
+            Case("follows 20 redirects and no more, if it isn't told otherwise") { trial in
+                let server = try looping()
+                let transport = try trial.transport()
+                await trial.expectFailure(.tooManyRedirects) { try await transport.send(try server.request()) }
+                trial.expect("the number of requests", server.requestCount, 21)
+            },
+            Case("follows as many redirects as it is told, and no more") { trial in
+                for limit in [0, 3, 30] {
+                    let server = try looping()
+                    let transport = try trial.transport { $0.redirects = .follow(limit: limit) }
+                    await trial.expectFailure(.tooManyRedirects) { try await transport.send(try server.request()) }
+                    trial.expect("the number of requests with a limit of \(limit)", server.requestCount, limit + 1)
+                }
+            },
+        ]
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// What comes at once, what comes byte by byte, and the rest.
+    private static let slowLines = [
+        ("a status line", "", "HTTP/1.1 200 Very slow indeed", "\r\nContent-Length: 5\r\n\r\nhello"),
+        ("a field line", "HTTP/1.1 200 OK\r\n", "X-Slow: abcdefghijklmnopqrst", "\r\nContent-Length: 5\r\n\r\nhello"),
+        (
+            "a chunk's line", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "5;slow=abcdefghijklmnopqrst",
+            "\r\nhello\r\n0\r\n\r\n"
+        ),
+        (
+            "a trailer line", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n",
+            "X-Slow: abcdefghijklmnopqrst", "\r\n\r\n"
+        ),
+    ]
+
+    static let slowHeadCases =
+        slowLines.map { name, start, line, rest in
+            Case("waits while the bytes of \(name) come one by one") { trial in
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse.raw(start).writing { writer in
+                        for byte in line.utf8 {
+                            try await writer.send(Data([byte]))
+                            // It is about time: all of them take twice the idle time.
+                            try await Task.sleep(for: .milliseconds(125))
+                        }
+                        try await writer.send(rest)
+                    }
+                }
+                let response = try await trial.transport().send(try server.request().idle(for: 1.5))
+                trial.expect("the body", response.text, "hello")
+            }
+        } + [
+            Case("fails with timedOut where the bytes of a field line stop coming") { trial in
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
+                        for byte in "X-Slow: ab".utf8 {
+                            try await writer.send(Data([byte]))
+                            // It is about time: the bytes come within the idle time, and then stop.
+                            try await Task.sleep(for: .milliseconds(20))
+                        }
+                        try await SampleGate().pass()
+                    }
+                }
+                let transport = try trial.transport()
+                await trial.expectTimeout(after: .milliseconds(400)) {
+                    try await transport.send(try server.request().idle(for: 0.3))
+                }
+                try await server.openConnections(atMost: 0)
+            }
+        ]
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    private static let statuses = [200, 201, 202, 203, 206, 299, 300, 305, 400, 403, 404, 409, 418, 429, 500, 503, 599]
+
+    static let statusCases =
+        statuses.map { status in
+            Case("returns an answer with status \(status)") { trial in
+                let server = try LoopbackServer { _ in .text("body", status: status) }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the status", response.statusCode, status)
+                trial.expect("the body", response.text, "body")
+            }
+        }
+        + [301, 302, 303, 307, 308].map { status in
+            Case("returns \(status) as the answer where redirects aren't followed") { trial in
+                let server = try LoopbackServer { _ in .text("moved", status: status, headers: ["Location": "/other"]) }
+                let transport = try trial.transport { $0.redirects = .never }
+                let response = try await transport.send(try server.request())
+                trial.expect("the status", response.statusCode, status)
+                trial.expect("Location", response.headers["Location"], "/other")
+                trial.expect("the body", response.text, "moved")
+                trial.expect("the number of requests", server.requestCount, 1)
+            }
+        } + [
+            Case("returns 304 with Location as the answer") { trial in
+                let server = try LoopbackServer { _ in .status(304, headers: ["Location": "/other"]) }
+                trial.expect("the status", try await trial.transport().send(try server.request()).statusCode, 304)
+                trial.expect("the number of requests", server.requestCount, 1)
+            },
+            Case("returns a redirect without Location as the answer") { trial in
+                let server = try LoopbackServer { _ in .text("where?", status: 302) }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the status", response.statusCode, 302)
+                trial.expect("the body", response.text, "where?")
+            },
+        ]
+        + [204, 304].map { status in
+            Case("waits for no body after \(status), whatever length is announced") { trial in
+                let server = try LoopbackServer { _ in .status(status, headers: ["Content-Length": "100"]) }
+                let transport = try trial.transport()
+                for _ in 0..<2 {
+                    let response = try await transport.send(
+                        try server.request().with { $0.delivery = .collected(limit: 50) }
+                    )
+                    trial.expect("the status", response.statusCode, status)
+                    trial.expect("the body", response.data, Data())
+                }
+            }
+        } + [
+            Case("skips 100 and 103 before the final answer") { trial in
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse.text("final", headers: ["X-Final": "1"]).preceded(by: [
+                        .status(100), .status(103, headers: ["Link": "</a.css>; rel=preload", "X-Early": "1"]),
+                        .status(103, headers: ["X-Early": "2"]),
+                    ])
+                }
+                let transport = try trial.transport()
+                for _ in 0..<2 {
+                    let response = try await transport.send(try server.request())
+                    trial.expect("the status", response.statusCode, 200)
+                    trial.expect("the body", response.text, "final")
+                    trial.expect("the field of the final head", response.headers["X-Final"], "1")
+                    trial.expect("the field of the early head", response.headers["X-Early"], nil)
+                }
+                trial.expect("the number of connections", server.acceptedConnections, 1)
+            },
+            Case("skips 103 before the head of a stream") { trial in
+                for status in [200, 401, 404] {
+                    let server = try LoopbackServer { _ in
+                        .text("final", status: status).preceded(by: [.status(103, headers: ["X-Early": "1"])])
+                    }
+                    let response = try await trial.transport().send(try server.request().streamed())
+                    trial.expect("the status", response.statusCode, status)
+                    trial.expect("the field of the early head", response.headers["X-Early"], nil)
+                    trial.expect("the body", try await trial.collect(response), Data("final".utf8))
+                }
+            },
+            Case("follows a redirect that comes after 103, to a stream") { trial in
+                let server = try LoopbackServer { request in
+                    let early = LoopbackResponse.status(103)
+                    if request.path == "/b" { return .text("final").preceded(by: [early]) }
+                    return .status(302, headers: ["Location": "/b"]).preceded(by: [early])
+                }
+                let response = try await trial.transport().send(try server.request().streamed())
+                trial.expect("the status", response.statusCode, 200)
+                trial.expect("the body", try await trial.collect(response), Data("final".utf8))
+            },
+            Case("takes a status line without a reason") { trial in
+                let server = try LoopbackServer { _ in .raw("HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok") }
+                trial.expect("the body", try await trial.transport().send(try server.request()).text, "ok")
+            },
+            Case("takes an answer in HTTP/1.0") { trial in
+                let server = try LoopbackServer { _ in .raw("HTTP/1.0 200 OK\r\nX-A: b\r\n\r\nold") }
+                let response = try await trial.transport().send(try server.request())
+                trial.expect("the body", response.text, "old")
+                trial.expect("the field", response.headers["X-A"], "b")
+            },
+        ]
+}

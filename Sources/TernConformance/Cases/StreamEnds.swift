@@ -1,0 +1,104 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// An answer that is never complete.
+    private static func endless() throws -> LoopbackServer {
+        try LoopbackServer { _ in
+            LoopbackResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
+        }
+    }
+
+    static let streamEndCases = [
+        Case("closes the connection of a stream that is dropped unread") { trial in
+            let server = try endless()
+            let transport = try trial.transport()
+            var response: Response? = try await transport.send(try server.request().streamed())
+            trial.expect("the status", response?.statusCode, 200)
+            trial.expect("the number of open connections", server.openConnections, 1)
+            response = nil
+            try await server.openConnections(atMost: 0)
+        },
+        Case("closes the connection of a stream that is left early") { trial in
+            let server = try endless()
+            let transport = try trial.transport()
+            func readOnce() async throws {
+                let response = try await transport.send(try server.request().streamed())
+                for try await piece in try trial.require(response.stream, "There is no stream.") {
+                    trial.expect("the first piece", piece, Data("some".utf8))
+                    break
+                }
+            }
+            try await readOnce()
+            trial.expect("the number of requests", server.requestCount, 1)
+            try await server.openConnections(atMost: 0)
+        },
+        Case("closes the connection of a stream that is dropped while the server waits to send") { trial in
+            let server = try LoopbackServer { _ in .data(Data(count: 64 << 20)) }
+            let transport = try trial.transport()
+            var response: Response? = try await transport.send(try server.request().streamed())
+            trial.expect("the status", response?.statusCode, 200)
+            trial.expect("the number of open connections", server.openConnections, 1)
+            response = nil
+            try await server.openConnections(atMost: 0)
+        },
+        Case("ends a stream when its reader is cancelled, and closes the connection") { trial in
+            let server = try endless()
+            let transport = try trial.transport()
+            let request = try server.request().streamed()
+            let first = SampleGate()
+            let task = Task {
+                let response = try await transport.send(request)
+                for try await _ in try trial.require(response.stream, "There is no stream.") { first.release() }
+            }
+            try await first.pass()
+            task.cancel()
+            await trial.expectCancellation(task)
+            try await server.openConnections(atMost: 0)
+        },
+        Case("streams what came before a body breaks off, and then throws") { trial in
+            let gate = SampleGate()
+            let server = try LoopbackServer { _ in
+                LoopbackResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).writing { writer in
+                    try await gate.pass()
+                    throw CancellationError()
+                }
+            }
+            let response = try await trial.transport().send(try server.request().streamed())
+            var iterator = try trial.require(response.stream, "There is no stream.").makeAsyncIterator()
+            trial.expect("the piece", try await iterator.next(), Data("some".utf8))
+            gate.release()
+            await trial.expectFailure(.connectionLost, of: "the stream") { try await iterator.next() }
+            trial.expect("what is after the error", try await iterator.next(), nil)
+        },
+        Case("throws at a stream's chunk that is none, after the pieces before") { trial in
+            let server = try LoopbackServer { _ in
+                .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nsome\r\nzz\r\n")
+            }
+            // An engine that has both pieces at once may fail before it returns.
+            await trial.expectFailure(.malformedResponse, of: "the stream") {
+                let response = try await trial.transport().send(try server.request().streamed())
+                return try await trial.collect(response)
+            }
+        },
+        Case("keeps a stream alive when its transport isn't held any more") { trial in
+            let gate = SampleGate()
+            let server = try LoopbackServer { _ in
+                LoopbackResponse().writing { writer in
+                    try await gate.pass()
+                    try await writer.send("late")
+                }
+            }
+            let response = try await trial.transport().send(try server.request().streamed())
+            gate.release()
+            trial.expect("the body", try await trial.collect(response), Data("late".utf8))
+        },
+        Case("fails before it returns where a streamed answer has no head") { trial in
+            let server = try LoopbackServer { _ in .raw("") }
+            await trial.expectFailure(.connectionLost) {
+                try await trial.transport().send(try server.request().streamed())
+            }
+        },
+    ]
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension Trial {
+    /// The whole body of a streamed answer.
+    func collect(_ response: Response) async throws -> Data {
+        var body = Data()
+        for try await piece in try require(response.stream, "The answer has no stream.") {
+            expect(!piece.isEmpty, "A piece of the stream is empty.")
+            body += piece
+        }
+        return body
+    }
+}
+
+extension TransportConformance {
+    /// Where no connection can even be tried.
+    private static let nowhere = URL(string: "http://127.0.0.1:99999/")
+
+    static let streamCases = [
+        Case("streams a body whole and in its order") { trial in
+            let body = Data.pattern(5_000_000)
+            let server = try LoopbackServer { _ in .data(body) }
+            let response = try await trial.transport().send(try server.request().streamed())
+            trial.expect("the status", response.statusCode, 200)
+            trial.expect("Content-Length", response.headers["Content-Length"], "5000000")
+            trial.expect("the body in memory", response.data, Data())
+            let received = try await trial.collect(response)
+            trial.expect(received == body, "The stream of \(received.count) bytes isn't the body.")
+        },
+        Case("leaves a streamed piece to its reader, who may keep and change it") { trial in
+            let body = Data.pattern(5_000_000)
+            let server = try LoopbackServer { _ in .data(body) }
+            let response = try await trial.transport().send(try server.request().streamed())
+            var iterator = try trial.require(response.stream, "There is no stream.").makeAsyncIterator()
+            var pieces: [Data] = []
+            while var piece = try await iterator.next() {
+                if pieces.count.isMultiple(of: 2) {
+                    // A copy is kept, and the piece itself becomes another.
+                    pieces.append(piece)
+                    piece[piece.startIndex] = ~piece[piece.startIndex]
+                    piece.append(contentsOf: [1, 2, 3])
+                } else {
+                    // It is changed where it is, since nobody else has it.
+                    piece.append(0)
+                    piece.removeLast()
+                    pieces.append(piece)
+                }
+            }
+            trial.expect(pieces.reduce(into: Data()) { $0 += $1 } == body, "The pieces that were kept aren't the body.")
+        },
+        Case("returns a streamed answer as soon as its head is there") { trial in
+            let gate = SampleGate()
+            let server = try LoopbackServer { _ in
+                LoopbackResponse(headers: ["X-A": "b"]).writing { writer in
+                    try await gate.pass()
+                    try await writer.send("late")
+                }
+            }
+            let response = try await trial.transport().send(try server.request().streamed())
+            trial.expect("the field", response.headers["X-A"], "b")
+            gate.release()
+            trial.expect("the body", try await trial.collect(response), Data("late".utf8))
+        },
+        Case("streams pieces as they come") { trial in
+            let gates = [SampleGate(), SampleGate(), SampleGate()]
+            let server = try LoopbackServer { _ in
+                LoopbackResponse().writing { writer in
+                    for (index, gate) in gates.enumerated() {
+                        try await gate.pass()
+                        try await writer.send("piece \(index)")
+                    }
+                }
+            }
+            let response = try await trial.transport().send(try server.request().streamed())
+            var iterator = try trial.require(response.stream, "There is no stream.").makeAsyncIterator()
+            for (index, gate) in gates.enumerated() {
+                gate.release()
+                trial.expect("piece \(index)", try await iterator.next(), Data("piece \(index)".utf8))
+            }
+            trial.expect("the end", try await iterator.next(), nil)
+            trial.expect("what is after the end", try await iterator.next(), nil)
+        },
+        Case("streams an empty body") { trial in
+            for status in [200, 204] {
+                let server = try LoopbackServer { _ in .status(status) }
+                let response = try await trial.transport().send(try server.request().streamed())
+                trial.expect("the status", response.statusCode, status)
+                trial.expect("the body", try await trial.collect(response), Data())
+            }
+        },
+        Case("streams the body of an error's answer") { trial in
+            let server = try LoopbackServer { _ in .text("broken", status: 500) }
+            let response = try await trial.transport().send(try server.request().streamed())
+            trial.expect("the status", response.statusCode, 500)
+            trial.expect("the body", try await trial.collect(response), Data("broken".utf8))
+        },
+        Case("streams, and sends a body, after an exchange that got no connection") { trial in
+            let server = try LoopbackServer { .data($0.body + Data("fine".utf8)) }
+            let folder = try TemporaryFolder()
+            let file = try folder.file("a", Data("body ".utf8))
+            let nowhere = Request(url: try trial.require(Self.nowhere, "There is no URL."))
+            let transport = try trial.transport()
+            for _ in 0..<2 {
+                _ = try? await transport.send(nowhere)
+                let response = try await transport.send(try server.request().streamed())
+                trial.expect("the stream", try await trial.collect(response), Data("fine".utf8))
+                _ = try? await transport.send(nowhere)
+                let upload = try server.request("/", .post).uploading(.file(file))
+                trial.expect("the answer to a body", try await transport.send(upload).text, "body fine")
+            }
+        },
+        Case("uses the connection again after a stream was read to its end") { trial in
+            let server = try LoopbackServer { _ in .data(.pattern(300_000)) }
+            let transport = try trial.transport()
+            for _ in 0..<3 {
+                let response = try await transport.send(try server.request().streamed())
+                trial.expect("the size", try await trial.collect(response).count, 300_000)
+            }
+            trial.expect("the number of connections", server.acceptedConnections, 1)
+        },
+        Case("lets the server wait for a reader that doesn't read") { trial in
+            let size = 64 << 20
+            let slow = try LoopbackServer { _ in .data(Data(count: size)) }
+            let fast = try LoopbackServer { _ in .data(Data(count: size)) }
+            let transport = try trial.transport()
+            let response = try await transport.send(try slow.request().streamed())
+            // As many bytes from another server give the engine time enough to read them all.
+            for _ in 0..<2 {
+                let request = try fast.request().with { $0.delivery = .collected(limit: size) }
+                trial.expect("the size", try await transport.send(request).data.count, size)
+            }
+            let sent = slow.sentBytes
+            trial.expect(sent < size / 2, "The server could send \(sent) bytes to a reader that doesn't read.")
+            trial.expect("the size of the stream", try await trial.collect(response).count, size)
+        },
+        Case("doesn't take the pause of a slow reader for silence of the server") { trial in
+            let server = try LoopbackServer { _ in .data(Data(count: 16 << 20)) }
+            let silent = try LoopbackServer { _ in .raw("").stalling() }
+            let transport = try trial.transport()
+            let response = try await transport.send(try server.request().streamed().idle(for: 0.5))
+            // Another exchange's timeout is the clock.
+            await trial.expectTimeout(after: .seconds(1)) {
+                try await transport.send(try silent.request().idle(for: 1))
+            }
+            trial.expect("the size of the stream", try await trial.collect(response).count, 16 << 20)
+        },
+    ]
+}

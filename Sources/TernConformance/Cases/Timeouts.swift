@@ -1,0 +1,97 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    private static let silences: [(String, LoopbackResponse)] = [
+        ("before the head", .raw("").stalling()), ("inside the head", .raw("HTTP/1.1 200 OK\r\nX-A").stalling()),
+        ("after the head", LoopbackResponse(headers: ["Content-Length": "100"]).stalling()),
+        ("inside the body", LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()),
+    ]
+
+    static let timeoutCases =
+        silences.map { phase, response in
+            Case("fails with timedOut when the server is silent \(phase), not before the idle time") { trial in
+                let server = try LoopbackServer { _ in response }
+                let transport = try trial.transport()
+                await trial.expectTimeout(after: .milliseconds(150)) {
+                    try await transport.send(try server.request().idle(for: 0.15))
+                }
+                try await server.openConnections(atMost: 0)
+            }
+        } + [
+            Case("waits for a silent server as long as the configuration says") { trial in
+                let server = try LoopbackServer { _ in .raw("").stalling() }
+                let transport = try trial.transport { $0.idleTimeout = .milliseconds(150) }
+                await trial.expectTimeout(after: .milliseconds(150)) { try await transport.send(try server.request()) }
+            },
+            Case("prefers the idle time of a request to that of the configuration") { trial in
+                let server = try LoopbackServer { _ in .raw("").stalling() }
+                let transport = try trial.transport { $0.idleTimeout = .milliseconds(50) }
+                await trial.expectTimeout(after: .milliseconds(300)) {
+                    try await transport.send(try server.request().idle(for: 0.3))
+                }
+            },
+            Case("fails with timedOut when a streamed body is silent, after what came") { trial in
+                let server = try LoopbackServer { _ in
+                    LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+                }
+                let transport = try trial.transport()
+                let response = try await transport.send(try server.request().streamed().idle(for: 0.5))
+                let received = Locked(Data())
+                await trial.expectTimeout(after: .zero) {
+                    for try await piece in try trial.require(response.stream, "There is no stream.") {
+                        received.withLock { $0 += piece }
+                    }
+                }
+                trial.expect("what came before", received.withLock { $0 }, Data("some".utf8))
+            },
+            Case("fails with timedOut where a connection takes too long") { trial in
+                let port = try SilentLoopbackPort()
+                let url = try trial.require(URL(string: "https://127.0.0.1:\(port.number)/"), "No URL.")
+                let transport = try trial.transport { $0.connectTimeout = .milliseconds(150) }
+                await trial.expectTimeout(after: .milliseconds(150)) {
+                    try await transport.send(Request(url: url))
+                }
+                withExtendedLifetime(port) {}
+            },
+            Case("goes on after a timeout") { trial in
+                let server = try LoopbackServer { request in
+                    request.path == "/silent" ? .raw("").stalling() : .text("fine")
+                }
+                let transport = try trial.transport()
+                await trial.expectTimeout(after: .milliseconds(50)) {
+                    try await transport.send(try server.request("/silent").idle(for: 0.05))
+                }
+                trial.expect("the body", try await transport.send(try server.request()).text, "fine")
+            },
+        ]
+        + [TimeInterval.infinity, .nan, -1, 0, 1e300, .greatestFiniteMagnitude, .leastNonzeroMagnitude].map { seconds in
+            Case("doesn't break by a timeoutInterval of \(seconds)") { trial in
+                let server = try LoopbackServer { _ in .text("fine") }
+                let transport = try trial.transport()
+                var urlRequest = URLRequest(try server.request())
+                urlRequest.timeoutInterval = seconds
+                let request = try Request(urlRequest)
+                if seconds == .leastNonzeroMagnitude {
+                    _ = try? await transport.send(request)
+                } else {
+                    let response = try await transport.send(request)
+                    trial.expect("the body", response.text, "fine")
+                }
+                trial.expect("the next body", try await transport.send(try server.request()).text, "fine")
+            }
+        }
+}
+
+extension Trial {
+    /// Timers count milliseconds, and libcurl rounds what is left of one down. How late they may be is the case's own limit:
+    /// a busy machine makes them late, never early.
+    func expectTimeout<Value>(after minimum: Duration, _ work: () async throws -> Value) async {
+        let clock = ContinuousClock()
+        let start = clock.now
+        await expectFailure(.timedOut) { try await work() }
+        let elapsed = clock.now - start
+        expect(elapsed > minimum - .milliseconds(1), "It timed out after \(elapsed), before \(minimum).")
+    }
+}

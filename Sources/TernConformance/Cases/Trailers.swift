@@ -1,0 +1,109 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    private static let trailers: HTTPHeaders = [
+        "X-Checksum": "abc", "Server-Timing": "a;dur=1", "server-timing": "b;dur=2",
+    ]
+
+    private static func expectTrailers(_ trailers: HTTPHeaders, _ trial: Trial) {
+        trial.expect("the trailers' names", trailers.map(\.name), ["X-Checksum", "Server-Timing", "server-timing"])
+        trial.expect("the checksum", trailers["x-checksum"], "abc")
+        trial.expect("the timing", trailers.values(for: "Server-Timing"), ["a;dur=1", "b;dur=2"])
+    }
+
+    static let trailerCases = [
+        Case("has the trailers of a collected body") { trial in
+            let server = try LoopbackServer { _ in .text("hello").chunked(trailers: trailers) }
+            let transport = try trial.transport()
+            for _ in 0..<2 {
+                let response = try await transport.send(try server.request())
+                trial.expect("the body", response.text, "hello")
+                trial.expect("the field", response.headers["X-Checksum"], nil)
+                expectTrailers(response.trailers, trial)
+            }
+            trial.expect("the number of connections", server.acceptedConnections, 1)
+        },
+        Case("has the trailers of a stream after its end") { trial in
+            let gate = SampleGate()
+            let server = try LoopbackServer { _ in
+                var response = LoopbackResponse.text("hello").writing { _ in try await gate.pass() }
+                response.isChunked = true
+                response.trailers = trailers
+                return response
+            }
+            let response = try await trial.transport().send(try server.request().streamed())
+            let stream = try trial.require(response.stream, "There is no stream.")
+            trial.expect("the trailers before the end", stream.trailers.count, 0)
+            gate.release()
+            trial.expect("the body", try await trial.collect(response), Data("hello".utf8))
+            expectTrailers(stream.trailers, trial)
+            trial.expect("the response's own trailers", response.trailers.count, 0)
+        },
+        Case("has the trailers of a body that is written to a file") { trial in
+            let server = try LoopbackServer { _ in .text("hello").chunked(trailers: trailers) }
+            let folder = try TemporaryFolder()
+            let file = try folder.file("a")
+            let response = try await trial.transport().send(try server.request().delivered(to: file))
+            trial.expect("the file", try Data(contentsOf: file), Data("hello".utf8))
+            expectTrailers(response.trailers, trial)
+        },
+        Case("has no trailers where there are none") { trial in
+            let server = try LoopbackServer { request in
+                request.path == "/chunked" ? .text("hello").chunked() : .text("hello")
+            }
+            let transport = try trial.transport()
+            for path in ["/chunked", "/plain"] {
+                let response = try await transport.send(try server.request(path))
+                trial.expect("the body", response.text, "hello")
+                trial.expect("the number of trailers", response.trailers.count, 0)
+            }
+        },
+        Case("keeps trailers out of the fields, whatever their names") { trial in
+            // RFC 9110, section 6.5.1.
+            let server = try LoopbackServer { _ in
+                .text("hello").chunked(trailers: [
+                    "Content-Length": "2", "Transfer-Encoding": "gzip", "Location": "/other", "Set-Cookie": "a=b",
+                    "Content-Encoding": "gzip", "Host": "other", "Content-Type": "text/evil",
+                    "WWW-Authenticate": "Basic",
+                ])
+            }
+            let transport = try trial.transport { $0.cookies = .inMemory }
+            for _ in 0..<2 {
+                let response = try await transport.send(try server.request())
+                trial.expect("the body", response.text, "hello")
+                trial.expect("the type", response.headers.values(for: "Content-Type"), ["text/plain; charset=utf-8"])
+                for name in ["Content-Length", "Location", "Set-Cookie", "Content-Encoding", "WWW-Authenticate"] {
+                    trial.expect(name, response.headers[name], nil)
+                }
+                trial.expect("the trailer", response.trailers["Location"], "/other")
+            }
+            trial.expect("the cookie", server.requests.last?.headers["Cookie"], nil)
+        },
+        Case("has the trailers of the final response, not those of a redirect") { trial in
+            let server = try LoopbackServer { request in
+                request.path == "/final"
+                    ? .text("hello").chunked(trailers: ["X-A": "final"])
+                    : .text("moved", status: 302, headers: ["Location": "/final"]).chunked(trailers: ["X-A": "moved"])
+            }
+            let response = try await trial.transport().send(try server.request())
+            trial.expect("the body", response.text, "hello")
+            trial.expect("the trailer", response.trailers.values(for: "X-A"), ["final"])
+        },
+        Case("takes a chunked body and trailers that come byte by byte") { trial in
+            let server = try LoopbackServer { _ in
+                LoopbackResponse.verbatim(Data()).writing { writer in
+                    let text =
+                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;a=\"b;c\" ; d\r\nhel\r\n"
+                        + "002\r\nlo\r\n0;last\r\nX-A: b \r\nX-Empty:\r\n\r\n"
+                    for byte in text.utf8 { try await writer.send(Data([byte])) }
+                }
+            }
+            let response = try await trial.transport().send(try server.request())
+            trial.expect("the body", response.text, "hello")
+            trial.expect("a trailer", response.trailers["X-A"], "b")
+            trial.expect("an empty trailer", response.trailers["X-Empty"], "")
+        },
+    ]
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// Which field says where the body ends.
+    private enum Framing { case length, chunks }
+
+    private static func upload(
+        _ request: Request,
+        of body: Data,
+        to server: LoopbackServer,
+        _ framing: Framing,
+        _ trial: Trial
+    ) async throws {
+        let response = try await trial.transport().send(request)
+        trial.expect("the status", response.statusCode, 200)
+        let arrived = try trial.require(server.requests.first, "No request arrived.")
+        trial.expect(arrived.body == body, "The body of \(arrived.body.count) bytes isn't the \(body.count) sent.")
+        trial.expect("the number of requests", server.requestCount, 1)
+        switch framing {
+        case .length:
+            trial.expect("Content-Length", arrived.headers.values(for: "Content-Length"), ["\(body.count)"])
+            trial.expect("Transfer-Encoding", arrived.headers["Transfer-Encoding"], nil)
+        case .chunks:
+            trial.expect("Transfer-Encoding", arrived.headers.values(for: "Transfer-Encoding"), ["chunked"])
+            trial.expect("Content-Length", arrived.headers["Content-Length"], nil)
+        }
+    }
+
+    static let uploadCases =
+        [0, 1, 1_000_000, 5_000_000].flatMap { size in
+            [
+                Case("sends \(size) bytes of data") { trial in
+                    let (body, server) = (Data.pattern(size), try LoopbackServer { _ in .status(200) })
+                    try await upload(try server.request("/", .post, body: body), of: body, to: server, .length, trial)
+                },
+                Case("sends a file of \(size) bytes") { trial in
+                    let (body, server) = (Data.pattern(size), try LoopbackServer { _ in .status(200) })
+                    let folder = try TemporaryFolder()
+                    let source = try RequestBody.file(try folder.file("a", body))
+                    let request = try server.request("/", .put).uploading(source)
+                    try await upload(request, of: body, to: server, .length, trial)
+                },
+                Case("sends a stream of \(size) bytes whose length is known") { trial in
+                    let (body, server) = (Data.pattern(size), try LoopbackServer { _ in .status(200) })
+                    let source = RequestBody.stream(length: Int64(size)) { Pieces(body, of: 70_000) }
+                    let request = try server.request("/", .post).uploading(source)
+                    try await upload(request, of: body, to: server, .length, trial)
+                },
+                Case("sends a stream of \(size) bytes whose length isn't known in chunks") { trial in
+                    let (body, server) = (Data.pattern(size), try LoopbackServer { _ in .status(200) })
+                    let source = RequestBody.stream { Pieces(body, of: 70_000) }
+                    let request = try server.request("/", .post).uploading(source)
+                    try await upload(request, of: body, to: server, .chunks, trial)
+                },
+            ]
+        } + [
+            Case("sends a stream that can be had once") { trial in
+                let (body, server) = (Data.pattern(200_000), try LoopbackServer { _ in .status(200) })
+                let source = RequestBody.stream(length: 200_000, once: Pieces(body, of: 1000))
+                let request = try server.request("/", .post).uploading(source)
+                try await upload(request, of: body, to: server, .length, trial)
+            },
+            Case("sends the body source where the request has a body in memory too") { trial in
+                let (body, server) = (Data("source".utf8), try LoopbackServer { _ in .status(200) })
+                let source = RequestBody.stream(length: 6) { Pieces(body, of: 4) }
+                let request = try server.request("/", .post, body: Data("memory".utf8)).uploading(source)
+                try await upload(request, of: body, to: server, .length, trial)
+            },
+            Case("sends a large body that begins with the answer to it held") { trial in
+                let gate = SampleGate()
+                let server = try LoopbackServer { request in
+                    try await gate.pass()
+                    return .data(request.body)
+                }
+                let body = Data.pattern(3_000_000)
+                let transport = try trial.transport()
+                let request = try server.request("/", .post, body: body)
+                async let response = transport.send(request)
+                try await server.requests(atLeast: 1)
+                gate.release()
+                trial.expect("the size of the answer", try await response.data.count, body.count)
+            },
+        ]
+}
+
+/// A body in pieces of one size, the last one smaller.
+struct Pieces: AsyncSequence, Sendable {
+    typealias Element = Data
+
+    let body: Data
+    let size: Int
+
+    init(_ body: Data, of size: Int) {
+        self.body = body
+        self.size = size
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator(rest: body, size: size) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var rest: Data
+        let size: Int
+
+        mutating func next() async throws -> Data? {
+            defer { rest = rest.dropFirst(size) }
+            return rest.isEmpty ? nil : rest.prefix(size)
+        }
+    }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import Tern
+import TernTesting
+
+/// One connection of a scripted server. Only the server's thread uses it.
+final class HTTP2Connection {
+    /// No more is taken from the streams while so much waits for the kernel.
+    private static let outputLimit = 256 * 1024
+    /// The largest frame that any client accepts.
+    static let frameSize = 16_384
+
+    let number: Int
+    let script: HTTP2Script
+    let log: HTTP2Log
+    private let descriptor: Int32
+    private let tls: HTTP2TLSSession?
+    private var input = ByteQueue()
+    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    private var hasPreface = false
+    private var output = OutputQueue()
+
+    var decoder = HPACKDecoder()
+    /// The HEADERS frame whose CONTINUATION is awaited, with all fields that have come.
+    var openHead: HTTP2Frame?
+    var streams: [UInt32: HTTP2Stream] = [:]
+    /// The streams that may have a step to take now, in the order in which they take turns.
+    private var ready: [UInt32] = []
+    var highestStream: UInt32 = 0
+    var window = 65_535
+    var initialWindow = 65_535
+
+    private enum End {
+        case close, abort, over
+    }
+    private var end: End?
+    private var hasFinishedSending = false
+    private var isReset = false
+
+    /// - Parameter tls: `nil` for cleartext.
+    init(number: Int, descriptor: Int32, tls: HTTP2TLSSession?, script: HTTP2Script, log: HTTP2Log) {
+        self.number = number
+        self.tls = tls
+        self.descriptor = descriptor
+        self.script = script
+        self.log = log
+        var settings = HTTP2Frame(kind: HTTP2Frame.Kind.settings)
+        for (setting, value) in script.settings.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            settings.payload += HTTP2Frame.bytes(of: UInt32(setting.rawValue)).suffix(2)
+            settings.payload += HTTP2Frame.bytes(of: value)
+        }
+        write(settings)
+    }
+
+    var isOver: Bool { end == .over }
+
+    var hasOutput: Bool { !output.isEmpty }
+
+    func write(_ frame: HTTP2Frame) {
+        if let tls {
+            var bytes: [UInt8] = []
+            frame.append(to: &bytes)
+            tls.encrypt(bytes)
+            encrypt()
+        } else {
+            output.write { bytes in
+                frame.append(to: &bytes)
+                return nil
+            }
+        }
+    }
+
+    /// Reads all there is. After the end was decided, what comes is discarded.
+    func receive() {
+        while end != .over {
+            let transfer = buffer.withUnsafeMutableBytes { Sockets.receive(descriptor, into: $0) }
+            switch transfer {
+            case .bytes(let count):
+                guard end == nil else { continue }
+                buffer.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            case .wouldBlock: return takeFrames()
+            case .ended:
+                takeFrames()
+                end = .over
+            }
+        }
+    }
+
+    /// Takes the steps of all streams as far as they go, and sends.
+    func advance() {
+        while end != .over {
+            if output.isEmpty { while end == nil, !ready.isEmpty, output.count < Self.outputLimit { takeSteps() } }
+            guard output.flush({ Sockets.send(descriptor, $0) }) else {
+                end = .over
+                return
+            }
+            guard output.isEmpty else { return }
+            if end != nil { return finishSending() }
+            if ready.isEmpty { return }
+        }
+    }
+
+    /// A stream may have a step to take.
+    func wake(_ id: UInt32) {
+        guard let stream = streams[id], !stream.isReady else { return }
+        stream.isReady = true
+        ready.append(id)
+    }
+
+    func wakeAll() {
+        for id in streams.keys.sorted() { wake(id) }
+    }
+
+    /// Goes on behind `.hold`.
+    func release() {
+        for stream in streams.values { stream.release() }
+        wakeAll()
+    }
+
+    /// Takes steps that belong to no stream.
+    func perform(_ steps: [HTTP2Step]) {
+        for step in steps where end == nil { take(step, of: nil) }
+    }
+
+    func closeDescriptor() {
+        if isReset { Sockets.reset(descriptor) } else { Sockets.close(descriptor) }
+    }
+
+    /// Ends a connection whose client breaks the protocol.
+    func fail() {
+        take(.goAway(lastStream: nil, .protocolError), of: nil)
+        end = .close
+    }
+
+    // MARK: - Private
+
+    private func take(_ bytes: UnsafeRawBufferPointer) {
+        guard let tls else { return input.append(bytes) }
+        if let plain = tls.decrypt(bytes) {
+            plain.withUnsafeBytes { input.append($0) }
+        } else {
+            end = .close
+        }
+        encrypt()
+    }
+
+    /// Appends what TLS has to send.
+    private func encrypt() {
+        guard let tls else { return }
+        output.write { bytes in
+            bytes += tls.takeOutput()
+            return nil
+        }
+    }
+
+    private func takeFrames() {
+        if !hasPreface {
+            guard input.count >= HTTP2Frame.preface.count else { return }
+            var preface: [UInt8] = []
+            _ = input.take(upTo: HTTP2Frame.preface.count) { preface = Array($0) }
+            guard preface == HTTP2Frame.preface else {
+                end = .over
+                return
+            }
+            hasPreface = true
+        }
+        while end == nil, let frame = HTTP2Frame.take(from: &input) { handle(frame) }
+    }
+
+    /// One round over the streams that are ready, a step each, so that none starves.
+    private func takeSteps() {
+        let round = ready
+        ready = []
+        for id in round {
+            guard end == nil else { return }
+            guard let stream = streams[id] else { continue }
+            stream.isReady = false
+            guard stream.canAdvance(connectionWindow: window) else { continue }
+            take(stream.steps.removeFirst(), of: stream)
+            if stream.isFinished { streams[id] = nil } else { wake(id) }
+        }
+    }
+
+    private func finishSending() {
+        guard !hasFinishedSending else { return }
+        hasFinishedSending = true
+        if end == .abort {
+            (end, isReset) = (.over, true)
+        } else {
+            tls?.finish()
+            encrypt()
+            _ = output.flush { Sockets.send(descriptor, $0) }
+            Sockets.finishSending(descriptor)
+        }
+    }
+
+    private func take(_ step: HTTP2Step, of stream: HTTP2Stream?) {
+        let id = stream?.id ?? 0
+        switch step {
+        case .head(let status, let fields):
+            writeHead([(":status", "\(status)")] + fields, stream: id, flags: 0)
+        case .trailers(let fields):
+            writeHead(fields, stream: id, flags: HTTP2Frame.Flag.endStream)
+            stream?.hasSentEnd = true
+        case .data(let data):
+            let piece = data.prefix(sendable(on: stream))
+            writeData(piece, on: stream)
+            if piece.count < data.count { stream?.steps.insert(.data(data.dropFirst(piece.count)), at: 0) }
+        case .endlessData:
+            writeData(Data(count: sendable(on: stream)), on: stream)
+            stream?.steps.insert(.endlessData, at: 0)
+        case .end:
+            write(HTTP2Frame(kind: HTTP2Frame.Kind.data, flags: HTTP2Frame.Flag.endStream, stream: id))
+            stream?.hasSentEnd = true
+        case .reset(let code):
+            let payload = HTTP2Frame.bytes(of: code.rawValue)
+            write(HTTP2Frame(kind: HTTP2Frame.Kind.reset, stream: id, payload: payload))
+            stream?.isReset = true
+        case .goAway(let last, let code):
+            let payload = HTTP2Frame.bytes(of: last ?? highestStream) + HTTP2Frame.bytes(of: code.rawValue)
+            write(HTTP2Frame(kind: HTTP2Frame.Kind.goAway, payload: payload))
+        case .close: end = .close
+        case .abort: end = .abort
+        case .hold: stream?.isHeld = true
+        case .frame(let kind, let flags, let payload):
+            write(HTTP2Frame(kind: kind, flags: flags, stream: id, payload: Array(payload)))
+        }
+    }
+
+    private func sendable(on stream: HTTP2Stream?) -> Int {
+        max(0, min(Self.frameSize, window, stream?.window ?? 0))
+    }
+
+    private func writeData(_ data: Data, on stream: HTTP2Stream?) {
+        guard let stream, !data.isEmpty else { return }
+        window -= data.count
+        stream.window -= data.count
+        write(HTTP2Frame(kind: HTTP2Frame.Kind.data, stream: stream.id, payload: Array(data)))
+        let count = data.count
+        log.update { $0.sentDataBytes += count }
+    }
+
+    private func writeHead(_ fields: [(String, String)], stream: UInt32, flags: UInt8) {
+        var block = HPACKEncoder.encode(fields)[...]
+        var kind = HTTP2Frame.Kind.headers
+        var flags = flags
+        repeat {
+            let piece = block.prefix(Self.frameSize)
+            block = block.dropFirst(piece.count)
+            if block.isEmpty { flags |= HTTP2Frame.Flag.endHeaders }
+            write(HTTP2Frame(kind: kind, flags: flags, stream: stream, payload: Array(piece)))
+            (kind, flags) = (HTTP2Frame.Kind.continuation, 0)
+        } while !block.isEmpty
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Tern
+import TernTesting
+
+/// A scripted HTTP/2 server, for cases that need a server to misbehave on the level of streams and connections.
+///
+/// It speaks TLS with ALPN, or cleartext with prior knowledge (RFC 9113, section 3.3). libcurl 7.88 can't use a cleartext
+/// connection for a second request: it sends the preface again, and fails with `CURLE_HTTP2` (mended in 8.0, its commit
+/// cbe9d82c22). So cases with more than one request on a connection take TLS.
+///
+/// ```swift
+/// let server = try HTTP2Server(tls: true) { request in
+///     request.index == 0 ? [.reset(.refusedStream)] : .respond(200, body: Data(request.path.utf8))
+/// }
+/// let transport = try trial.transport(server.configure)
+/// _ = try await transport.send(try server.request("/users"))
+/// server.record.requests.count              // 2: each sending is a request of its own
+/// server.record.acceptedConnections         // 1
+/// ```
+///
+/// A handler returns the steps to take on the request's stream, in order. It runs on the server's only thread and must not
+/// block; `[.hold]` holds a response until ``release()``. DATA respects the client's flow control, so a stalled reader
+/// stalls only its own stream. ``stop()`` closes everything, and so does the end of the server's life.
+final class HTTP2Server: Sendable {
+    typealias Handler = @Sendable (HTTP2Request) -> [HTTP2Step]
+
+    /// Called when the fields of a request with a body have arrived. `nil` reads the body and then calls the handler;
+    /// steps are taken at once, the rest of the body is discarded and gets no more flow-control window on its stream.
+    typealias HeadHandler = @Sendable (HTTP2Request) -> [HTTP2Step]?
+
+    let port: Int
+    private let isTLS: Bool
+    private let listener: Listener
+    private let commands: HTTP2Commands
+    private let log = HTTP2Log()
+
+    /// - Parameters:
+    ///   - tls: Whether it speaks TLS, where ``HTTP2TLS/isAvailable``. `false` by default.
+    ///   - settings: What the server's first SETTINGS frame says. Empty by default.
+    ///   - headHandler: Responds early. By default every body is read.
+    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    init(
+        tls: Bool = false,
+        settings: [HTTP2Setting: UInt32] = [:],
+        headHandler: @escaping HeadHandler = { _ in nil },
+        handler: @escaping Handler
+    ) throws(LoopbackServerError) {
+        DescriptorLimit.raise()
+        listener = try Listener(port: 0)
+        commands = try HTTP2Commands()
+        port = listener.port
+        isTLS = tls
+        if tls { _ = try HTTP2TLS() }
+        let thread = Thread { [listener, commands, log] in
+            var loop = HTTP2Loop(
+                listener: listener,
+                commands: commands,
+                log: log,
+                script: HTTP2Script(settings: settings, headHandler: headHandler, handler: handler),
+                tls: tls ? try? HTTP2TLS() : nil
+            )
+            loop.run()
+        }
+        thread.name = "HTTP2Server:\(port)"
+        thread.start()
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// What has happened so far.
+    var record: HTTP2Record { log.record }
+
+    /// Goes on behind the next `.hold` of every request that has arrived.
+    func release() { commands.post(.release) }
+
+    /// Takes steps on connections as a whole, at any time: `.goAway`, `.frame`, `.close`, `.abort`.
+    ///
+    /// - Parameter connection: The number of one connection. All that are open by default.
+    func perform(_ steps: [HTTP2Step], onConnection connection: Int? = nil) {
+        commands.post(.perform(steps, connection: connection))
+    }
+
+    /// Closes the port at once, and the connections soon after.
+    func stop() {
+        listener.close()
+        log.update { $0.isStopped = true }
+        commands.post(.stop)
+    }
+
+    /// Waits until the record satisfies a condition.
+    ///
+    /// - Throws: `CancellationError`, or `LoopbackServerError` with code `.stopped`.
+    func wait(until condition: @escaping @Sendable (HTTP2Record) -> Bool) async throws {
+        try await log.wait(until: condition)
+    }
+
+    /// Waits for requests, complete or not.
+    func requests(atLeast count: Int) async throws {
+        try await wait { $0.requests.count >= count }
+    }
+
+    /// Sets a transport to HTTP/2, and to trust this server.
+    @Sendable func configure(_ configuration: inout TransportConfiguration) {
+        configuration.httpVersions = isTLS ? .negotiated : .http2
+        configuration.tls.trust = .roots(.data(Data(HTTP2TLS.root.utf8)))
+    }
+
+    /// A request to this server.
+    func request(
+        _ path: String = "/",
+        _ method: HTTPMethod = .get,
+        fields: [String: String] = [:],
+        body: Data? = nil
+    ) throws -> Request {
+        guard let url = URL(string: "http\(isTLS ? "s" : "")://127.0.0.1:\(port)\(path)") else {
+            throw URLError(.badURL)
+        }
+        return Request(url: url, method: method, headers: HTTPHeaders(fields), body: body.map { .data($0) })
+    }
+}
+
+struct HTTP2Script: Sendable {
+    var settings: [HTTP2Setting: UInt32]
+    var headHandler: HTTP2Server.HeadHandler
+    var handler: HTTP2Server.Handler
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Tern
+import TernTesting
+
+/// TLS for scripted HTTP/2 servers: a certificate for 127.0.0.1, and ALPN that selects h2.
+final class HTTP2TLS {
+    /// Whether there is an OpenSSL that can be opened.
+    static var isAvailable: Bool { OpenSSL.shared != nil }
+
+    private let functions: OpenSSL
+    private let context: OpenSSL.Object
+
+    init() throws(LoopbackServerError) {
+        guard let functions = OpenSSL.shared, let context = functions.newContext(functions.serverMethod()) else {
+            throw LoopbackServerError(code: .systemCallFailed, message: "TLS takes libssl.so.3, which can't be opened.")
+        }
+        self.functions = functions
+        self.context = context
+        let (certificate, key) = ([UInt8](Self.certificate), [UInt8](Self.key))
+        guard functions.useCertificate(context, Int32(certificate.count), certificate) == 1,
+            functions.useKey(Self.ellipticCurve, context, key, key.count) == 1
+        else {
+            throw LoopbackServerError(code: .systemCallFailed, message: "OpenSSL refuses the server's certificate.")
+        }
+        functions.setProtocolSelection(
+            context,
+            { _, name, size, offers, offersSize, _ in selectHTTP2(name, size, offers, offersSize) },
+            nil
+        )
+    }
+
+    deinit {
+        functions.freeContext(context)
+    }
+
+    func session() -> HTTP2TLSSession? {
+        HTTP2TLSSession(functions, context)
+    }
+
+    /// What a client has to trust.
+    static var root: String {
+        let lines = certificate.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+        return "-----BEGIN CERTIFICATE-----\n\(lines)\n-----END CERTIFICATE-----\n"
+    }
+
+    /// `EVP_PKEY_EC`
+    private static let ellipticCurve: Int32 = 408
+
+    /// Self-signed, from 2020 to 2120, for 127.0.0.1 and localhost.
+    private static let certificate =
+        Data(
+            base64Encoded: """
+                MIIBdjCCARugAwIBAgIBATAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBBUZXJuIHRlc3Qgc2VydmVyMCAXDTIwMDEwMTAwMDAwMFoY
+                DzIxMjAwMTAxMDAwMDAwWjAbMRkwFwYDVQQDDBBUZXJuIHRlc3Qgc2VydmVyMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAESFGE
+                e9SvW2X4Q1PhDkBdSM+zBK/2WiYPNZnKH998xCBeX37MlNsYm7DH/kfI+C3mrfWjV4oy048fgxQbRbmUAqNOMEwwGgYDVR0RBBMw
+                EYcEfwAAAYIJbG9jYWxob3N0MA8GA1UdEwEB/wQFMAMBAf8wHQYDVR0OBBYEFH6hcMEAFy9RF/SS9/KIa9rynSbmMAoGCCqGSM49
+                BAMCA0kAMEYCIQCWS/O/GlBGRo9Rle8iN6+PM88TQ8tXSjI1yqOwW2QitwIhAOpKmQRjne3BAT+JINnhDYRdvdTy9i8FIm4+NRvj
+                QTK6
+                """,
+            options: .ignoreUnknownCharacters
+        ) ?? Data()
+
+    /// Of the certificate. It protects nothing: it is only for servers of tests.
+    private static let key =
+        Data(
+            base64Encoded: """
+                MHcCAQEEIBzD6Agc6NQcqp09PWrGmg1Avq6Mq+lHcY1PSUYbsaTYoAoGCCqGSM49AwEHoUQDQgAESFGEe9SvW2X4Q1PhDkBdSM+z
+                BK/2WiYPNZnKH998xCBeX37MlNsYm7DH/kfI+C3mrfWjV4oy048fgxQbRbmUAg==
+                """,
+            options: .ignoreUnknownCharacters
+        ) ?? Data()
+}
+
+/// Selects h2 among what a client offers (RFC 7301), or fails the handshake.
+private func selectHTTP2(
+    _ name: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+    _ size: UnsafeMutablePointer<UInt8>?,
+    _ offers: UnsafePointer<UInt8>?,
+    _ offersSize: UInt32
+) -> Int32 {
+    let fatal: Int32 = 2
+    guard let offers else { return fatal }
+    var offset = 0
+    while offset < offersSize {
+        let count = Int(offers[offset])
+        let offer = UnsafeBufferPointer(start: offers + offset + 1, count: count)
+        if offset + count < offersSize, offer.elementsEqual("h2".utf8) {
+            name?.pointee = offers + offset + 1
+            size?.pointee = UInt8(count)
+            return 0
+        }
+        offset += count + 1
+    }
+    return fatal
+}
+
+/// The TLS of one connection, apart from its socket: bytes go in, bytes come out.
+final class HTTP2TLSSession {
+    private let functions: OpenSSL
+    private let session: OpenSSL.Object
+    private let (received, produced): (OpenSSL.Object?, OpenSSL.Object?)
+    private var buffer = [UInt8](repeating: 0, count: 32 * 1024)
+    /// What was to be sent before the handshake was over.
+    private var pending: [UInt8] = []
+
+    fileprivate init?(_ functions: OpenSSL, _ context: OpenSSL.Object) {
+        guard let session = functions.newSession(context) else { return nil }
+        self.functions = functions
+        self.session = session
+        (received, produced) = (functions.newPipe(functions.memory()), functions.newPipe(functions.memory()))
+        // They belong to the session from here on.
+        functions.setPipes(session, received, produced)
+        functions.setAccepting(session)
+    }
+
+    deinit {
+        functions.freeSession(session)
+        functions.clearErrors()
+    }
+
+    /// - Returns: What has been decrypted; `nil` where the client isn't one of TLS, or doesn't want HTTP/2.
+    func decrypt(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+        functions.clearErrors()
+        _ = functions.writePipe(received, bytes.baseAddress, Int32(bytes.count))
+        var plain: [UInt8] = []
+        while true {
+            let count = functions.read(session, &buffer, Int32(buffer.count))
+            guard count > 0 else { return isWaiting(after: count) ? plain : nil }
+            plain += buffer[..<Int(count)]
+        }
+    }
+
+    func encrypt(_ bytes: [UInt8]) {
+        pending += bytes
+    }
+
+    /// What is to be sent now.
+    func takeOutput() -> [UInt8] {
+        functions.clearErrors()
+        if !pending.isEmpty, functions.isHandshakeOver(session) == 1 {
+            // Into memory it is written whole.
+            _ = functions.write(session, pending, Int32(pending.count))
+            pending = []
+        }
+        var output: [UInt8] = []
+        while true {
+            let count = functions.readPipe(produced, &buffer, Int32(buffer.count))
+            guard count > 0 else { return output }
+            output += buffer[..<Int(count)]
+        }
+    }
+
+    /// Says that nothing more comes.
+    func finish() {
+        if functions.isHandshakeOver(session) == 1 { _ = functions.shutDown(session) }
+    }
+
+    /// Whether it only takes more bytes, or the client has finished sending.
+    private func isWaiting(after result: Int32) -> Bool {
+        let (wantsRead, isFinished): (Int32, Int32) = (2, 6)
+        return [wantsRead, isFinished].contains(functions.error(session, result))
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Tern
+import TernTesting
+
+extension LoopbackServer {
+    /// - Parameter path: With its slash, and with its query if there is one.
+    func location(_ path: String) throws -> URL {
+        guard let url = URL(string: url.absoluteString + path) else { throw URLError(.badURL) }
+        return url
+    }
+
+    /// A request to this server.
+    func request(
+        _ path: String = "/",
+        _ method: HTTPMethod = .get,
+        fields: [String: String] = [:],
+        body: Data? = nil
+    ) throws -> Request {
+        Request(url: try location(path), method: method, headers: HTTPHeaders(fields), body: body.map { .data($0) })
+    }
+}
+
+extension Request {
+    /// This request, changed.
+    func with(_ change: (inout Request) -> Void) -> Request {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    func streamed() -> Request { with { $0.delivery = .streamed } }
+
+    func delivered(to file: URL) -> Request { with { $0.delivery = .file(file) } }
+
+    func uploading(_ body: RequestBody) -> Request { with { $0.body = body } }
+
+    func idle(for seconds: TimeInterval) -> Request { with { $0.idleTimeout = .seconds(seconds) } }
+}
+
+extension Response {
+    var text: String { String(decoding: data, as: UTF8.self) }
+}
+
+extension LoopbackResponse {
+    /// Exactly this text, and then the end of the connection.
+    static func raw(_ text: String) -> LoopbackResponse { .verbatim(Data(text.utf8)) }
+}
+
+extension Data {
+    /// Bytes in which a piece that is missing, doubled or moved shows.
+    package static func pattern(_ count: Int) -> Data {
+        count <= longPattern.count ? longPattern.prefix(count) : words(count)
+    }
+
+    /// Made once, since the cases use far more of it than a debug build makes in passing.
+    private static let longPattern = words(8_000_000)
+
+    private static func words(_ count: Int) -> Data {
+        let words = (0..<UInt64(count / 8 + 1)).map { $0 &* 0x9E37_79B9_7F4A_7C15 }
+        return words.withUnsafeBytes { Data($0.prefix(count)) }
+    }
+}
+
+/// A folder for one case's files, removed with its last user.
+final class TemporaryFolder: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "tern-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func file(_ name: String, _ content: Data? = nil) throws -> URL {
+        let file = url.appending(path: name)
+        try content?.write(to: file)
+        return file
+    }
+
+    /// The names of all that is in it.
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
+}

@@ -1,0 +1,63 @@
+import Tern
+import TernTesting
+
+extension TransportConformance {
+    /// Makes the transport under test; called at least once for each case.
+    public typealias MakeTransport = @Sendable (TransportConfiguration) throws -> any Transport
+
+    /// One behaviour.
+    public struct Case: Sendable {
+        /// The behaviour as a sentence without its subject, the transport: "follows a relative Location".
+        public let name: String
+
+        private let body: @Sendable (Trial) async throws -> Void
+
+        init(_ name: String, _ body: @escaping @Sendable (Trial) async throws -> Void) {
+            self.name = name
+            self.body = body
+        }
+
+        /// Runs the case.
+        ///
+        /// - Parameters:
+        ///   - limit: When a transport that doesn't come to an end has failed. One minute by default.
+        ///   - makeTransport: Makes a transport that is set to what it is given.
+        /// - Throws: ``ConformanceFailure``.
+        public func run(
+            within limit: Duration = .seconds(60),
+            _ makeTransport: @escaping MakeTransport
+        ) async throws(ConformanceFailure) {
+            let trial = Trial(makeTransport)
+            let end = await TimeLimit.run(within: limit) { [body] in
+                // What a case does to its servers is no finding of the test that runs it.
+                try await Journal.$current.withValue(nil) { try await body(trial) }
+            }
+            switch end {
+            case .success: break
+            case .failure(let error): trial.violate("The case ended with \(Trial.text(of: error)).")
+            case nil: trial.violate("The case did not end within \(limit).")
+            }
+            let violations = trial.violations
+            if !violations.isEmpty { throw ConformanceFailure(name: name, violations: violations) }
+        }
+    }
+}
+
+extension TransportConformance.Case: CustomStringConvertible {
+    public var description: String { name }
+}
+
+/// What a transport did otherwise than a case expects.
+public struct ConformanceFailure: Error, Equatable {
+    /// The case's name.
+    public let name: String
+
+    /// A sentence for each thing that was wrong.
+    public let violations: [String]
+}
+
+extension ConformanceFailure: CustomStringConvertible {
+    public var description: String {
+        "The transport doesn't conform: \"\(name)\".\n" + violations.map { "- \($0)" }.joined(separator: "\n")
+    }
+}
