@@ -14,12 +14,30 @@ extension TransportConformance {
         }
     }
 
+    /// Expects `exchange` to end at its deadline. A busy machine may need more time to send the requests, so a longer
+    /// deadline follows where they haven't arrived.
+    ///
+    /// - Parameter count: How many requests the server receives before the deadline.
+    private static func expectDeadline<Value>(
+        of server: LoopbackServer,
+        afterRequests count: Int = 1,
+        _ trial: Trial,
+        _ exchange: (Duration) async throws -> Value
+    ) async {
+        for deadline in [Duration.milliseconds(150), .milliseconds(600), .milliseconds(2_400)] {
+            let formerCount = server.requestCount
+            await trial.expectTimeout(after: deadline) { try await exchange(deadline) }
+            if server.requestCount == formerCount + count { return }
+        }
+        trial.violate("The server did not receive \(count) requests before the deadline.")
+    }
+
     static let deadlineCases = [
         Case("fails with timedOut at a request's deadline, while the body comes") { trial in
             let server = try LoopbackServer { _ in endless }
             let transport = try trial.transport()
-            await trial.expectTimeout(after: .milliseconds(150)) {
-                try await transport.send(try server.request().with { $0.timeout = .milliseconds(150) })
+            await expectDeadline(of: server, trial) { deadline in
+                try await transport.send(try server.request().with { $0.timeout = deadline })
             }
             try await server.openConnections(atMost: 0)
         },
@@ -29,21 +47,15 @@ extension TransportConformance {
                 return .raw("").stalling()
             }
             let transport = try trial.transport()
-            // A busy machine may need more time to come as far as the redirect.
-            for deadline in [Duration.milliseconds(150), .milliseconds(600), .milliseconds(2_400)] {
-                let formerCount = server.requestCount
-                await trial.expectTimeout(after: deadline) {
-                    try await transport.send(try server.request().with { $0.timeout = deadline })
-                }
-                if server.requestCount == formerCount + 2 { return }
+            await expectDeadline(of: server, afterRequests: 2, trial) { deadline in
+                try await transport.send(try server.request().with { $0.timeout = deadline })
             }
-            trial.violate("The redirect was not followed.")
         },
         Case("ends a streamed body at the deadline") { trial in
             let server = try LoopbackServer { _ in endless }
             let transport = try trial.transport()
-            await trial.expectTimeout(after: .milliseconds(150)) {
-                let request = try server.request().streamed().with { $0.timeout = .milliseconds(150) }
+            await expectDeadline(of: server, trial) { deadline in
+                let request = try server.request().streamed().with { $0.timeout = deadline }
                 return try await trial.collect(try await transport.send(request))
             }
             try await server.openConnections(atMost: 0)
@@ -53,8 +65,8 @@ extension TransportConformance {
             let folder = try TemporaryFolder()
             let file = try folder.file("a")
             let transport = try trial.transport()
-            await trial.expectTimeout(after: .milliseconds(150)) {
-                let request = try server.request().delivered(to: file).with { $0.timeout = .milliseconds(150) }
+            await expectDeadline(of: server, trial) { deadline in
+                let request = try server.request().delivered(to: file).with { $0.timeout = deadline }
                 return try await transport.send(request)
             }
             trial.expect("the files", folder.names, [])
