@@ -10,11 +10,24 @@ extension TransportConformance {
         /// The behaviour as a sentence without its subject, the transport: "follows a relative Location".
         public let name: String
 
+        /// The optional features that a transport needs for this case. Empty for a behaviour that every transport has.
+        public let features: Set<Feature>
+
         private let body: @Sendable (Trial) async throws -> Void
 
-        init(_ name: String, _ body: @escaping @Sendable (Trial) async throws -> Void) {
+        init(
+            _ name: String,
+            needs features: Set<Feature> = [],
+            _ body: @escaping @Sendable (Trial) async throws -> Void
+        ) {
             self.name = name
+            self.features = features
             self.body = body
+        }
+
+        /// This case with further features that it needs.
+        func needing(_ features: Feature...) -> Case {
+            Case(name, needs: self.features.union(features), body)
         }
 
         /// Runs the case.

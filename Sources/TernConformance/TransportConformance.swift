@@ -3,24 +3,24 @@ import TernTesting
 
 /// Every behaviour that Tern expects of a transport, as named cases that run on any.
 ///
-/// Each case brings servers of its own (``LoopbackServer``), makes the transports it needs, and throws a
-/// ``ConformanceFailure`` that says what was expected and what came instead. No test framework is involved; with Swift
-/// Testing, the whole suite is
+/// Each case makes servers of its own (`LoopbackServer`) and the transports that it needs, and throws a
+/// ``ConformanceFailure`` that says what it expected and what happened. The suite imports no test framework. With Swift
+/// Testing, a transport proves itself with one test:
 ///
 /// ```swift
-/// @Test(arguments: TransportConformance.cases)
+/// @Test(arguments: TransportConformance.cases(offering: [.metrics, .streamedRequests, .streamedResponses, .trailers]))
 /// func conforms(_ item: TransportConformance.Case) async throws {
-///     try await item.run { configuration in try MyTransport(configuration) }
+///     try await item.run { configuration in try SocketTransport(configuration) }
 /// }
 /// ```
 ///
-/// A transport that can't do something keeps a list of the names of those cases, and runs them in `withKnownIssue`, so
-/// that the list stays true.
+/// ``cases(offering:)`` leaves out the cases that need a ``Feature`` which the transport doesn't offer, such as HTTP/2. A
+/// transport that fails a case for another reason names it, and runs it in `withKnownIssue`, so that the list stays true.
 ///
 /// Cases don't depend on each other, and may run side by side. They wait for what happens on the wire, never for time,
 /// but for those about timeouts; so a slow machine makes them slow, not wrong.
 public enum TransportConformance {
-    /// All there are. More come with later versions.
+    /// All cases, whatever features they need. Later versions add more.
     public static let cases: [Case] = [
         methodCases, statusCases, challengeCases, fieldCases, framingCases, codingCases, codingEndCases, limitCases,
         uploadCases, streamedUploadCases, earlyAnswerCases,

@@ -112,8 +112,9 @@ extension Request {
         set { changeHooks { $0.observe = newValue } }
     }
 
-    /// Whether the request must not be sent on a connection that an earlier exchange used.
-    var needsNewConnection: Bool {
+    /// Whether the request must be sent on a new connection, not on one that an earlier exchange used. `true` where Tern
+    /// sends the request again after a ``ConnectionLoss``, since other idle connections to the server may be lost as well.
+    public internal(set) var needsNewConnection: Bool {
         get { hooks?.values.needsNewConnection ?? false }
         set { changeHooks { $0.needsNewConnection = newValue } }
     }
@@ -144,11 +145,11 @@ extension Request {
     }
 }
 
-// MARK: - For engines
+// MARK: - For transports
 
 extension Request {
-    /// The largest body to hold in memory, in bytes.
-    var bodyLimit: Int {
+    /// The largest response body to hold in memory, in bytes: that of ``Delivery/collected(limit:)``, or 64 MiB.
+    public var bodyLimit: Int {
         if case .collected(let limit?) = delivery { limit } else { Delivery.defaultLimit }
     }
 

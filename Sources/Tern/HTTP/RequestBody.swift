@@ -44,12 +44,16 @@ public struct RequestBody: Sendable {
 
     /// Passes the body to `send` from its beginning, chunk by chunk.
     ///
-    /// - Parameter send: Receives one chunk, never empty, and returns when there is room for the next.
-    /// - Throws: The error of `send` or of the body's source.
+    /// If ``length`` is known, `send` receives that number of bytes exactly, or this throws: the chunk that completes the
+    /// length is passed on only after the source has ended.
+    ///
+    /// - Parameter send: Takes one chunk, never an empty one, and returns when there is room for the next.
+    /// - Throws: What `send` throws; `CancellationError`; `TernError` with code `.encodingFailed` if the body's source throws
+    ///   another error, or has more or fewer bytes than ``length``.
     public func forEachChunk(_ send: @Sendable (Data) async throws -> Void) async throws {
         switch source {
         case .data(let data): if !data.isEmpty { try await send(data) }
-        case .file(_, let write), .stream(let write): try await write(send)
+        case .file(_, let write), .stream(let write): try await CheckedWriter(write: write, length: length).run(send)
         }
     }
 

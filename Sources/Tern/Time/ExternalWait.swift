@@ -8,7 +8,7 @@ package protocol ExternalWaitObserver: Sendable {
     ) async throws -> Value
 }
 
-package enum ExternalWait {
+public enum ExternalWait {
     /// The observer of the current task. `nil` without virtual time.
     @TaskLocal package static var observer: (any ExternalWaitObserver)?
 
@@ -17,7 +17,7 @@ package enum ExternalWait {
     package static let finder = Locked<(@Sendable () -> (any ExternalWaitObserver)?)?>(nil)
 
     /// - Parameter description: The description of the wait. Evaluated only if there is an observer.
-    static func run<Value: Sendable>(
+    public static func run<Value: Sendable>(
         _ description: @autoclosure () -> String,
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {

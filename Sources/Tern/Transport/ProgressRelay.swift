@@ -6,7 +6,7 @@ import Foundation
 /// transfer.
 ///
 /// The queue is created when a handler is first called.
-struct ProgressRelay: Sendable {
+public struct ProgressRelay: Sendable {
     private struct State {
         /// Created for the first update that calls the handler, and used for all later ones.
         var queue: DispatchQueue?
@@ -23,11 +23,12 @@ struct ProgressRelay: Sendable {
     private let reporting: Reporting?
 
     /// - Parameter request: The request whose `progress` handler receives the updates.
-    init(for request: Request) {
+    public init(for request: Request) {
         reporting = request.progress.map { Reporting(handler: $0, record: request.recordProgress) }
     }
 
-    func report(_ progress: TransferProgress) {
+    /// Passes an update to the handler, and returns at once. No number may be smaller than in an earlier update.
+    public func report(_ progress: TransferProgress) {
         guard let reporting else { return }
         // Only while there is no queue: otherwise this update would overtake older ones, and be replaced by them.
         if reporting.state.withLock({ $0.queue == nil }), reporting.record?(progress) == true { return }
@@ -44,6 +45,12 @@ struct ProgressRelay: Sendable {
             }
             if let progress { reporting.handler(progress) }
         }
+    }
+
+    /// Returns after the handler has received the last update. A transport awaits this before it returns or throws, so that
+    /// no update arrives after the end of the call.
+    public func finish() async {
+        await withCheckedContinuation { end in afterAll { end.resume() } }
     }
 
     /// Runs `action` after all reported updates. Runs it at once if the handler was never called.

@@ -152,7 +152,7 @@ extension TransportConfiguration {
     /// Rejects values that no engine supports.
     ///
     /// - Throws: `TernError` with code `.unsupportedConfiguration`.
-    func check() throws(TernError) {
+    public func check() throws(TernError) {
         try Self.refuse(connectTimeout <= .zero, "connectTimeout is \(connectTimeout)")
         try Self.refuse(idleTimeout <= .zero, "idleTimeout is \(idleTimeout)")
         if let connectionsPerHost {

@@ -62,7 +62,8 @@ extension TransportConformance {
             try await server.openConnections(atMost: 0)
             trial.expect("the number of whole requests", server.requestCount, 0)
         },
-        Case("ends while it waits for a piece of its stream, and closes the connection") { trial in
+        Case("ends while it waits for a piece of its stream, and closes the connection", needs: [.streamedRequests]) {
+            trial in
             let server = try LoopbackServer { _ in .status(200) }
             let (pieces, sink) = AsyncStream<Data>.makeStream()
             sink.yield(Data("first".utf8))
@@ -75,7 +76,7 @@ extension TransportConformance {
             try await server.openConnections(atMost: 0)
             withExtendedLifetime(sink) {}
         },
-        Case("ends while it connects") { trial in
+        Case("ends while it connects", needs: [.tls]) { trial in
             let port = try SilentLoopbackPort()
             let url = try trial.require(URL(string: "https://127.0.0.1:\(port.number)/"), "No URL.")
             let transport = try trial.transport()

@@ -23,19 +23,19 @@ extension TransportConformance {
             ("deflate", Compression.deflate), ("deflate", Compression.rawDeflate),
             ("identity", Data(Compression.text.utf8)),
         ].enumerated().map { index, item in
-            Case("decodes a body with Content-Encoding \(item.0), variant \(index)") { trial in
+            Case("decodes a body with Content-Encoding \(item.0), variant \(index)", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(item.1, as: item.0) }
                 trial.expect("the body", try await trial.transport().send(try server.request()).text, Compression.text)
             }
         } + [
-            Case("asks for gzip and deflate") { trial in
+            Case("asks for gzip and deflate", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in .status(204) }
                 _ = try await trial.transport().send(try server.request())
                 for coding in ["gzip", "deflate"] {
                     trial.expect(accepts(server.requests.first, coding), "Accept-Encoding doesn't have \(coding).")
                 }
             },
-            Case("decodes a chunked body that is cut anywhere") { trial in
+            Case("decodes a chunked body that is cut anywhere", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in
                     LoopbackResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
                         for byte in Compression.gzip { try await writer.send(Data([byte])) }
@@ -43,17 +43,17 @@ extension TransportConformance {
                 }
                 trial.expect("the body", try await trial.transport().send(try server.request()).text, Compression.text)
             },
-            Case("decodes all members of a gzip body") { trial in
+            Case("decodes all members of a gzip body", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip + Compression.gzip, as: "gzip") }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the body", response.text, Compression.text + Compression.text)
             },
-            Case("undoes several codings, the last one first") { trial in
+            Case("undoes several codings, the last one first", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzipOfDeflate, as: "deflate, gzip") }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the body", response.text, Compression.text)
             },
-            Case("decodes a br body, if it asks for br") { trial in
+            Case("decodes a br body, if it asks for br", needs: [.contentCoding]) { trial in
                 let transport = try trial.transport()
                 guard try await asks(transport, for: "br", trial) else { return }
                 let server = try LoopbackServer { _ in encoded(Compression.brotli, as: "br") }
@@ -78,13 +78,14 @@ extension TransportConformance {
                 trial.expect("the body", try await trial.transport().send(request).text, "plain")
                 trial.expect("the field", server.requests.first?.headers.values(for: "Accept-Encoding"), ["identity"])
             },
-            Case("fails with malformedResponse where a gzip body is none") { trial in
+            Case("fails with malformedResponse where a gzip body is none", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Data("this is no gzip at all".utf8), as: "gzip") }
                 await trial.expectFailure(.malformedResponse) {
                     try await trial.transport().send(try server.request())
                 }
             },
-            Case("fails with malformedResponse where a gzip body breaks in the middle") { trial in
+            Case("fails with malformedResponse where a gzip body breaks in the middle", needs: [.contentCoding]) {
+                trial in
                 var broken = Compression.gzip
                 for index in 20..<40 { broken[index] = 0xFF }
                 let body = broken
@@ -104,14 +105,14 @@ extension TransportConformance {
                 let response = try await trial.transport().send(try server.request("/", .head))
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
             },
-            Case("decodes a body into a file") { trial in
+            Case("decodes a body into a file", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
                 let folder = try TemporaryFolder()
                 let file = try folder.file("a")
                 _ = try await trial.transport().send(try server.request().delivered(to: file))
                 trial.expect("the file", try Data(contentsOf: file), Data(Compression.text.utf8))
             },
-            Case("decodes a streamed body") { trial in
+            Case("decodes a streamed body", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
                 let response = try await trial.transport().send(try server.request().streamed())
                 trial.expect("the body", try await trial.collect(response), Data(Compression.text.utf8))
@@ -120,7 +121,7 @@ extension TransportConformance {
 
     static let codingEndCases =
         [("gzip", Compression.gzip), ("deflate", Compression.deflate), ("br", Compression.brotli)].map { coding, body in
-            Case("fails where a \(coding) body ends too early") { trial in
+            Case("fails where a \(coding) body ends too early", needs: [.contentCoding]) { trial in
                 let transport = try trial.transport()
                 guard try await asks(transport, for: coding, trial) else { return }
                 let server = try LoopbackServer { _ in encoded(body.prefix(40), as: coding) }
@@ -129,7 +130,10 @@ extension TransportConformance {
                 }
             }
         } + [
-            Case("streams what comes before a gzip body ends too early, and then throws") { trial in
+            Case(
+                "streams what comes before a gzip body ends too early, and then throws",
+                needs: [.contentCoding, .streamedResponses]
+            ) { trial in
                 let gate = SampleGate()
                 let server = try LoopbackServer { _ in
                     LoopbackResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
@@ -147,7 +151,7 @@ extension TransportConformance {
                 }
                 trial.expect("what is after the error", try await iterator.next(), nil)
             },
-            Case("leaves no file of a gzip body that ends too early") { trial in
+            Case("leaves no file of a gzip body that ends too early", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip.prefix(40), as: "gzip") }
                 let folder = try TemporaryFolder()
                 let file = try folder.file("a")

@@ -46,7 +46,7 @@ extension TransportConformance {
                 }
             }
         } + [
-            Case("sends absolute targets to its proxy") { trial in
+            Case("sends absolute targets to its proxy", needs: [.proxy]) { trial in
                 let proxy = try LoopbackServer { _ in .text("by the proxy") }
                 let transport = try trial.transport { $0.proxy = .url(proxy.url) }
                 let response = try await get("http://api.example:8080/a?b=c", by: transport)
@@ -54,7 +54,7 @@ extension TransportConformance {
                 trial.expect("the target", proxy.requests.first?.target, "http://api.example:8080/a?b=c")
                 trial.expect("Host", proxy.requests.first?.headers["Host"], "api.example:8080")
             },
-            Case("identifies itself to its proxy") { trial in
+            Case("identifies itself to its proxy", needs: [.proxy]) { trial in
                 let proxy = try LoopbackServer { _ in .status(200) }
                 let url = try trial.require(URL(string: "http://user:pass@127.0.0.1:\(proxy.port)"), "No URL.")
                 _ = try await get("http://api.example/", by: try trial.transport { $0.proxy = .url(url) })
@@ -64,7 +64,7 @@ extension TransportConformance {
                     "Basic dXNlcjpwYXNz"
                 )
             },
-            Case("reaches excepted hosts without its proxy") { trial in
+            Case("reaches excepted hosts without its proxy", needs: [.proxy]) { trial in
                 let (proxy, server) = (
                     try LoopbackServer { _ in .text("proxy") }, try LoopbackServer { _ in .text("own") }
                 )
@@ -72,39 +72,39 @@ extension TransportConformance {
                 trial.expect("the body", try await transport.send(try server.request()).text, "own")
                 trial.expect("the proxied body", try await get("http://api.example/", by: transport).text, "proxy")
             },
-            Case("fails with proxyFailed where there is no proxy") { trial in
+            Case("fails with proxyFailed where there is no proxy", needs: [.proxy]) { trial in
                 let port = try ClosedLoopbackPort()
                 let url = try trial.require(URL(string: "http://127.0.0.1:\(port.port)"), "No URL.")
                 let transport = try trial.transport { $0.proxy = .url(url) }
                 await trial.expectFailure(.proxyFailed) { try await get("http://api.example/", by: transport) }
                 withExtendedLifetime(port) {}
             },
-            Case("fails with proxyFailed where the proxy refuses to connect") { trial in
+            Case("fails with proxyFailed where the proxy refuses to connect", needs: [.proxy, .tls]) { trial in
                 let proxy = try LoopbackServer { _ in .status(403) }
                 let transport = try trial.transport { $0.proxy = .url(proxy.url) }
                 await trial.expectFailure(.proxyFailed) { try await get("https://api.example/", by: transport) }
                 trial.expect("the method", proxy.requests.first?.method, .connect)
             },
-            Case("fails with proxyFailed where the proxy wants credentials for http") { trial in
+            Case("fails with proxyFailed where the proxy wants credentials for http", needs: [.proxy]) { trial in
                 try await expectRefusal(trial, of: "http://api.example/") { error in
                     trial.expect("the status", error?.response?.statusCode, 407)
                     trial.expect("the challenge", error?.response?.headers["Proxy-Authenticate"], "Basic realm=\"x\"")
                     trial.expect("the body", error?.response?.data, Data("who?".utf8))
                 }
             },
-            Case("fails with proxyFailed where the proxy wants credentials for https") { trial in
+            Case("fails with proxyFailed where the proxy wants credentials for https", needs: [.proxy, .tls]) { trial in
                 try await expectRefusal(trial, of: "https://api.example/") { error in
                     trial.expect(error?.reason.contains("407") == true, "The status is missing: \(error?.reason ?? "")")
                 }
             },
-            Case("returns the 407 of a server that it reaches without its proxy") { trial in
+            Case("returns the 407 of a server that it reaches without its proxy", needs: [.proxy]) { trial in
                 let (proxy, server) = (
                     try LoopbackServer { _ in .status(200) }, try LoopbackServer { _ in .status(407) }
                 )
                 let transport = try trial.transport { $0.proxy = .url(proxy.url, except: ["127.0.0.1"]) }
                 trial.expect("the status", try await transport.send(try server.request()).statusCode, 407)
             },
-            Case("fails with connectionRefused where there is no Unix domain socket") { trial in
+            Case("fails with connectionRefused where there is no Unix domain socket", needs: [.unixSockets]) { trial in
                 let path = try TemporaryFolder().url.appending(path: "none").path
                 let transport = try trial.transport { $0.unixSocketPath = path }
                 let error = await trial.expectFailure(.connectionRefused) {
@@ -113,7 +113,7 @@ extension TransportConformance {
                 let reason = (error as? TernError)?.reason ?? ""
                 trial.expect(reason.contains(path), "The path is missing: \(reason)")
             },
-            Case("connects to a Unix domain socket") { trial in
+            Case("connects to a Unix domain socket", needs: [.unixSockets]) { trial in
                 let folder = try TemporaryFolder()
                 let path = folder.url.appending(path: "s").path
                 let server = try LoopbackServer(unixSocketPath: path) { .text($0.target) }

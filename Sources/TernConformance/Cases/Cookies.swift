@@ -57,7 +57,7 @@ extension TransportConformance {
 
     static let cookieCases =
         rules.map { rule in
-            Case(rule.name) { trial in
+            Case(rule.name, needs: [.cookies, .proxy]) { trial in
                 let shop = try Shop(trial)
                 // A cookie without any conditions shows that cookies are kept at all.
                 try await shop.set("kept=1; Path=/")
@@ -83,20 +83,21 @@ extension TransportConformance {
                 for _ in 0..<2 { _ = try await transport.send(try server.request("/", fields: ["Cookie": "b=2"])) }
                 trial.expect("the Cookie fields", server.requests.map { $0.headers["Cookie"] }, ["b=2", "b=2"])
             },
-            Case("deletes a cookie with Max-Age=0") { trial in
+            Case("deletes a cookie with Max-Age=0", needs: [.cookies, .proxy]) { trial in
                 let shop = try Shop(trial)
                 try await shop.set("a=1")
                 trial.expect("the cookie before", try await shop.get("shop.example/"), "a=1")
                 try await shop.set("a=; Max-Age=0")
                 trial.expect("the cookie after", try await shop.get("shop.example/"), nil)
             },
-            Case("replaces a cookie by one of its name") { trial in
+            Case("replaces a cookie by one of its name", needs: [.cookies, .proxy]) { trial in
                 let shop = try Shop(trial)
                 try await shop.set("a=1")
                 try await shop.set("a=2")
                 trial.expect("the cookie", try await shop.get("shop.example/"), "a=2")
             },
-            Case("sends the request's own cookies and those it keeps in one field") { trial in
+            Case("sends the request's own cookies and those it keeps in one field", needs: [.cookies, .proxy]) {
+                trial in
                 let shop = try Shop(trial)
                 try await shop.set("a=1")
                 for (own, sent) in [("b=2; c=3", "a=1; b=2; c=3"), ("", "a=1"), ("a=4", "a=1; a=4")] {
@@ -107,7 +108,7 @@ extension TransportConformance {
                 let other = try await shop.get("other.example/", fields: ["Cookie": "b=2"])
                 trial.expect("the cookie of another host", other, "b=2")
             },
-            Case("sends a cookie that a redirect sets") { trial in
+            Case("sends a cookie that a redirect sets", needs: [.cookies]) { trial in
                 let server = try LoopbackServer { request in
                     request.path == "/a"
                         ? .status(302, headers: ["Location": "/b", "Set-Cookie": "a=1; Path=/"]) : .status(200)
@@ -115,7 +116,7 @@ extension TransportConformance {
                 _ = try await trial.transport { $0.cookies = .inMemory }.send(try server.request("/a"))
                 trial.expect("the Cookie field", server.requests.last?.headers["Cookie"], "a=1")
             },
-            Case("keeps cookies from other transports") { trial in
+            Case("keeps cookies from other transports", needs: [.cookies]) { trial in
                 let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=1; Path=/"]) }
                 for _ in 0..<2 {
                     _ = try await trial.transport { $0.cookies = .inMemory }.send(try server.request())

@@ -5,7 +5,9 @@ import TernTesting
 extension TransportConformance {
 
     /// Those over TLS take an OpenSSL for the server.
-    static let http2Cases = cleartextHTTP2Cases + (HTTP2TLS.isAvailable ? tlsHTTP2Cases : [])
+    static let http2Cases =
+        cleartextHTTP2Cases.map { $0.needing(.http2) }
+        + (HTTP2TLS.isAvailable ? tlsHTTP2Cases.map { $0.needing(.http2, .tls) } : [])
 
     private static let cleartextHTTP2Cases = [
         Case("exchanges bodies on HTTP/2 without TLS") { trial in

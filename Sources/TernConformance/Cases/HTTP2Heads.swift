@@ -4,7 +4,10 @@ import TernTesting
 
 extension TransportConformance {
     /// Those over TLS take an OpenSSL for the server.
-    static let http2HeadCases = HTTP2TLS.isAvailable ? longHTTP2HeadCases + http2TrailerCases : []
+    static let http2HeadCases =
+        HTTP2TLS.isAvailable
+        ? longHTTP2HeadCases.map { $0.needing(.http2, .tls) }
+            + http2TrailerCases.map { $0.needing(.http2, .tls, .trailers) } : []
 
     private static let longHeads: [(name: String, fields: [(String, String)])] = [
         ("a field of 100,000 bytes", [("x-long", String(repeating: "x", count: 100_000))]),

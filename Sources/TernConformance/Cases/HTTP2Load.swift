@@ -4,7 +4,10 @@ import TernTesting
 
 extension TransportConformance {
     /// Many requests at a time on HTTP/2.
-    static let http2LoadCases: [Case] = HTTP2TLS.isAvailable ? burstCases + stallCases : []
+    static let http2LoadCases: [Case] =
+        HTTP2TLS.isAvailable
+        ? burstCases.map { $0.needing(.http2, .tls) }
+            + stallCases.map { $0.needing(.http2, .tls, .streamedResponses) } : []
 
     private static let burstCases = [(1_000, UInt32(100)), (200, 1)].map { count, streams in
         Case("opens few HTTP/2 connections for \(count) requests where each takes \(streams) at a time") { trial in

@@ -4,7 +4,8 @@ import TernTesting
 
 extension TransportConformance {
     /// Requests on HTTP/2 that get no response: which of them are sent again.
-    static let http2LossCases: [Case] = HTTP2TLS.isAvailable ? lossCases + refusalCases : []
+    static let http2LossCases: [Case] =
+        HTTP2TLS.isAvailable ? (lossCases + refusalCases).map { $0.needing(.http2, .tls) } : []
 
     private static let refusalCases = [HTTPMethod.get, .post].flatMap { method in
         [

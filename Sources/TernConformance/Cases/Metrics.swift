@@ -18,7 +18,7 @@ extension TransportConformance {
     }
 
     static let metricsCases = [
-        Case("measures an exchange on a new connection, and on a kept one") { trial in
+        Case("measures an exchange on a new connection, and on a kept one", needs: [.metrics]) { trial in
             let server = try LoopbackServer { _ in .data(.pattern(1000)) }
             let transport = try trial.transport()
             for number in 0..<3 {
@@ -30,19 +30,19 @@ extension TransportConformance {
                 trial.expect("sentBodyBytes", metrics.sentBodyBytes, 0)
             }
         },
-        Case("counts the bytes of a body that is sent") { trial in
+        Case("counts the bytes of a body that is sent", needs: [.metrics]) { trial in
             let server = try LoopbackServer { _ in .status(204) }
             let request = try server.request("/", .post, body: .pattern(100_000))
             let metrics = try metrics(try await trial.transport().send(request), trial)
             trial.expect("sentBodyBytes", metrics.sentBodyBytes, 100_000)
             trial.expect("receivedBodyBytes", metrics.receivedBodyBytes, 0)
         },
-        Case("counts received bytes as they are on the wire") { trial in
+        Case("counts received bytes as they are on the wire", needs: [.metrics, .contentCoding]) { trial in
             let server = try LoopbackServer { _ in .data(Compression.gzip, headers: ["Content-Encoding": "gzip"]) }
             let metrics = try metrics(try await trial.transport().send(try server.request()), trial)
             trial.expect("receivedBodyBytes", metrics.receivedBodyBytes, Int64(Compression.gzip.count))
         },
-        Case("measures what the server makes it wait") { trial in
+        Case("measures what the server makes it wait", needs: [.metrics]) { trial in
             let clock = ContinuousClock()
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
@@ -61,14 +61,14 @@ extension TransportConformance {
             let metrics = try metrics(try await response, trial)
             trial.expect((metrics.firstByte ?? .zero) >= waited, "First byte after \(metrics.firstByte as Any).")
         },
-        Case("measures a streamed answer up to its head") { trial in
+        Case("measures a streamed answer up to its head", needs: [.metrics, .streamedResponses]) { trial in
             let server = try LoopbackServer { _ in
                 LoopbackResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
             }
             let response = try await trial.transport().send(try server.request().streamed())
             _ = try metrics(response, trial)
         },
-        Case("measures a download to a file") { trial in
+        Case("measures a download to a file", needs: [.metrics]) { trial in
             let server = try LoopbackServer { _ in .data(.pattern(100_000)) }
             let folder = try TemporaryFolder()
             let request = try server.request().delivered(to: try folder.file("a"))

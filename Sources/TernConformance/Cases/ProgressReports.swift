@@ -42,7 +42,7 @@ extension TransportConformance {
             trial.expect("the last number of bytes", reports.last?.sentBytes, 3_000_000)
             trial.expect("the expected number", reports.last?.expectedSentBytes, 3_000_000)
         },
-        Case("reports the progress of a stream up to its end") { trial in
+        Case("reports the progress of a stream up to its end", needs: [.streamedRequests]) { trial in
             let server = try LoopbackServer { _ in .status(200) }
             let source = RequestBody.stream { Pieces(.pattern(3_000_000), of: 100_000) }
             let reports = try await report(of: try server.request("/", .post).uploading(source), trial)

@@ -11,7 +11,7 @@ extension TransportConformance {
     }
 
     static let streamEndCases = [
-        Case("closes the connection of a stream that is dropped unread") { trial in
+        Case("closes the connection of a stream that is dropped unread", needs: [.streamedResponses]) { trial in
             let server = try endless()
             let transport = try trial.transport()
             var response: Response? = try await transport.send(try server.request().streamed())
@@ -20,7 +20,7 @@ extension TransportConformance {
             response = nil
             try await server.openConnections(atMost: 0)
         },
-        Case("closes the connection of a stream that is left early") { trial in
+        Case("closes the connection of a stream that is left early", needs: [.streamedResponses]) { trial in
             let server = try endless()
             let transport = try trial.transport()
             func readOnce() async throws {
@@ -34,7 +34,10 @@ extension TransportConformance {
             trial.expect("the number of requests", server.requestCount, 1)
             try await server.openConnections(atMost: 0)
         },
-        Case("closes the connection of a stream that is dropped while the server waits to send") { trial in
+        Case(
+            "closes the connection of a stream that is dropped while the server waits to send",
+            needs: [.streamedResponses]
+        ) { trial in
             let server = try LoopbackServer { _ in .data(Data(count: 64 << 20)) }
             let transport = try trial.transport()
             var response: Response? = try await transport.send(try server.request().streamed())
@@ -43,7 +46,8 @@ extension TransportConformance {
             response = nil
             try await server.openConnections(atMost: 0)
         },
-        Case("ends a stream when its reader is cancelled, and closes the connection") { trial in
+        Case("ends a stream when its reader is cancelled, and closes the connection", needs: [.streamedResponses]) {
+            trial in
             let server = try endless()
             let transport = try trial.transport()
             let request = try server.request().streamed()
@@ -57,7 +61,7 @@ extension TransportConformance {
             await trial.expectCancellation(task)
             try await server.openConnections(atMost: 0)
         },
-        Case("streams what came before a body breaks off, and then throws") { trial in
+        Case("streams what came before a body breaks off, and then throws", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
                 LoopbackResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).writing { writer in
@@ -82,7 +86,7 @@ extension TransportConformance {
                 return try await trial.collect(response)
             }
         },
-        Case("keeps a stream alive when its transport isn't held any more") { trial in
+        Case("keeps a stream alive when its transport isn't held any more", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
                 LoopbackResponse().writing { writer in

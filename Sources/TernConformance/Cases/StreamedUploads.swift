@@ -6,7 +6,7 @@ extension TransportConformance {
     private struct Broken: Error {}
 
     static let streamedUploadCases = [
-        Case("sends pieces of a stream as they come") { trial in
+        Case("sends pieces of a stream as they come", needs: [.streamedRequests]) { trial in
             let server = try LoopbackServer { .data($0.body) }
             let (pieces, sink) = AsyncStream<Data>.makeStream()
             let request = try server.request("/", .post).uploading(.stream(once: pieces))
@@ -18,7 +18,7 @@ extension TransportConformance {
             sink.finish()
             trial.expect("the body", try await response.text, "first second")
         },
-        Case("asks a stream for no more than the connection takes") { trial in
+        Case("asks a stream for no more than the connection takes", needs: [.streamedRequests]) { trial in
             let asked = Locked(0)
             let gate = SampleGate()
             let server = try LoopbackServer(

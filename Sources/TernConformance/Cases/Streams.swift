@@ -50,7 +50,7 @@ extension TransportConformance {
             }
             trial.expect(pieces.reduce(into: Data()) { $0 += $1 } == body, "The pieces that were kept aren't the body.")
         },
-        Case("returns a streamed answer as soon as its head is there") { trial in
+        Case("returns a streamed answer as soon as its head is there", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
                 LoopbackResponse(headers: ["X-A": "b"]).writing { writer in
@@ -63,7 +63,7 @@ extension TransportConformance {
             gate.release()
             trial.expect("the body", try await trial.collect(response), Data("late".utf8))
         },
-        Case("streams pieces as they come") { trial in
+        Case("streams pieces as they come", needs: [.streamedResponses]) { trial in
             let gates = [SampleGate(), SampleGate(), SampleGate()]
             let server = try LoopbackServer { _ in
                 LoopbackResponse().writing { writer in
@@ -120,7 +120,7 @@ extension TransportConformance {
             }
             trial.expect("the number of connections", server.acceptedConnections, 1)
         },
-        Case("lets the server wait for a reader that doesn't read") { trial in
+        Case("lets the server wait for a reader that doesn't read", needs: [.streamedResponses]) { trial in
             let size = 64 << 20
             let slow = try LoopbackServer { _ in .data(Data(count: size)) }
             let fast = try LoopbackServer { _ in .data(Data(count: size)) }

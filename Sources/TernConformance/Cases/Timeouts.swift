@@ -32,7 +32,8 @@ extension TransportConformance {
                     try await transport.send(try server.request().idle(for: 0.3))
                 }
             },
-            Case("fails with timedOut when a streamed body is silent, after what came") { trial in
+            Case("fails with timedOut when a streamed body is silent, after what came", needs: [.streamedResponses]) {
+                trial in
                 let server = try LoopbackServer { _ in
                     LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
                 }
@@ -46,7 +47,7 @@ extension TransportConformance {
                 }
                 trial.expect("what came before", received.withLock { $0 }, Data("some".utf8))
             },
-            Case("fails with timedOut where a connection takes too long") { trial in
+            Case("fails with timedOut where a connection takes too long", needs: [.tls]) { trial in
                 let port = try SilentLoopbackPort()
                 let url = try trial.require(URL(string: "https://127.0.0.1:\(port.number)/"), "No URL.")
                 let transport = try trial.transport { $0.connectTimeout = .milliseconds(150) }

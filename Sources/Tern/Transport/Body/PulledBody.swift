@@ -10,11 +10,13 @@ extension BodyStream {
     ///   - pieces: The pieces of the body. Empty pieces are skipped. An error reaches the reader as a `TernError`, by
     ///     the rules of ``Transport``.
     ///   - trailers: Returns the fields after the body. Called after the last piece. None by default.
+    ///   - metrics: Returns what the whole exchange took. Called after the last piece. `nil` by default.
     public init<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces,
-        trailers: @escaping @Sendable () -> HTTPHeaders = { [:] }
+        trailers: @escaping @Sendable () -> HTTPHeaders = { [:] },
+        metrics: @escaping @Sendable () -> TransportMetrics? = { nil }
     ) where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
-        self.init(PulledBody(pieces, trailers))
+        self.init(PulledBody(pieces, trailers, metrics))
     }
 }
 
@@ -30,15 +32,22 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
     /// `nil` at the end, and while a reader waits for a piece.
     private let held: Locked<Iterator?>
     private let makeTrailers: @Sendable () -> HTTPHeaders
-    private let known = Locked(HTTPHeaders())
+    private let makeMetrics: @Sendable () -> TransportMetrics?
+    /// What is known at the end of the body.
+    private let known = Locked((trailers: HTTPHeaders(), metrics: TransportMetrics?.none))
 
-    init(_ pieces: Pieces, _ makeTrailers: @escaping @Sendable () -> HTTPHeaders) {
+    init(
+        _ pieces: Pieces,
+        _ makeTrailers: @escaping @Sendable () -> HTTPHeaders,
+        _ makeMetrics: @escaping @Sendable () -> TransportMetrics?
+    ) {
         held = Locked(Iterator(iterator: pieces.makeAsyncIterator()))
         self.makeTrailers = makeTrailers
+        self.makeMetrics = makeMetrics
     }
 
-    var trailers: HTTPHeaders { known.withLock(\.self) }
-    var metrics: TransportMetrics? { nil }
+    var trailers: HTTPHeaders { known.withLock(\.trailers) }
+    var metrics: TransportMetrics? { known.withLock(\.metrics) }
 
     func next() async throws -> Data? {
         // A second reader gets the end while the first one waits.
@@ -53,8 +62,8 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
             if error is CancellationError { throw error }
             throw TernError.wrapping(error, thrownBy: .transport)
         }
-        let trailers = makeTrailers()
-        known.withLock { $0 = trailers }
+        let end = (makeTrailers(), makeMetrics())
+        known.withLock { $0 = end }
         return nil
     }
 }

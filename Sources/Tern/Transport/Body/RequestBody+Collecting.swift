@@ -8,22 +8,11 @@ extension RequestBody {
     func collected() async throws -> Data {
         if let data { return data }
         let body = Locked(Data())
-        do {
-            try await forEachChunk { piece in
-                try Task.checkCancellation()
-                let count = body.withLock { body in
-                    body += piece
-                    return Int64(body.count)
-                }
-                if let length, count > length { throw Self.wrongLength(count, length) }
-            }
-        } catch {
-            if error is TernError || error is CancellationError { throw error }
-            throw Self.failed(error)
+        try await forEachChunk { piece in
+            try Task.checkCancellation()
+            body.withLock { $0 += piece }
         }
-        let data = body.withLock(\.self)
-        if let length, data.count < length { throw Self.wrongLength(Int64(data.count), length) }
-        return data
+        return body.withLock(\.self)
     }
 
     static func failed(_ error: any Error) -> TernError {

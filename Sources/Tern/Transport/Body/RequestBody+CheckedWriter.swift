@@ -1,0 +1,46 @@
+import Foundation
+
+extension RequestBody {
+    /// Runs a body's source, checks how many bytes it has, and gives its errors a code.
+    struct CheckedWriter {
+        private struct State {
+            var bytes: Int64 = 0
+            /// The chunk that completes the length.
+            var lastChunk: Data?
+            /// What `send` threw, in contrast to the source.
+            var sendError: (any Error)?
+        }
+
+        let write: Writer
+        let length: Int64?
+
+        func run(_ send: @Sendable (Data) async throws -> Void) async throws {
+            let state = Locked(State())
+            do {
+                try await write { chunk in
+                    let isLast = try state.withLock { state in
+                        state.bytes += Int64(chunk.count)
+                        if let length, state.bytes > length { throw RequestBody.wrongLength(state.bytes, length) }
+                        guard state.bytes == length else { return false }
+                        state.lastChunk = chunk
+                        return true
+                    }
+                    guard !isLast else { return }
+                    do { try await send(chunk) } catch {
+                        state.withLock { $0.sendError = error }
+                        throw error
+                    }
+                }
+            } catch {
+                if let error = state.withLock(\.sendError) { throw error }
+                if error is TernError || error is CancellationError { throw error }
+                throw RequestBody.failed(error)
+            }
+            // The stream of a cancelled task just ends.
+            try Task.checkCancellation()
+            let (bytes, lastChunk) = state.withLock { ($0.bytes, $0.lastChunk) }
+            if let length, bytes < length { throw RequestBody.wrongLength(bytes, length) }
+            if let lastChunk { try await send(lastChunk) }
+        }
+    }
+}

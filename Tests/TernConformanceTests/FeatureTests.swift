@@ -1,0 +1,79 @@
+import Foundation
+import Tern
+import TernConformance
+import Testing
+
+/// Which cases need which features: a transport that has none of them passes all cases that need none.
+@Suite(.timeLimit(.minutes(5)))
+struct FeatureTests {
+    /// The platform's transport without any feature that a transport may do without.
+    private struct PlainTransport: Transport {
+        private let transport: any Transport
+
+        init(_ configuration: TransportConfiguration) throws(TernError) {
+            try configuration.check()
+            let hasProxy = if case .url = configuration.proxy { true } else { false }
+            let usesFeatures =
+                configuration.httpVersions == .http2 || hasProxy
+                || configuration.unixSocketPath != nil || configuration.connectionsPerHost != nil
+                || configuration.cookies == .inMemory || configuration.tls != TransportConfiguration.TLS()
+            guard !usesFeatures else { throw TernError(.unsupportedConfiguration) }
+            var configuration = configuration
+            configuration.decompresses = false
+            transport = try .platform(configuration)
+        }
+
+        var redirectPolicy: TransportConfiguration.RedirectPolicy { transport.redirectPolicy }
+
+        func send(_ request: Request) async throws -> Response {
+            guard request.url.scheme == "http" else { throw TernError(.transportFailed, reason: "No TLS.") }
+            let isBodyReplayable = request.body?.isReplayable ?? true
+            var request = request
+            if let body = request.body { request.body = try await collected(body) }
+            if request.delivery == .streamed { request.delivery = .collected(limit: .max) }
+            var response: Response
+            do { response = try await transport.send(request) } catch var loss as ConnectionLoss {
+                loss.isBodyReplayable = isBodyReplayable
+                throw loss
+            }
+            (response.metrics, response.trailers) = (nil, [:])
+            return response
+        }
+
+        private func collected(_ body: RequestBody) async throws -> RequestBody {
+            let (chunks, sink) = AsyncStream<Data>.makeStream()
+            try await body.forEachChunk { sink.yield($0) }
+            sink.finish()
+            var data = Data()
+            for await chunk in chunks { data += chunk }
+            return .data(data, contentType: body.contentType)
+        }
+    }
+
+    #if os(Linux)
+        @Test(arguments: 0..<4) func transportWithoutFeaturesPassesTheCasesThatNeedNone(lane: Int) async {
+            let cases = TransportConformance.cases(offering: [])
+            for index in stride(from: lane, to: cases.count, by: 4) {
+                do {
+                    try await cases[index].run(within: .seconds(10)) { try PlainTransport($0) }
+                } catch {
+                    // It names the case.
+                    Issue.record(error)
+                }
+            }
+        }
+    #endif
+
+    @Test(arguments: TransportConformance.Feature.all)
+    func someCasesNeedTheFeature(_ feature: TransportConformance.Feature) {
+        #expect(TransportConformance.cases.contains { $0.features.contains(feature) })
+        let others = TransportConformance.cases(offering: TransportConformance.Feature.all.subtracting([feature]))
+        #expect(others.allSatisfy { !$0.features.contains(feature) })
+        #expect(others.count < TransportConformance.cases.count)
+    }
+
+    @Test func transportWithAllFeaturesHasAllCases() {
+        let all = TransportConformance.cases(offering: TransportConformance.Feature.all)
+        #expect(all.map(\.name) == TransportConformance.cases.map(\.name))
+    }
+}
