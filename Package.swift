@@ -41,6 +41,12 @@ let package = Package(
         ),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
         .testTarget(name: "AccountsTests", dependencies: ["accounts", "TernTestSupport"]),
+        // Holds an adapter, which anybody can write: it sees what another package would see.
+        .testTarget(
+            name: "AdapterTests",
+            dependencies: ["Tern", "TernConformance", "TernTesting"],
+            packageAccess: false
+        ),
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "TernTestSupport"]),
         .testTarget(name: "ExamplesTests", dependencies: ["github", "mock-api", "Tern", "TernTesting"]),
         .testTarget(

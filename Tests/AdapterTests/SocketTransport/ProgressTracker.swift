@@ -1,0 +1,39 @@
+import Tern
+
+/// The bytes of body that an exchange has sent and received, reported to the request's progress handler.
+final class ProgressTracker: Sendable {
+    private let relay: ProgressRelay
+    private let latest: Guarded<TransferProgress>
+
+    init(for request: Request) {
+        relay = ProgressRelay(for: request)
+        latest = Guarded(TransferProgress(expectedSentBytes: request.body?.length))
+    }
+
+    var progress: TransferProgress { latest.withLock { $0 } }
+
+    func expectReceived(_ bytes: Int64?) {
+        latest.withLock { $0.expectedReceivedBytes = bytes }
+    }
+
+    func send(_ bytes: Int) {
+        update { $0.sentBytes += Int64(bytes) }
+    }
+
+    func receive(_ bytes: Int) {
+        update { $0.receivedBytes += Int64(bytes) }
+    }
+
+    /// Returns after the last update has been reported.
+    func finish() async {
+        await relay.finish()
+    }
+
+    /// Reports under the lock, so that updates from both directions keep their order.
+    private func update(_ change: (inout TransferProgress) -> Void) {
+        latest.withLock { progress in
+            change(&progress)
+            relay.report(progress)
+        }
+    }
+}

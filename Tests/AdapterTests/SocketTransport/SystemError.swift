@@ -1,0 +1,24 @@
+import Foundation
+import Tern
+
+/// A system call that failed.
+struct SystemError: Error, CustomStringConvertible {
+    let number: Int32
+
+    /// The error of the last call on this thread.
+    static var last: SystemError { SystemError(number: errno) }
+
+    var description: String { String(cString: strerror(number)) }
+
+    /// The error of a connection that can't be made.
+    func connecting(to origin: Origin) -> TernError {
+        let code: TernError.Code =
+            switch number {
+            case ECONNREFUSED, ECONNRESET: .connectionRefused
+            case ENETUNREACH, ENETDOWN, EHOSTUNREACH: .notConnected
+            case ETIMEDOUT: .timedOut
+            default: .transportFailed
+            }
+        return TernError(code, reason: "\(origin.hostField) can't be connected to: \(self).", underlying: self)
+    }
+}

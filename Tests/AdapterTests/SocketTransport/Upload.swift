@@ -1,0 +1,77 @@
+import Foundation
+import Tern
+
+/// Sends the body of a request while the response is read: a server may respond before it has the whole body.
+///
+/// It is a task of its own, since a streamed response leaves the caller's task while the body is still being sent.
+final class Upload: Sendable {
+    private struct State {
+        /// How many bytes the socket has sent when the request is complete. `nil` if that isn't known yet.
+        var end: Int?
+        var failure: (any Error)?
+    }
+
+    private static let pieceBytes = 64 * 1024
+    private static let lastChunk = Data("0\r\n\r\n".utf8)
+
+    private let socket: Socket
+    private let state: Guarded<State>
+    private let task: Task<Void, Never>?
+
+    init(
+        _ body: RequestBody?,
+        _ framing: RequestHead.Framing,
+        on socket: Socket,
+        idleTime: Duration,
+        _ tracker: ProgressTracker
+    ) {
+        self.socket = socket
+        let state = Guarded(State())
+        self.state = state
+        switch framing {
+        case .none: state.withLock { $0.end = socket.sentBytes }
+        case .length(let length): state.withLock { $0.end = socket.sentBytes + Int(length) }
+        case .chunked: break
+        }
+        guard let body, body.length != 0 else {
+            task = nil
+            return
+        }
+        task = Task {
+            do {
+                try await body.forEachChunk { chunk in
+                    var rest = chunk
+                    while !rest.isEmpty {
+                        let piece = rest.prefix(Self.pieceBytes)
+                        try await socket.send(framing == .chunked ? Self.chunk(piece) : piece, idleTime: idleTime)
+                        tracker.send(piece.count)
+                        rest = rest.dropFirst(piece.count)
+                    }
+                }
+                guard framing == .chunked else { return }
+                state.withLock { $0.end = socket.sentBytes + Self.lastChunk.count }
+                try await socket.send(Self.lastChunk, idleTime: idleTime)
+            } catch {
+                // Where the server has closed the connection, its response may still tell why.
+                guard !(error is SystemError), !Task.isCancelled else { return }
+                state.withLock { $0.failure = error }
+                socket.shutDown()
+            }
+        }
+    }
+
+    deinit {
+        task?.cancel()
+    }
+
+    /// Whether the server has received, or will receive, the whole request.
+    var isComplete: Bool { state.withLock(\.end) == socket.sentBytes }
+
+    /// Why the request can't be completed.
+    var failure: (any Error)? { state.withLock(\.failure) }
+
+    /// A chunk of RFC 9112, section 7.1.
+    private static func chunk(_ data: Data) -> Data {
+        Data("\(String(data.count, radix: 16))\r\n".utf8) + data + Data("\r\n".utf8)
+    }
+}
