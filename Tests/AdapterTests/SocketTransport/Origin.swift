@@ -14,13 +14,12 @@ struct Origin: Hashable, Sendable {
         guard let host = url.host, !host.isEmpty, let port = UInt16(exactly: url.port ?? 80) else {
             throw TernError(.invalidURL, reason: "The URL has no host, or no valid port.")
         }
-        self.host = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")).lowercased()
+        self.host = host.lowercased()
         self.port = port
     }
 
     /// The value of the Host field (RFC 9110, section 7.2).
     var hostField: String {
-        let name = host.contains(":") ? "[\(host)]" : host
-        return port == 80 ? name : "\(name):\(port)"
+        port == 80 ? host : "\(host):\(port)"
     }
 }

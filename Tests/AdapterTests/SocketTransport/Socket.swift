@@ -28,7 +28,7 @@ final class Socket: Sendable {
         until deadline: ContinuousClock.Instant,
         _ poller: SocketPoller
     ) async throws -> Socket {
-        let descriptor = socket(address.family, address.socketType, address.protocolNumber)
+        let descriptor = SocketAddress.makeDescriptor()
         guard descriptor >= 0 else { throw SystemError.last }
         let socket = Socket(descriptor: descriptor, poller: poller)
         configure(descriptor)

@@ -1,61 +1,57 @@
 import Foundation
 import Tern
 
-/// An IP address and a port, in the system's form.
+/// An IPv4 address and a port.
 struct SocketAddress: Sendable {
-    let family: Int32
-    let socketType: Int32
-    let protocolNumber: Int32
-    private let bytes: [UInt8]
+    /// The address in its numeric form.
+    let host: String
+    private let number: UInt32
+    private let port: UInt16
 
-    /// The addresses of a host. Only a name needs a lookup, which blocks a thread of a dispatch queue meanwhile.
+    /// - Parameter host: Four numbers, such as "127.0.0.1". `nil` for anything else.
+    init?(_ host: String, port: UInt16) {
+        let bytes = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        guard bytes.count == 4, !bytes.contains(nil) else { return nil }
+        self.host = host
+        self.port = port
+        number = bytes.reduce(0) { $0 << 8 | UInt32($1 ?? 0) }
+    }
+
+    /// The addresses of a host. A name is looked up on a dispatch queue, since that blocks a thread.
     ///
     /// - Throws: `TernError` with code `.hostNotFound`, or `.timedOut`; `CancellationError`.
     static func addresses(of origin: Origin, within limit: Duration) async throws -> [SocketAddress] {
-        let numeric = resolve(origin, flags: AI_NUMERICHOST)
-        if !numeric.isEmpty { return numeric }
-        let addresses = try await Delivery.value(of: "the address of \(origin.host)", within: limit) { sink in
-            DispatchQueue.global().async { sink.yield(resolve(origin, flags: 0)) }
+        if let address = SocketAddress(origin.host, port: origin.port) { return [address] }
+        let texts = try await Delivery.value(of: "the address of \(origin.host)", within: limit) { sink in
+            DispatchQueue.global().async { sink.yield(Host(name: origin.host).addresses) }
         }
-        guard !addresses.isEmpty else { throw TernError(.hostNotFound, reason: "\(origin.host) has no address.") }
+        let addresses = texts.compactMap { SocketAddress($0, port: origin.port) }
+        guard !addresses.isEmpty else {
+            throw TernError(.hostNotFound, reason: "\(origin.host) has no IPv4 address.")
+        }
         return addresses
     }
 
-    /// The address in its numeric form, without the port.
-    var host: String? {
-        var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        let result = withSystemAddress { address, size in
-            getnameinfo(address, size, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
-        }
-        guard result == 0 else { return nil }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    /// A new socket for connections to such an address; negative if the system has none.
+    static func makeDescriptor() -> Int32 {
+        #if canImport(Glibc)
+            socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            socket(AF_INET, SOCK_STREAM, 0)
+        #endif
     }
 
     func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
-        var storage = sockaddr_storage()
-        withUnsafeMutableBytes(of: &storage) { $0.copyBytes(from: bytes) }
-        return withUnsafePointer(to: &storage) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(bytes.count)) }
-        }
-    }
-
-    // MARK: - Private
-
-    private static func resolve(_ origin: Origin, flags: Int32) -> [SocketAddress] {
-        var hints = addrinfo()
-        hints.ai_flags = flags
-        hints.ai_protocol = Int32(IPPROTO_TCP)
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(origin.host, "\(origin.port)", &hints, &list) == 0 else { return [] }
-        defer { freeaddrinfo(list) }
-        return sequence(first: list) { $0?.pointee.ai_next }.prefix { $0 != nil }.compactMap { entry in
-            guard let info = entry?.pointee, let address = info.ai_addr else { return nil }
-            return SocketAddress(
-                family: info.ai_family,
-                socketType: info.ai_socktype,
-                protocolNumber: info.ai_protocol,
-                bytes: Array(UnsafeRawBufferPointer(start: address, count: Int(info.ai_addrlen)))
-            )
+        var address = sockaddr_in()
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        #if canImport(Darwin)
+            address.sin_len = UInt8(size)
+        #endif
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = number.bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
         }
     }
 }

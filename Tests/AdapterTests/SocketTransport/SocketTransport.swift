@@ -4,7 +4,7 @@ import Tern
 /// A transport over plain sockets: HTTP/1.1 with http URLs, streamed bodies in both directions, trailers and metrics.
 ///
 /// It has no TLS, HTTP/2, proxy, cookies or content decoding, and refuses settings for them. It never asks for a compressed
-/// body, and ignores the proxy of the system.
+/// body, ignores the proxy of the system, and connects to IPv4 addresses only.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(transport: try SocketTransport())

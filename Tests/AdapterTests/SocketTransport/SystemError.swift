@@ -15,9 +15,10 @@ struct SystemError: Error, CustomStringConvertible {
         let code: TernError.Code =
             switch number {
             case ECONNREFUSED, ECONNRESET: .connectionRefused
-            case ENETUNREACH, ENETDOWN, EHOSTUNREACH: .notConnected
             case ETIMEDOUT: .timedOut
-            default: .transportFailed
+            case EMFILE, ENFILE: .transportFailed
+            // The network, or the way to the host, is down.
+            default: .notConnected
             }
         return TernError(code, reason: "\(origin.hostField) can't be connected to: \(self).", underlying: self)
     }
