@@ -44,7 +44,7 @@ let package = Package(
         // Holds an adapter, which anybody can write: it sees what another package would see.
         .testTarget(
             name: "AdapterTests",
-            dependencies: ["Tern", "TernConformance", "TernTesting"],
+            dependencies: ["Tern", "TernConformance", "TernTestSupport", "TernTesting"],
             packageAccess: false
         ),
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "TernTestSupport"]),
@@ -60,7 +60,7 @@ let package = Package(
         ),
         .testTarget(
             name: "READMETests",
-            dependencies: ["Quickstart", "Tern", "TernTesting", "TernTestSupport"],
+            dependencies: ["Quickstart", "Tern", "TernConformance", "TernTesting", "TernTestSupport"],
             exclude: ["Fixtures"]
         ),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),

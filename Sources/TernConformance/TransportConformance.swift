@@ -8,8 +8,8 @@ import TernTesting
 /// Testing, a transport proves itself with one test:
 ///
 /// ```swift
-/// @Test(arguments: TransportConformance.cases(offering: [.metrics, .streamedRequests, .streamedResponses, .trailers]))
-/// func conforms(_ item: TransportConformance.Case) async throws {
+/// @Test(.serialized, arguments: TransportConformance.cases(offering: [.metrics, .trailers]))
+/// func socketTransportConforms(_ item: TransportConformance.Case) async throws {
 ///     try await item.run { configuration in try SocketTransport(configuration) }
 /// }
 /// ```

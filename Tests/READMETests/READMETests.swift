@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernConformance
 import Testing
 
 /// What the README says is what the package does.
@@ -40,6 +41,13 @@ struct READMETests {
             name == "tls" ? names(in: configuration.tls).map { "tls.\($0)" } : [name]
         }
         #expect(readme.table(under: "Transports").map { $0[0] } == settings)
+    }
+
+    @Test func everyFeatureOfATransportIsTold() {
+        let text = readme.lines.joined(separator: " ")
+        for feature in TransportConformance.Feature.all {
+            #expect(text.contains("`\(feature)`"), "\(feature)")
+        }
     }
 
     @Test func urlsAreJoinedAsToldInTheTable() throws {
@@ -94,7 +102,8 @@ struct READMETests {
 
     /// The lines of every file that is compiled for the README and the guide.
     private static func compiledSources() throws -> [[String]] {
-        try ["READMEProgram", "READMETests", "READMETests/Guide", "TernTestingTests/Session"].flatMap { name in
+        try ["READMEProgram", "READMETests", "READMETests/Guide", "TernTestingTests/Session", "AdapterTests"].flatMap {
+            name in
             try FileManager.default.contentsOfDirectory(at: folder(name), includingPropertiesForKeys: nil)
                 .filter { $0.pathExtension == "swift" }
                 .map { try String(contentsOf: $0, encoding: .utf8).components(separatedBy: "\n") }

@@ -50,4 +50,57 @@ struct RequestBodyTests {
         let value = EncodingError.invalidValue("hunter2", .init(codingPath: [], debugDescription: "no hunter2 here"))
         #expect(!(try await failure(of: value)).reason.contains("hunter2"))
     }
+
+    // MARK: - Lengths
+
+    private func chunks(of body: RequestBody) async throws -> [String] {
+        let chunks = Locked<[String]>([])
+        try await body.forEachChunk { chunk in
+            chunks.withLock { $0.append(String(decoding: chunk, as: UTF8.self)) }
+        }
+        return chunks.withLock(\.self)
+    }
+
+    private func body(of texts: [String], length: Int64?) -> RequestBody {
+        .stream(length: length) {
+            AsyncStream<Data> { sink in
+                for text in texts { sink.yield(Data(text.utf8)) }
+                sink.finish()
+            }
+        }
+    }
+
+    @Test(arguments: [nil, 4] as [Int64?]) func chunksArePassedOnInOrder(length: Int64?) async throws {
+        #expect(try await chunks(of: body(of: ["on", "", "ce"], length: length)) == ["on", "ce"])
+    }
+
+    @Test(arguments: [(3, ["on"]), (2, []), (5, ["on", "ce"])] as [(Int64, [String])])
+    func chunksEndWithAnErrorWhereTheLengthIsWrong(length: Int64, passed: [String]) async throws {
+        let received = Locked<[String]>([])
+        let error = await #expect(throws: TernError.self) {
+            try await body(of: ["on", "ce"], length: length).forEachChunk { chunk in
+                received.withLock { $0.append(String(decoding: chunk, as: UTF8.self)) }
+            }
+        }
+        #expect(error?.code == .encodingFailed)
+        #expect(received.withLock(\.self) == passed)
+    }
+
+    @Test func errorOfTheReceiverIsThrownAsItIs() async throws {
+        await #expect(throws: Broken()) {
+            try await body(of: ["once"], length: nil).forEachChunk { _ in throw Broken() }
+        }
+    }
+
+    @Test func chunksOfACancelledTaskDoNotJustEnd() async throws {
+        let (pieces, sink) = AsyncStream<Data>.makeStream()
+        let body = RequestBody.stream(once: pieces)
+        let isReached = SampleGate()
+        sink.yield(Data("first".utf8))
+        let task = Task { try await body.forEachChunk { _ in isReached.release() } }
+        try await isReached.pass()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        withExtendedLifetime(sink) {}
+    }
 }

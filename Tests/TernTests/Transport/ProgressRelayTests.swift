@@ -26,10 +26,8 @@ struct ProgressRelayTests {
         relay.report(update(1))
         try await isReached.pass()
         for bytes in Int64(2)...100 { relay.report(update(bytes)) }
-        await withCheckedContinuation { end in
-            relay.afterAll { end.resume() }
-            mayGoOn.signal()
-        }
+        mayGoOn.signal()
+        await relay.finish()
 
         #expect(received.value == [1, 100])
     }

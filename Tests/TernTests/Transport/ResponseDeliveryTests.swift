@@ -151,4 +151,16 @@ struct ResponseDeliveryTests {
 
         #expect(askedCount.withLock(\.self) == 3)
     }
+
+    @Test(arguments: [Request.Delivery.collected(), .streamed])
+    func streamOfATransportBringsItsMetricsAtItsEnd(delivery: Request.Delivery) async throws {
+        let metrics = TransportMetrics(total: .seconds(2), receivedBodyBytes: 22)
+        let stream = BodyStream(pieces(), metrics: { metrics })
+        #expect(stream.metrics == nil)
+
+        let response = try await request(.stream(stream), to: delivery)
+        for try await _ in response.stream ?? BodyStream(pieces()) {}
+
+        #expect(response.stream.map(\.metrics) ?? response.metrics == metrics)
+    }
 }
