@@ -18,7 +18,7 @@ enum MoyaSpellings {
         ("var authorizationType: Authorization { .bearer }", "Declare `var authorization: Authorization`."),
         (
             "var authorizationType: Authorization? { nil }",
-            "Declare `var authorization: Authorization`; none is `.none`."
+            "Declare `var authorization: Authorization`, e.g. `.none`."
         ),
         (
             "var authorizationType: AuthorizationType? { nil }",
@@ -26,7 +26,7 @@ enum MoyaSpellings {
         ),
         (
             "var authorization: Authorization? { .bearer }",
-            "Declare `var authorization: Authorization`; none is `.none`."
+            "Declare `var authorization: Authorization`, e.g. `.none`."
         ),
     ]
 

@@ -85,7 +85,7 @@ extension Authorization: _TypeOfAuthorization {}
 @available(
     *,
     unavailable,
-    message: "Tern ignores this member. Declare `authorization: Authorization`, such as `.none`."
+    message: "Tern ignores this member. Declare `var authorization: Authorization`, e.g. `.none`."
 )
 extension Optional: _TypeOfAuthorization where Wrapped == Authorization {}
 
@@ -104,6 +104,6 @@ extension Authorization: _TypeOfAuthorizationType {}
 @available(
     *,
     unavailable,
-    message: "Tern ignores this member. Declare `authorization: Authorization`, such as `.none`."
+    message: "Tern ignores this member. Declare `var authorization: Authorization`, e.g. `.none`."
 )
 extension Optional: _TypeOfAuthorizationType where Wrapped == Authorization {}
