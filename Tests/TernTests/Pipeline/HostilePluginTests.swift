@@ -71,13 +71,14 @@ struct HostilePluginTests {
     @Test(arguments: Place.allCases)
     func oneShotBodyOfAnotherCallIsRefused(_ place: Place) async throws {
         let body = RequestBody.stream(once: Self.pieces("some"))
-        let (provider, target, _) = try provider(place, ChangingPlugin { $0.body = body })
+        let (provider, target, server) = try provider(place, ChangingPlugin { $0.body = body })
         _ = try await provider.request(target)
 
         let error = try await #require(throws: TernError.self) { try await provider.request(target) }
 
         #expect(error.code == .bodyNotReplayable)
         #expect(error.attempts == 0)
+        #expect(server.requestCount == (place == .stub ? 0 : 1))
     }
 
     @Test(arguments: Place.allCases)
@@ -99,9 +100,10 @@ struct HostilePluginTests {
 
     @Test(arguments: Place.allCases)
     func methodMayBeChanged(_ place: Place) async throws {
-        let (provider, target, _) = try provider(place, ChangingPlugin { $0.method = .delete })
+        let (provider, target, server) = try provider(place, ChangingPlugin { $0.method = .delete })
 
         #expect(try await provider.request(target).request?.method == .delete)
+        #expect(server.requests.map(\.method) == (place == .stub ? [] : [.delete]))
     }
 
     private struct BadRequest: CustomTestStringConvertible {
