@@ -60,8 +60,17 @@ extension Redaction {
             return rendered
         }
         var isAfterName = false
-        for (index, segment) in path.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            var segment = segment
             if index > 0 { rendered.show("/") }
+            // A path can hold another URL, with user info.
+            let isAuthority =
+                index > 0 && (segments[index - 1].hasSuffix(":") || index > 1 && segments[index - 1].isEmpty)
+            if let at = segment.lastIndex(of: "@"), isAuthority || segment[..<at].contains(":") {
+                rendered.hide(segment[..<at])
+                segment = segment[at...]
+            }
             let plain = percentDecoded(segment)
             if segment.contains("=") || segment.contains(";") {
                 rendered.append(self.rendered(items: segment, depth: depth))

@@ -17,6 +17,9 @@ package enum Redaction {
     /// The text that replaces a secret.
     package static let mark = "<redacted>"
 
+    /// A scalar for private use, which replaces the mark while a text is scanned.
+    private static let markScalar = "\u{F8FF}"
+
     /// The longest text of another library, in characters. Longer ones are cut.
     private static let maximumForeignLength = 4_000
 
@@ -29,7 +32,10 @@ package enum Redaction {
     static func text(ofReason reason: String, about request: Request?) -> String {
         let text = scrub(reason, request: request)
         guard text.utf8.contains(where: { "/\\?@".utf8.contains($0) }) else { return text }
-        return ProseScanner.text(of: Array(text.unicodeScalars)[...], hides: .urls, depth: 0)
+        // A mark has characters that end a URL, so one scalar stands for it: a URL without its secrets stays as it is.
+        let unmarked = text.replacingOccurrences(of: mark, with: markScalar)
+        return ProseScanner.text(of: Array(unmarked.unicodeScalars)[...], hides: .urls, depth: 0)
+            .replacingOccurrences(of: markScalar, with: mark)
     }
 
     /// Another library's text, without the secrets of a request, and without secrets that the text itself names.
