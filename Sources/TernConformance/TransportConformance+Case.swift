@@ -1,3 +1,4 @@
+import Foundation
 import Tern
 import TernTesting
 
@@ -73,4 +74,21 @@ extension ConformanceFailure: CustomStringConvertible {
     public var description: String {
         "The transport doesn't conform: \"\(name)\".\n" + violations.map { "- \($0)" }.joined(separator: "\n")
     }
+}
+
+extension ConformanceFailure: LocalizedError, CustomNSError {
+    /// `Tern.ConformanceFailure`. It never changes.
+    public static var errorDomain: String { "Tern.ConformanceFailure" }
+
+    /// 1. It never changes.
+    public var errorCode: Int { 1 }
+
+    public var errorUserInfo: [String: Any] {
+        BridgedError.userInfo(sentence, description: description)
+    }
+
+    /// One short sentence. ``description`` says more.
+    public var errorDescription: String? { sentence }
+
+    private var sentence: String { "The transport does not behave as expected." }
 }

@@ -31,7 +31,9 @@ struct READMETests {
         let path = "Sources/Tern/Errors/TernError+Code.swift"
         let source = try String(contentsOf: README.root.appending(path: path), encoding: .utf8)
         let codes = source.matches(of: /Self\(rawValue: "(\w+)"\)/).map { String($0.1) }
-        #expect(readme.table(under: "Errors").map { $0[0] } == codes)
+        let table = readme.table(under: "Errors")
+        #expect(table.map { $0[0] } == codes)
+        #expect(table.map { $0[1] } == codes.map { "\(TernError(.init(rawValue: $0)).errorCode)" })
     }
 
     @Test func everySettingOfATransportIsTold() {

@@ -2,15 +2,51 @@ import Foundation
 
 /// The error text of a failed encoding: the coding path and the reason, without the value.
 enum EncodingFailure {
-    static func reason(of error: any Error) -> String {
-        guard case EncodingError.invalidValue(let value, let context)? = error as? EncodingError else {
-            return "Encoding the query or the body failed with \(type(of: error))."
+    /// The part of a request, or of a sample response, whose encoding fails.
+    enum Part: String {
+        case query = "the query"
+        case form = "the form"
+        case json = "the JSON body"
+        case data = "the body"
+        case stream = "a part of the body"
+        case sample = "the JSON of a sample response"
+        /// A request closure or a transport encodes by itself.
+        case request = "the request"
+
+        var advice: String {
+            switch self {
+            case .query: "Check the values given to .query(…) in the target's task."
+            case .form: "Check the values given to .form(…) in the target's task."
+            case .json: "Check the value given to .json(…) in the target's task."
+            case .data: "Check the body of the target's task."
+            case .stream: "Check the stream given to the request's body."
+            case .sample: "Check the value given to the sample response."
+            case .request: "Check the values that the request closure or the transport encodes."
+            }
         }
-        let path = Redaction.text(ofPath: context.codingPath)
-        return "At \(path.isEmpty ? "the top level" : "\"\(path)\""): \(text(of: context, without: value))"
     }
 
-    /// The error's debug description, without the value and its parts, which the description may quote.
+    /// An error with code `.encodingFailed`.
+    static func error(of part: Part, wrapping error: any Error) -> TernError {
+        if let error = error as? TernError { return error }
+        return TernError(
+            .encodingFailed,
+            reason: reason(of: part, error),
+            advice: part.advice,
+            underlying: error
+        )
+    }
+
+    private static func reason(of part: Part, _ error: any Error) -> String {
+        guard case EncodingError.invalidValue(let value, let context)? = error as? EncodingError else {
+            return "Encoding \(part.rawValue) failed: \(type(of: error)) was thrown."
+        }
+        let path = Redaction.text(ofPath: context.codingPath)
+        let place = path.isEmpty ? "" : " at \"\(path)\""
+        return "Encoding \(part.rawValue) failed\(place): \(text(of: context, without: value))"
+    }
+
+    /// The text of the error, without the value, which it may quote whole or in part.
     private static func text(of context: EncodingError.Context, without value: Any) -> String {
         guard let parts = parts(of: value), !parts.contains(where: hasTrappingDescription) else {
             return "The value can't be encoded."

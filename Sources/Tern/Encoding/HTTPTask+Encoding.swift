@@ -59,6 +59,17 @@ extension HTTPTask: CustomStringConvertible, CustomReflectable {
     }
 }
 
+extension HTTPTask.Body {
+    /// The part that an error of its encoding names.
+    var part: EncodingFailure.Part {
+        switch self {
+        case .json: .json
+        case .form: .form
+        case .data: .data
+        }
+    }
+}
+
 extension HTTPTask.Body: CustomStringConvertible, CustomReflectable {
     var description: String {
         switch self {

@@ -25,7 +25,7 @@ package enum JSONBody {
 
     /// The `TernError` for an error of `data(of:encoder:)`, with code `.encodingFailed`.
     package static func error(wrapping error: any Error) -> TernError {
-        TernError(.encodingFailed, reason: EncodingFailure.reason(of: error), underlying: error)
+        EncodingFailure.error(of: .sample, wrapping: error)
     }
 
     // MARK: - Private

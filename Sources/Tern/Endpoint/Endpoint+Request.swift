@@ -10,12 +10,16 @@ extension Endpoint {
         try URLJoin.checkJoined(url)
         let encoder = queryEncoder ?? QueryEncoder()
         var text = url
-        var body: (data: Data, contentType: String)?
         do {
             if let query = try task.encodedQuery(default: encoder) { text = URLJoin.appendQuery(query, to: url) }
+        } catch {
+            throw EncodingFailure.error(of: .query, wrapping: error)
+        }
+        let body: (data: Data, contentType: String)?
+        do {
             body = try task.encodedBody(default: encoder)
         } catch {
-            throw TernError(.encodingFailed, reason: EncodingFailure.reason(of: error), underlying: error)
+            throw EncodingFailure.error(of: task.body?.part ?? .data, wrapping: error)
         }
 
         let url = try URLJoin.url(from: text)

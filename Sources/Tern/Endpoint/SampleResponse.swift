@@ -53,7 +53,8 @@ public struct SampleResponse: Sendable {
             return make(status, headers, try Data(contentsOf: url))
         } catch {
             let reason = "The sample file \(url.path) can't be read."
-            return networkError(TernError(.missingSample, reason: reason, underlying: error))
+            let advice = "Check the path given to .file(_:), and that the file can be read."
+            return networkError(TernError(.missingSample, reason: reason, advice: advice, underlying: error))
         }
     }
 

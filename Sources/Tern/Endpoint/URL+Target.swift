@@ -43,11 +43,23 @@ extension URLJoin {
         do {
             return try join(base: base, path: path)
         } catch {
-            return invalid + (error.reason.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? "")
+            let reason = "Base URL \(shown(base.absoluteString)) with path \(shown(path)): \(error.reason)"
+            let redacted = Redaction.text(ofReason: reason, about: nil)
+            return invalid + (redacted.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? "")
         }
     }
 
-    /// Throws `.invalidURL` with the reason in an `about:invalid` URL.
+    /// A URL, or the path of a target, for the text of an error: in quotes, on one line, without its secrets.
+    private static func shown(_ text: String) -> String {
+        let text = String(text.prefix(2_000))
+        // Without a slash in front, the renderer takes the first segment of a path for a host.
+        let isPath = !text.hasPrefix("/") && !text.contains("://")
+        let redacted = Redaction.text(ofURL: isPath ? "/" + text : text)
+        let shown = isPath ? redacted.dropFirst() : redacted[...]
+        return (shown.count > 200 ? shown.prefix(200) + "…" : shown).debugDescription
+    }
+
+    /// Throws the reason that stands where a URL could not be made, with code `.invalidURL`.
     static func checkJoined(_ text: String) throws(TernError) {
         guard text.hasPrefix(invalid) else { return }
         throw TernError(.invalidURL, reason: text.dropFirst(invalid.count).removingPercentEncoding)
@@ -59,7 +71,7 @@ extension URLJoin {
     static func url(from text: String) throws(TernError) -> URL {
         try check(text)
         guard let url = parsed(text) else {
-            throw TernError(.invalidURL, reason: "\(Redaction.text(ofURL: text)) is not a valid URL.")
+            throw TernError(.invalidURL, reason: "\(shown(text)) is not a URL.")
         }
         return url
     }
@@ -80,7 +92,7 @@ extension URLJoin {
             // The rules for a base URL apply to any URL of a request.
             _ = try text.withUTF8 { bytes in Result { () throws(Failure) in try pathEnd(ofBase: bytes) } }.get()
         } catch {
-            throw TernError(.invalidURL, reason: "\(Redaction.text(ofURL: text)): \(error.reason)")
+            throw TernError(.invalidURL, reason: "\(shown(text)): \(error.reason)")
         }
     }
 }

@@ -1,5 +1,8 @@
 extension TernError {
-    /// The kind of a failure. More may come, so a `switch` keeps its `default`.
+    /// The kind of a failure. More codes may be added, so a `switch` needs a `default`.
+    ///
+    /// A transport or plugin can make codes of its own. They have the texts of a general failure and, in a bridged
+    /// `NSError`, the number 1.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -68,77 +71,4 @@ extension TernError.Code {
 
 extension TernError.Code: CustomStringConvertible {
     public var description: String { rawValue }
-
-    /// What the code means, where whoever threw it gave no reason.
-    var explanation: String { guidance.explanation }
-
-    /// The next step for the developer or user who reads the error.
-    var advice: String { guidance.advice }
-
-    private var guidance: (explanation: String, advice: String) {
-        switch self {
-        case .invalidURL:
-            ("The URL can't be requested.", "Check the target's baseURL and path.")
-        case .invalidField:
-            (
-                "A method or header field is not one that can be sent.",
-                "Correct it, or leave it out. A value can have no line breaks."
-            )
-        case .encodingFailed:
-            (
-                "The query or the body could not be encoded.",
-                "Check the values given to the target's task, or to the sample."
-            )
-        case .missingSample:
-            (
-                "The target is stubbed, but has no sample.",
-                "Implement sampleData, or answer in the provider's endpointClosure with Endpoint(target).responding(…)."
-            )
-        case .cancelled:
-            ("The call was cancelled.", "Nothing to do, unless nobody meant to cancel it.")
-        case .timedOut:
-            ("The answer was not complete in time.", "Try again, or give the target a longer timeout.")
-        case .notConnected:
-            ("There is no connection to the network.", "Try again when the network is back.")
-        case .hostNotFound:
-            ("The host was not found.", "Check the host in the target's baseURL, and the network's name service.")
-        case .connectionRefused:
-            ("The server refused the connection.", "Check the host and port, and that the server runs.")
-        case .connectionLost:
-            ("The connection was lost before the answer was complete.", "Try again if the request is idempotent.")
-        case .tlsFailed:
-            ("No trusted TLS connection could be made.", "Check the server's certificate and the trust settings.")
-        case .unsupportedConfiguration:
-            (
-                "The transport can't be configured like this.",
-                "Change the TransportConfiguration, or take another engine."
-            )
-        case .proxyFailed:
-            ("The proxy failed.", "Check the proxy's address and credentials, and that it allows this host.")
-        case .malformedResponse:
-            ("The server's answer is not valid HTTP.", "Check what listens at this address.")
-        case .tooManyRedirects:
-            ("A redirect was not followed.", "Check the Location fields that the server sends.")
-        case .bodyTooLarge:
-            (
-                "The body is larger than the limit.",
-                "Raise the provider's maximumBodyBytes if a body of this size is expected."
-            )
-        case .bodyNotReplayable:
-            (
-                "The request body can't be sent a second time.",
-                "Give the body as data, as a file, or as a stream that can be made anew."
-            )
-        case .unacceptableStatus:
-            ("The status is not acceptable.", "Handle it by error.response, or accept it in the target's validation.")
-        case .unacceptableMediaType:
-            ("The media type is not acceptable.", "Check the Accept field, or widen the target's validation.")
-        case .decodingFailed:
-            ("The body could not be decoded.", "Compare the model with the body in error.response.")
-        case .pluginFailed:
-            ("A plugin failed.", "See error.underlying for what the plugin threw.")
-        default:
-            ("The request failed.", "See error.underlying for what the transport threw.")
-        }
-    }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The one error of every request: what failed, where, and what to do next.
+/// The error of every request: what failed, where, and what to do next.
 ///
-/// The same failure has the same shape whether the answer came from a stub or over the network. Switch on ``code``;
-/// it can grow, so keep a `default`:
+/// The same failure has the same shape whether the response came from a stub or over the network. Switch on ``code``,
+/// with a `default`, since more codes may be added:
 ///
 /// ```swift
 /// do {
@@ -17,14 +17,24 @@ import Foundation
 /// }
 /// ```
 ///
-/// Every text form (description, mirror, `localizedDescription`) leaves out secrets in fields, URLs, bodies and coding
+/// | Text | For | What it says |
+/// | --- | --- | --- |
+/// | `localizedDescription` | the person who uses the app | One English sentence for each code. |
+/// | ``recoverySuggestion`` | the person who uses the app | What to do next, if there is anything. |
+/// | ``description`` | developers | What failed, where, and what to do next, on one line. |
+/// | ``debugDescription`` | developers | The same, and request, response, attempts and underlying error. |
+///
+/// Every text form, `userInfo` of the bridged `NSError` included, leaves out secrets in fields, URLs, bodies and coding
 /// paths. The values themselves stay readable in ``request`` and ``response``.
 public struct TernError: Error, Sendable {
     /// What kind of failure this is.
     public let code: Code
 
-    /// What happened, for people: expected, actual, place. May quote an excerpt of a body, without its secrets.
+    /// What happened, for developers: expected, actual, place. May quote an excerpt of a body, without its secrets.
     public let reason: String
+
+    /// What to do next, for developers.
+    public let advice: String
 
     /// The case, with its arguments, whose request failed.
     public internal(set) var target: (any TargetType)?
@@ -36,7 +46,7 @@ public struct TernError: Error, Sendable {
     /// and `.decodingFailed`; a proxy's for `.proxyFailed` after 407 to http.
     public internal(set) var response: Response?
 
-    /// How often the request had been handed to the transport; 0 when it failed before that.
+    /// How often the request was given to the transport; 0 if it failed before that.
     public internal(set) var attempts: Int
 
     /// What the transport, a plugin, an encoder or a decoder threw.
@@ -45,11 +55,13 @@ public struct TernError: Error, Sendable {
     /// An error of your own transport or plugin, in Tern's terms. The pipeline fills in what is left out.
     ///
     /// - Parameters:
-    ///   - reason: What happened, for people and without secrets. The code's own explanation by default.
+    ///   - reason: What happened, for developers and without secrets. The code's own explanation by default.
+    ///   - advice: What to do next, for developers. The code's own advice by default.
     ///   - underlying: The error that caused this one.
     public init(
         _ code: Code,
         reason: String? = nil,
+        advice: String? = nil,
         target: (any TargetType)? = nil,
         request: Request? = nil,
         response: Response? = nil,
@@ -57,7 +69,8 @@ public struct TernError: Error, Sendable {
         underlying: (any Error)? = nil
     ) {
         self.code = code
-        self.reason = reason ?? code.explanation
+        self.reason = reason ?? code.guidance.explanation
+        self.advice = advice ?? code.guidance.advice
         self.target = target
         self.request = request
         self.response = response

@@ -1,50 +1,79 @@
 import Foundation
 
-extension TernError: CustomStringConvertible, CustomDebugStringConvertible, LocalizedError, CustomReflectable {
-    /// One line: code, target, request, reason, underlying error and advice. Credentials are redacted.
+extension TernError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// One line for developers: code, target, request, reason, underlying error, next step. Secrets are redacted.
     public var description: String {
         var parts = ["\(code)"]
         if let target { parts.append("in \(targetName(of: target))") }
         if let request { parts.append("(\(Redaction.line(of: request)))") }
         if attempts > 1 { parts.append("after \(attempts) attempts") }
         return parts.joined(separator: " ") + ": "
-            + [safeReason, underlyingText, code.advice].compactMap(\.self)
-            .joined(separator: " ")
+            + [redacted(reason), underlyingText.map { "(\($0))" }, redacted(advice)].compactMap(\.self)
+            .filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    public var debugDescription: String { description }
-
-    public var errorDescription: String? { description }
-
-    public var failureReason: String? { safeReason }
-
-    public var recoverySuggestion: String? { code.advice }
+    /// ``description``, and below it, one line each: `NSError` domain and code, attempts, request and response with their
+    /// fields, and the underlying error. Secrets are redacted.
+    public var debugDescription: String {
+        var lines = [description, "- NSError: \(Self.errorDomain) \(errorCode)", "- attempts: \(attempts)"]
+        if let request {
+            let length = request.body.map { body in body.length.map { ", \($0) bytes" } ?? ", a stream" }
+            lines.append("- request: \(Redaction.line(of: request))\(length ?? "")")
+            lines += fieldLines(request.headers)
+        }
+        if let response {
+            let url = response.url.map { " from \(Redaction.text(ofURL: $0.absoluteString))" } ?? ""
+            lines.append("- response: \(response)\(url)")
+            lines += fieldLines(response.headers)
+        }
+        if let underlying { lines.append("- underlying: \(debugText(of: underlying))") }
+        return lines.map { Redaction.scrub($0, request: anyRequest) }.joined(separator: "\n")
+    }
 
     public var customMirror: Mirror {
         Mirror(self, children: ["description": description], displayStyle: .struct)
     }
 
-    private var safeReason: String {
-        Redaction.text(ofReason: reason, about: request ?? response?.request)
+    /// The underlying error on one line, without its secrets. `nil` where `reason` has its text already.
+    var underlyingText: String? {
+        guard let underlying else { return nil }
+        // The reason has the text of a coder's error, without the values that the error may quote.
+        guard code != .decodingFailed, code != .encodingFailed, code != .cancelled else { return nil }
+        return knownText(of: underlying)
+            ?? "\(type(of: underlying)): \(Redaction.text(ofForeign: "\(underlying)", about: anyRequest))"
     }
 
-    private var underlyingText: String? {
-        guard let underlying else { return nil }
-        // `reason` describes the error of an encoder or decoder already, and that error may quote a secret value.
-        guard code != .decodingFailed, code != .encodingFailed, code != .cancelled else { return nil }
-        if underlying is EncodingError || underlying is DecodingError { return "(\(type(of: underlying)))" }
-        if let error = underlying as? URLError {
-            // The error's full text contains the URL from `userInfo`, unredacted.
-            return "(URLError \(error.code.rawValue))"
+    // MARK: - Private
+
+    private var anyRequest: Request? { request ?? response?.request }
+
+    private func redacted(_ text: String) -> String {
+        Redaction.text(ofReason: text, about: anyRequest)
+    }
+
+    private func fieldLines(_ headers: HTTPHeaders) -> [String] {
+        headers.map { "    \($0)" }
+    }
+
+    private func debugText(of underlying: any Error) -> String {
+        if let error = underlying as? TernError {
+            return error.debugDescription.replacingOccurrences(of: "\n", with: "\n    ")
         }
-        let request = request ?? response?.request
-        if type(of: underlying) is NSError.Type {
-            let error = underlying as NSError
-            let text = error.userInfo[NSLocalizedDescriptionKey] as? String
-            let shown = text.map { ": " + Redaction.text(ofForeign: $0, about: request) } ?? ""
-            return "(NSError \(error.domain) \(error.code)\(shown))"
-        }
-        return "(\(type(of: underlying)): \(Redaction.text(ofForeign: "\(underlying)", about: request)))"
+        if let text = knownText(of: underlying) { return text }
+        let type = String(reflecting: type(of: underlying))
+        guard underlyingText != nil else { return type }
+        return "\(type): \(Redaction.text(ofForeign: String(reflecting: underlying), about: anyRequest))"
+    }
+
+    /// The text of an error whose own text can't be shown: it quotes values, or lists URLs in `userInfo`.
+    private func knownText(of underlying: any Error) -> String? {
+        if underlying is EncodingError || underlying is DecodingError { return "\(type(of: underlying))" }
+        if let error = underlying as? URLError { return "URLError \(error.code.rawValue)" }
+        guard type(of: underlying) is NSError.Type else { return nil }
+        let error = underlying as NSError
+        let text = error.userInfo[NSLocalizedDescriptionKey] as? String
+        let shown = text.map { ": " + Redaction.text(ofForeign: $0, about: anyRequest) } ?? ""
+        return "NSError \(error.domain) \(error.code)\(shown)"
     }
 }
 

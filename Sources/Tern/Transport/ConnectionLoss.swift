@@ -46,17 +46,49 @@ public struct ConnectionLoss: Error, Sendable {
     /// The error for the caller. Its reason says whether the server may have processed the request, and the next step.
     func explained(for request: Request) -> TernError {
         guard error.code == .connectionLost else { return error }
-        let consequence =
-            if !mayBeProcessed {
-                "The server didn't process the request, so it can be sent again."
-            } else if request.isIdempotent {
-                "The server may have processed the request; its method allows sending it again."
-            } else {
-                """
-                The server may have processed the request, so Tern didn't send it again. Find out whether it did, or give \
-                the request an Idempotency-Key.
-                """
-            }
-        return TernError(.connectionLost, reason: "\(error.reason) \(consequence)", underlying: error.underlying)
+        let consequence: String
+        let advice: String
+        if !mayBeProcessed {
+            consequence = "The server didn't process the request."
+            advice = "Send the request again."
+        } else if request.isIdempotent {
+            consequence = "The server may have processed the request, but its method allows sending it again."
+            advice = "Send the request again."
+        } else {
+            consequence = "The server may have processed the request, so Tern didn't send it again."
+            advice = "Find out whether the server processed it, or give the request an Idempotency-Key."
+        }
+        return TernError(
+            .connectionLost,
+            reason: "\(error.reason) \(consequence)",
+            advice: advice,
+            underlying: error.underlying
+        )
     }
+}
+
+extension ConnectionLoss: CustomStringConvertible {
+    /// The text of ``error``, and the other properties that are true. Secrets are redacted.
+    public var description: String {
+        let facts = [
+            mayBeProcessed ? "may be processed" : nil, isSent ? "sent" : nil,
+            isConnectionReused ? "on a reused connection" : nil, isBodyReplayable ? "body replayable" : nil,
+        ]
+        return "\(error) [\(facts.compactMap(\.self).joined(separator: ", "))]"
+    }
+}
+
+extension ConnectionLoss: LocalizedError, CustomNSError {
+    /// `Tern.ConnectionLoss`. It never changes.
+    public static var errorDomain: String { "Tern.ConnectionLoss" }
+
+    /// That of ``error``.
+    public var errorCode: Int { error.errorCode }
+
+    /// That of ``error``.
+    public var errorUserInfo: [String: Any] { error.errorUserInfo }
+
+    public var errorDescription: String? { error.errorDescription }
+
+    public var recoverySuggestion: String? { error.recoverySuggestion }
 }

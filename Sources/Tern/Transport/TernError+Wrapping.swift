@@ -15,13 +15,18 @@ extension TernError {
         if error is CancellationError || isURLCancellation(error) { return TernError(.cancelled) }
         switch thrower {
         case .transport:
-            if error is EncodingError { return encodingFailed(error) }
+            if error is EncodingError { return EncodingFailure.error(of: .request, wrapping: error) }
             let code = urlErrorCode(of: error).flatMap(Code.init(urlErrorCode:))
             if let code { return TernError(code, underlying: error) }
             return TernError(.transportFailed, reason: "The transport threw an error.", underlying: error)
         case .requestClosure:
-            if error is EncodingError { return encodingFailed(error) }
-            return TernError(.pluginFailed, reason: "The request closure threw an error.", underlying: error)
+            if error is EncodingError { return EncodingFailure.error(of: .request, wrapping: error) }
+            return TernError(
+                .pluginFailed,
+                reason: "The request closure threw an error.",
+                advice: "See error.underlying for the error of the request closure.",
+                underlying: error
+            )
         case .plugin(let type):
             return TernError(.pluginFailed, reason: "Plugin \(type) threw an error.", underlying: error)
         case .decoding(let response):
@@ -33,10 +38,6 @@ extension TernError {
     /// The code of the `TernError` that a call throws for an error of its transport.
     package static func code(ofTransportError error: any Error) -> Code {
         wrapping(error, thrownBy: .transport).code
-    }
-
-    private static func encodingFailed(_ error: any Error) -> TernError {
-        TernError(.encodingFailed, reason: EncodingFailure.reason(of: error), underlying: error)
     }
 
     private static func isURLCancellation(_ error: any Error) -> Bool {

@@ -80,3 +80,20 @@ extension SampleContractError: CustomStringConvertible {
         return "\(bad.rows.count) of \(report.rows.count) samples are not what their calls expect.\n\(bad)"
     }
 }
+
+extension SampleContractError: LocalizedError, CustomNSError {
+    /// `Tern.SampleContractError`. It never changes.
+    public static var errorDomain: String { "Tern.SampleContractError" }
+
+    /// 1. It never changes.
+    public var errorCode: Int { 1 }
+
+    public var errorUserInfo: [String: Any] {
+        BridgedError.userInfo(sentence, description: description)
+    }
+
+    /// One short sentence. ``description`` says more.
+    public var errorDescription: String? { sentence }
+
+    private var sentence: String { "Some samples are not valid." }
+}

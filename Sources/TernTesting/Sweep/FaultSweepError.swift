@@ -1,16 +1,25 @@
+import Foundation
 import Tern
 
 /// The reason why a ``FaultSweep`` has no complete report.
 public struct FaultSweepError: Error, Sendable {
     public struct Code: Hashable, Sendable {
-        private let name: String
+        fileprivate let name: String
+        fileprivate let number: Int
+        fileprivate let sentence: String
+
+        private init(_ name: String, _ number: Int, _ sentence: String) {
+            self.name = name
+            self.number = number
+            self.sentence = sentence
+        }
 
         /// The body throws or hangs even without a fault.
-        public static let happyRunFailed = Code(name: "happyRunFailed")
+        public static let happyRunFailed = Code("happyRunFailed", 1, "The code fails without a fault.")
         /// The body makes no call with its provider.
-        public static let noCalls = Code(name: "noCalls")
+        public static let noCalls = Code("noCalls", 2, "The code makes no call.")
         /// The task of the sweep was cancelled, for example by the time limit of its test.
-        public static let cancelled = Code(name: "cancelled")
+        public static let cancelled = Code("cancelled", 3, "The fault sweep was cancelled.")
     }
 
     public let code: Code
@@ -48,4 +57,19 @@ extension FaultSweepError: CustomStringConvertible {
         let table = report.flatMap { $0.rows.isEmpty ? nil : "\n\($0)" } ?? ""
         return "FaultSweepError.\(code): \(message)\(table)"
     }
+}
+
+extension FaultSweepError: LocalizedError, CustomNSError {
+    /// `Tern.FaultSweepError`. It never changes.
+    public static var errorDomain: String { "Tern.FaultSweepError" }
+
+    /// `happyRunFailed` 1, `noCalls` 2, `cancelled` 3. The numbers never change.
+    public var errorCode: Int { code.number }
+
+    public var errorUserInfo: [String: Any] {
+        BridgedError.userInfo(code.sentence, description: description)
+    }
+
+    /// One short sentence. ``description`` says more.
+    public var errorDescription: String? { code.sentence }
 }

@@ -70,6 +70,9 @@ struct StubRuleTests {
         )
         #expect(finding.message.contains("GET https://shop.example.com/coffees/1 (StubRuleTests.swift:"))
         #expect(!finding.message.contains("/coffees ("))
+        #expect(finding.message.hasSuffix(" Add a rule for it to Provider.stub at StubRuleTests.swift:41: .on(…, …)."))
+        #expect(error?.description.hasSuffix(finding.message) == true)
+        #expect(error?.description.contains("sampleData") == false)
     }
 
     @Test func ruleThatNobodyAsksForIsAFindingAtItsLine() async throws {

@@ -16,7 +16,11 @@ func textForms(of value: Any) -> [String] {
 /// Every text that an error can turn into, by Foundation's ways too.
 func textForms(ofError error: any Error) -> [String] {
     let foundationError = error as NSError
-    return textForms(of: error as Any) + [
+    let localized = error as? any LocalizedError
+    let underlying = foundationError.userInfo[NSUnderlyingErrorKey] as? NSError
+    return textForms(of: error as Any) + textForms(of: foundationError) + [
+        localized?.errorDescription ?? "", localized?.failureReason ?? "", localized?.recoverySuggestion ?? "",
+        "\(underlying?.userInfo ?? [:])", underlying?.localizedDescription ?? "",
         error.localizedDescription, foundationError.description, foundationError.debugDescription,
         foundationError.localizedDescription, "\(foundationError.userInfo)",
         "\(foundationError.localizedFailureReason ?? "") \(foundationError.localizedRecoverySuggestion ?? "")",

@@ -178,42 +178,4 @@ struct TernErrorTextTests {
         #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
         #expect(error.description.contains("which is wrong"))
     }
-
-    @Test func theTextTellsCodeTargetRequestReasonCauseAndNextStep() {
-        let error = TernError(
-            .connectionLost,
-            reason: "It broke.",
-            target: GitHub.user(login: "octocat"),
-            request: Request(url: URL(string: "https://api.github.com/users/octocat")!),
-            attempts: 3,
-            underlying: URLError(.networkConnectionLost)
-        )
-
-        #expect(
-            "\(error)" == """
-                connectionLost in GitHub.user (GET https://api.github.com/users/octocat) after 3 attempts: It broke. \
-                (URLError -1005) Try again if the request is idempotent.
-                """
-        )
-        #expect(error.localizedDescription == "\(error)")
-        #expect(String(reflecting: error) == "\(error)")
-        #expect(error.failureReason == "It broke.")
-        #expect(error.recoverySuggestion == "Try again if the request is idempotent.")
-    }
-
-    @Test(
-        arguments: [
-            .invalidURL, .invalidField, .encodingFailed, .missingSample, .cancelled, .timedOut, .notConnected,
-            .hostNotFound, .connectionRefused, .connectionLost, .tlsFailed, .malformedResponse, .tooManyRedirects,
-            .bodyTooLarge, .bodyNotReplayable, .transportFailed, .unacceptableStatus, .unacceptableMediaType,
-            .decodingFailed, .pluginFailed, .init(rawValue: "ofYourOwn"),
-        ] as [TernError.Code]
-    )
-    func everyCodeExplainsItself(code: TernError.Code) {
-        let error = TernError(code)
-
-        #expect("\(error)".hasPrefix("\(code.rawValue): \(error.reason) "))
-        #expect(error.reason.hasSuffix("."))
-        #expect(error.recoverySuggestion?.hasSuffix(".") == true)
-    }
 }

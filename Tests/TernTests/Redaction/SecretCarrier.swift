@@ -5,7 +5,7 @@ import TernTesting
 
 /// What can hold a text with a secret, and be written somewhere.
 enum SecretCarrier: CaseIterable {
-    case endpoint, requestURL, recordedRequest, redirect, reason
+    case endpoint, requestURL, invalidURL, recordedRequest, redirect, reason, advice
     case responseURLs, responseField
     case status, decoding, undecodable
     case underlying, foundationError, wholeBody
@@ -15,8 +15,8 @@ enum SecretCarrier: CaseIterable {
         switch kind {
         case .userInfo, .query, .fragment, .pathParameter, .nestedURL:
             [
-                .endpoint, .requestURL, .recordedRequest, .redirect, .reason, .responseURLs, .underlying,
-                .foundationError,
+                .endpoint, .requestURL, .invalidURL, .recordedRequest, .redirect, .reason, .advice, .responseURLs,
+                .underlying, .foundationError,
             ]
         case .csv, .headers, .dump, .multipart:
             [.status, .undecodable, .underlying, .foundationError, .wholeBody]
@@ -56,6 +56,17 @@ enum SecretCarrier: CaseIterable {
             } catch {
                 return textForms(of: response) + textForms(ofError: error)
             }
+        case .invalidURL:
+            // A target whose path, and one whose base URL, makes no URL.
+            let path = OpenTarget(path: "../" + text)
+            let base = URL(string: text).map { OpenTarget(baseURL: $0, path: "//a") }
+            return [path, base].compactMap(\.self).flatMap { target in
+                textForms(ofError: Self.error { try Endpoint(target).request() })
+                    + textForms(of: URL(target: target)) + textForms(of: Endpoint(target))
+                    + [URL(target: target).absoluteString.removingPercentEncoding ?? ""]
+            }
+        case .advice:
+            return textForms(ofError: TernError(.transportFailed, advice: "Don't use \(text), please."))
         case .reason:
             return textForms(ofError: TernError(.transportFailed, reason: "Can't send \(text) there."))
         case .responseURLs:
@@ -131,7 +142,9 @@ enum SecretCarrier: CaseIterable {
             headers: HTTPHeaders([.init(name: name, value: secret)]),
             request: request
         )
-        return textForms(ofError: TernError(.transportFailed, request: request, underlying: echo))
+        return textForms(
+            ofError: TernError(.transportFailed, request: request, response: response, underlying: echo)
+        )
             + textForms(ofError: TernError(.transportFailed, reason: "Sent \(secret).", request: request))
             + textForms(ofError: error { try response.validated(by: .successCodes) })
             + textForms(of: response) + textForms(of: request)

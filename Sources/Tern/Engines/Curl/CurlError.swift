@@ -48,18 +48,19 @@
                 return TernError(.connectionRefused, reason: reason, underlying: CurlError(number: number))
             }
             let code = code(of: number, message: message, systemError: systemError, origin: origin)
-            let reason =
-                code == .tlsFailed ? tls.reason(of: number, message) : message.hasSuffix(".") ? message : message + "."
+            if code == .tlsFailed { return tls.error(number, message) }
+            let reason = message.hasSuffix(".") ? message : message + "."
             return TernError(code, reason: reason, underlying: CurlError(number: number))
         }
 
         /// - Parameter number: libcurl's error number. `nil` if libcurl wasn't involved.
         static func noDescriptor(_ number: Int32? = nil) -> TernError {
-            let reason = """
-                The process has no free file descriptor to connect with. Close files or connections, or raise the limit \
-                (`ulimit -n`).
-                """
-            return TernError(.transportFailed, reason: reason, underlying: number.map(CurlError.init))
+            TernError(
+                .transportFailed,
+                reason: "There is no file descriptor left to connect with.",
+                advice: "Close files or connections, or raise the limit (`ulimit -n`).",
+                underlying: number.map(CurlError.init)
+            )
         }
 
         private static func code(

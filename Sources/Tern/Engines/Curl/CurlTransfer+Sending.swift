@@ -130,9 +130,9 @@
                 let reason = "The connection was closed before the response began."
                 return lost(TernError(.connectionLost, reason: reason), mayBeProcessed: mayBeProcessed)
             case .noHTTP2:
-                let reason =
-                    "The server doesn't support HTTP/2 over TLS, which httpVersions requires. Use .negotiated to allow HTTP/1.1."
-                return TernError(.tlsFailed, reason: reason)
+                let reason = "The server doesn't support HTTP/2 over TLS, which httpVersions requires."
+                let advice = "Allow HTTP/1.1 in the configuration's httpVersions, or enable HTTP/2 at the server."
+                return TernError(.tlsFailed, reason: reason, advice: advice)
             case .noConnection, nil:
                 guard let attempt else { return error }
                 // 16 is CURLE_HTTP2: after GOAWAY, the stream was refused or never opened.

@@ -16,12 +16,13 @@ extension RequestBody {
     }
 
     static func failed(_ error: any Error) -> TernError {
-        TernError(.encodingFailed, reason: reason(of: error), underlying: error)
+        if error is EncodingError { return EncodingFailure.error(of: .stream, wrapping: error) }
+        let advice = "Check the file or stream of the body."
+        return TernError(.encodingFailed, reason: reason(of: error), advice: advice, underlying: error)
     }
 
     /// The beginning of the error's text, up to a position that may contain a secret.
     private static func reason(of error: any Error) -> String {
-        if error is EncodingError { return EncodingFailure.reason(of: error) }
         let text =
             (error as? any LocalizedError)?.errorDescription
             ?? (error is any CustomNSError ? error.localizedDescription : "\(error)")
@@ -32,6 +33,7 @@ extension RequestBody {
 
     static func wrongLength(_ bytes: Int64, _ length: Int64) -> TernError {
         let reason = "The body's source produced \(bytes) bytes, but \(length) were announced."
-        return TernError(.encodingFailed, reason: reason)
+        let advice = "Check the length given to the body, and that its file doesn't change while it is sent."
+        return TernError(.encodingFailed, reason: reason, advice: advice)
     }
 }

@@ -15,7 +15,8 @@ extension RequestBody {
             try handle.close()
         } catch {
             let reason = "The body's file \(url.lastPathComponent) can't be read."
-            throw TernError(.encodingFailed, reason: reason, underlying: error)
+            let advice = "Check the file's path and permissions."
+            throw TernError(.encodingFailed, reason: reason, advice: advice, underlying: error)
         }
         let write: Writer = { send in
             let handle = try FileHandle(forReadingFrom: url)

@@ -64,3 +64,20 @@ extension LoopbackRequest {
         return try MultipartParser(boundary: MultipartParser.boundary(of: type)).parse(body)
     }
 }
+
+extension LoopbackRequest.MultipartError: LocalizedError, CustomNSError {
+    /// `Tern.MultipartError`. It never changes.
+    public static var errorDomain: String { "Tern.MultipartError" }
+
+    /// 1. It never changes.
+    public var errorCode: Int { 1 }
+
+    public var errorUserInfo: [String: Any] {
+        BridgedError.userInfo(sentence, description: description)
+    }
+
+    /// One short sentence. ``description`` says more.
+    public var errorDescription: String? { sentence }
+
+    private var sentence: String { "The body is not a form." }
+}

@@ -1,4 +1,7 @@
-/// The failure of a body with a certain order of its jobs.
+import Foundation
+import Tern
+
+/// A body that fails under some order of its jobs.
 public struct ExplorationFailure: Error, Sendable {
     /// The first seed that fails. `explore(seeds: seed...seed)` and `VirtualScheduler(seed:)` repeat the run.
     public let seed: UInt64
@@ -21,4 +24,21 @@ extension ExplorationFailure: CustomStringConvertible {
         let lines = ["Seed \(seed) fails: \(failure)", cause] + reorderings.map { "- \($0)" }
         return lines.joined(separator: "\n") + "\nRepeat it with explore(seeds: \(seed)...\(seed))."
     }
+}
+
+extension ExplorationFailure: LocalizedError, CustomNSError {
+    /// `Tern.ExplorationFailure`. It never changes.
+    public static var errorDomain: String { "Tern.ExplorationFailure" }
+
+    /// 1. It never changes.
+    public var errorCode: Int { 1 }
+
+    public var errorUserInfo: [String: Any] {
+        BridgedError.userInfo(sentence, description: description)
+    }
+
+    /// One short sentence. ``description`` says more.
+    public var errorDescription: String? { sentence }
+
+    private var sentence: String { "The test fails under another order of its jobs." }
 }

@@ -1,4 +1,23 @@
-/// The default error of a `#` in marbles.
+import Foundation
+import Tern
+
+/// What a `#` in marbles fails with, where no other error is given.
 public struct MarbleFailure: Error, Sendable, Hashable {
     public init() {}
+}
+
+extension MarbleFailure: LocalizedError, CustomNSError {
+    /// `Tern.MarbleFailure`. It never changes.
+    public static var errorDomain: String { "Tern.MarbleFailure" }
+
+    /// 1. It never changes.
+    public var errorCode: Int { 1 }
+
+    public var errorUserInfo: [String: Any] {
+        BridgedError.userInfo(sentence, description: "\(self)")
+    }
+
+    public var errorDescription: String? { sentence }
+
+    private var sentence: String { "The sequence failed." }
 }

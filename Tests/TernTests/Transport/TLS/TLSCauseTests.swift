@@ -15,8 +15,11 @@
             return authority
         }
 
-        private func reason(of url: URL, _ authority: TLSAuthority, _ change: Change = { _ in }) async throws -> String
-        {
+        private func error(
+            of url: URL,
+            _ authority: TLSAuthority,
+            _ change: Change = { _ in }
+        ) async throws -> TernError {
             var configuration = TransportConfiguration()
             configuration.proxy = .none
             configuration.tls.trust = .roots(.file(authority.root))
@@ -27,81 +30,83 @@
                 await #expect(throws: TernError.self) { try await transport.response(to: request) }
             )
             #expect(error.code == .tlsFailed, "\(error.reason)")
-            return error.reason
+            return error
         }
 
-        private func reason(
+        private func error(
             _ options: String = "-www",
             certificate: String = "server",
             _ change: Change = { _ in }
-        ) async throws -> String {
+        ) async throws -> TernError {
             let authority = try await authority()
             if certificate == "expired" { try await authority.issue("expired", days: -1) }
             if certificate == "other" { try await authority.issue("other", for: "DNS:other.example") }
             let server = try await TLSServer(authority, certificate, options)
-            return try await reason(of: server.url, authority, change)
+            return try await error(of: server.url, authority, change)
         }
 
         @Test func certificateThatIsNotTrusted() async throws {
-            let reason = try await reason { $0.tls.trust = .system }
-            #expect(reason.hasPrefix("The server's certificate isn't trusted. "), "\(reason)")
-            #expect(reason.contains("tls.trust"))
+            let error = try await error { $0.tls.trust = .system }
+            #expect(error.reason.hasPrefix("The server's certificate isn't trusted. "), "\(error)")
+            #expect(error.advice.contains("tls.trust"))
         }
 
         @Test func certificateThatHasExpired() async throws {
-            let reason = try await reason(certificate: "expired")
-            #expect(reason.hasPrefix("The server's certificate has expired. "), "\(reason)")
+            let error = try await error(certificate: "expired")
+            #expect(error.reason.hasPrefix("The server's certificate has expired. "), "\(error)")
         }
 
         @Test func certificateForAnotherHost() async throws {
-            let reason = try await reason(certificate: "other")
-            #expect(reason.hasPrefix("The server's certificate is for another host. "), "\(reason)")
-            #expect(reason.contains("127.0.0.1"))
+            let error = try await error(certificate: "other")
+            #expect(error.reason.hasPrefix("The server's certificate is for another host. "), "\(error)")
+            #expect(error.reason.contains("127.0.0.1"))
         }
 
         @Test func publicKeyThatIsNotPinned() async throws {
-            let reason = try await reason { $0.tls.pinnedPublicKeys = [Data(count: 32).base64EncodedString()] }
-            #expect(reason.hasPrefix("The server's public key isn't in tls.pinnedPublicKeys. "), "\(reason)")
+            let error = try await error { $0.tls.pinnedPublicKeys = [Data(count: 32).base64EncodedString()] }
+            #expect(error.reason.hasPrefix("The server's public key is none of tls.pinnedPublicKeys. "), "\(error)")
         }
 
         @Test func versionThatIsNotShared() async throws {
-            let reason = try await reason("-www -tls1_2") { $0.tls.minimumVersion = .v13 }
-            #expect(reason.hasPrefix("Client and server have no TLS version in common. "), "\(reason)")
-            #expect(reason.contains("tls.minimumVersion"))
+            let error = try await error("-www -tls1_2") { $0.tls.minimumVersion = .v13 }
+            #expect(error.reason.hasPrefix("Client and server have no TLS version in common. "), "\(error)")
+            #expect(error.advice.contains("tls.minimumVersion"))
         }
 
         @Test func serverWithoutTLS() async throws {
             let server = try LoopbackServer { _ in .status(200) }
             let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
-            let reason = try await reason(of: url, authority())
-            #expect(reason.hasPrefix("The server doesn't speak TLS on this port. "), "\(reason)")
+            let error = try await error(of: url, authority())
+            #expect(error.reason.hasPrefix("The server doesn't speak TLS on this port. "), "\(error)")
+            #expect(error.advice.hasPrefix("Check the port of the URL, and use http: in place of https: "), "\(error)")
+            #expect(!error.description.contains("certificate"), "\(error)")
         }
 
         @Test(arguments: ["-tls1_2", "-tls1_3"])
         func clientCertificateThatIsMissing(version: String) async throws {
-            let reason = try await reason("-www \(version) -Verify 1 -verify_return_error -CAfile ca.pem")
-            #expect(reason.contains("client certificate") && reason.contains("tls.identity"), "\(reason)")
+            let error = try await error("-www \(version) -Verify 1 -verify_return_error -CAfile ca.pem")
+            #expect(error.reason.contains("client certificate") && error.advice.contains("tls.identity"), "\(error)")
         }
 
         @Test(arguments: ["-tls1_2", "-tls1_3"])
         func clientCertificateThatIsRefused(version: String) async throws {
             let strangers = try await TLSAuthority()
             try await strangers.issue("client")
-            let reason = try await reason("-www \(version) -Verify 1 -verify_return_error -CAfile ca.pem") {
+            let error = try await error("-www \(version) -Verify 1 -verify_return_error -CAfile ca.pem") {
                 $0.tls.identity = strangers.identity("client")
             }
-            #expect(reason.hasPrefix("The server refused the client certificate. "), "\(reason)")
+            #expect(error.reason.hasPrefix("The server refused the client certificate. "), "\(error)")
         }
 
         @Test func certificateOfAProxy() async throws {
             let authority = try await authority()
             let proxy = try await TLSServer(authority, "server")
             let url = try #require(URL(string: "http://api.example/"))
-            let reason = try await reason(of: url, authority) { configuration in
+            let error = try await error(of: url, authority) { configuration in
                 configuration.tls.trust = .system
                 configuration.proxy = .url(proxy.url)
             }
-            #expect(reason.hasPrefix("The proxy's certificate isn't trusted. "), "\(reason)")
+            #expect(error.reason.hasPrefix("The proxy's certificate isn't trusted. "), "\(error)")
         }
     }
 #endif

@@ -72,18 +72,20 @@
                 Row(number: 66, message: "Failed to initialise SSL Engine", cause: "The TLS handshake failed. "),
             ]
             for row in rows {
-                let reason = row.failure.reason(of: row.number, row.message)
-                #expect(reason.hasPrefix(row.cause), "\(reason)")
-                #expect(reason.hasSuffix("(\(row.message.trimmingCharacters(in: .whitespaces)))"))
+                let error = row.failure.error(row.number, row.message)
+                #expect(error.code == .tlsFailed)
+                #expect(error.reason.hasPrefix(row.cause), "\(error)")
+                #expect(error.reason.hasSuffix("(\(row.message.trimmingCharacters(in: .whitespaces)))"))
+                #expect(error.advice != TernError(.tlsFailed).advice)
             }
         }
 
         @Test func alertIsAboutTheIdentityThatThereIs() {
             let message = "error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0"
-            let without = TLSFailure().reason(of: 56, message)
-            #expect(without.hasPrefix("The server requires a client certificate. "))
-            let with = TLSFailure(hasIdentity: true).reason(of: 56, message)
-            #expect(with.hasPrefix("The server refused the client certificate. "))
+            let without = TLSFailure().error(56, message)
+            #expect(without.reason.hasPrefix("The server demands a client certificate. "))
+            let with = TLSFailure(hasIdentity: true).error(56, message)
+            #expect(with.reason.hasPrefix("The server refused the client certificate. "))
         }
     }
 #endif

@@ -11,71 +11,109 @@
         /// Whether a client certificate is configured.
         var hasIdentity = false
 
+        private struct Cause {
+            let reason: String
+            let advice: String
+
+            init(_ reason: String, _ advice: String) {
+                self.reason = reason
+                self.advice = advice
+            }
+        }
+
         /// - Parameters:
-        ///   - number: libcurl's error number.
-        ///   - message: libcurl's message, which is appended to the reason.
-        /// - Returns: The cause, and the next step.
-        func reason(of number: Int32, _ message: String) -> String {
-            "\(cause(of: number, message)) (\(message.trimmingCharacters(in: .whitespaces)))"
+        ///   - number: libcurl's error.
+        ///   - message: libcurl's words, which end the reason.
+        /// - Returns: An error with code `.tlsFailed`, the cause and what to do.
+        func error(_ number: Int32, _ message: String) -> TernError {
+            let cause = cause(of: number, message)
+            let reason = "\(cause.reason) (\(message.trimmingCharacters(in: .whitespaces)))"
+            return TernError(.tlsFailed, reason: reason, advice: cause.advice, underlying: CurlError(number: number))
         }
 
         // MARK: - Private
 
-        private func cause(of number: Int32, _ message: String) -> String {
+        private func cause(of number: Int32, _ message: String) -> Cause {
             switch number {
             case 51, 60: certificateCause
             case 77:
-                "The certificate authorities can't be loaded. Install the system's (package ca-certificates), or set "
-                    + "tls.trust."
+                Cause(
+                    "The certificate authorities can't be loaded.",
+                    "Install those of the system (package ca-certificates), or give others in tls.trust."
+                )
             case 90:
-                "The server's public key isn't in tls.pinnedPublicKeys. Add its digest if the server has a new key; "
-                    + "otherwise the connection may be intercepted."
+                Cause(
+                    "The server's public key is none of tls.pinnedPublicKeys.",
+                    "Add its digest if the server has a new key. If it has the old one, somebody may be intercepting the "
+                        + "connection."
+                )
             default: Self.sslReason(in: message).map(cause(ofReason:)) ?? Self.cause(ofMessage: message)
             }
         }
 
-        private var certificateCause: String {
+        private var certificateCause: Cause {
             let isProxy = proxyResult > 0
             let owner = isProxy ? "The proxy's certificate" : "The server's certificate"
             return switch isProxy ? proxyResult : serverResult {
-            // The name is checked first.
-            case 0, 1: "\(owner) is for another host. Use a host that it names, or a certificate for this host."
-            case 9: "\(owner) isn't valid yet. Check this machine's clock."
-            case 10: "\(owner) has expired. Renew it, or check this machine's clock."
-            default: "\(owner) isn't trusted. If a private authority issued it, set that authority's in tls.trust."
+            // The name is checked before all else.
+            case 0, 1:
+                Cause(
+                    "\(owner) is for another host.",
+                    "Use a name from the certificate, or have a certificate issued for this host."
+                )
+            case 9: Cause("\(owner) isn't valid yet.", "Check this machine's clock.")
+            case 10: Cause("\(owner) has expired.", "Have it renewed, and check this machine's clock.")
+            default:
+                Cause(
+                    "\(owner) isn't trusted.",
+                    "If it was issued by a certificate authority of your own, give that authority's certificate in tls.trust."
+                )
             }
         }
 
-        /// - Parameter reason: `SSL_R_…`. For an alert from the server, 1000 plus the alert's number (RFC 8446, section
-        ///   6).
-        private func cause(ofReason reason: UInt32) -> String {
+        /// - Parameter reason: `SSL_R_…`, which is 1000 and its number for an alert of the server (RFC 8446, section 6).
+        private func cause(ofReason reason: UInt32) -> Cause {
             switch reason {
             // WRONG_VERSION_NUMBER, HTTP_REQUEST, HTTPS_PROXY_REQUEST, PACKET_LENGTH_TOO_LONG
             case 267, 156, 155, 198:
-                "The server doesn't speak TLS on this port. Check the port, and whether the scheme must be http."
+                Cause(
+                    "The server doesn't speak TLS on this port.",
+                    "Check the port of the URL, and use http: in place of https: if the server speaks plain HTTP there."
+                )
             // UNSUPPORTED_PROTOCOL, UNSUPPORTED_SSL_VERSION, NO_PROTOCOLS_AVAILABLE, VERSION_TOO_HIGH, VERSION_TOO_LOW
             case 1070, 258, 259, 191, 166, 396:
-                "Client and server have no TLS version in common. The server must support tls.minimumVersion or later."
+                Cause(
+                    "Client and server have no TLS version in common.",
+                    "The server must speak tls.minimumVersion or a later version."
+                )
             case 1042...1046, 1048, 1049, 1116:
                 hasIdentity
-                    ? "The server refused the client certificate. Check that this server accepts tls.identity."
-                    : "The server requires a client certificate. Set one in tls.identity."
+                    ? Cause(
+                        "The server refused the client certificate.",
+                        "Check that this server accepts the certificate in tls.identity."
+                    )
+                    : Cause("The server demands a client certificate.", "Give one in tls.identity.")
             case 1040:
-                "The server refused the handshake. It shares no cipher with the client, or requires a client certificate "
-                    + "(tls.identity)."
-            case 1112: "The server has no certificate for this host. Check the host in the URL."
+                Cause(
+                    "The server refused the handshake: it has no cipher in common with the client, or demands a client "
+                        + "certificate.",
+                    "Give a certificate in tls.identity if the server demands one."
+                )
+            case 1112:
+                Cause("The server has no certificate for this host.", "Check the host in the URL.")
             // UNEXPECTED_EOF_WHILE_READING
             case 294: Self.closed
             default: Self.failed
             }
         }
 
-        private static let failed =
-            "The TLS handshake failed. Check which TLS versions and ciphers the server supports."
-        private static let closed =
-            "The connection was closed in the TLS handshake. Check that the server speaks TLS on this port."
+        private static let failed = Cause("The TLS handshake failed.", "Check what the server supports.")
+        private static let closed = Cause(
+            "The connection was closed in the TLS handshake.",
+            "Check that the server speaks TLS on this port."
+        )
 
-        private static func cause(ofMessage message: String) -> String {
+        private static func cause(ofMessage message: String) -> Cause {
             let ends = ["SSL_ERROR_SYSCALL", "Recv failure", "Send failure", "Connection reset"]
             return ends.contains(where: message.contains) ? closed : failed
         }

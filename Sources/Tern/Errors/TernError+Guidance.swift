@@ -1,0 +1,215 @@
+extension TernError.Code {
+    /// The texts and the number of a code. `NSError.code` is `number`, which never changes once it is released.
+    struct Guidance {
+        let number: Int
+        /// The reason of an error whose thrower gave none. For developers.
+        let explanation: String
+        /// The next step for developers, where the thrower gave none.
+        let advice: String
+        /// One sentence for the person who uses the app.
+        let sentence: String
+        /// The next step for that person; `nil` if there is none.
+        var suggestion: String?
+    }
+
+    var guidance: Guidance {
+        buildingGuidance ?? connectionGuidance ?? responseGuidance
+            ?? Guidance(
+                number: 1,
+                explanation: "The request failed.",
+                advice: "See error.underlying for the cause.",
+                sentence: "Something went wrong with the request."
+            )
+    }
+
+    // MARK: - Private
+
+    private static let tryAgain = "Try again."
+    private static let tryLater = "Try again later."
+    private static let checkNetwork = "Check the network connection and try again."
+
+    /// Codes of requests that can't be built. Numbers from 100.
+    private var buildingGuidance: Guidance? {
+        switch self {
+        case .invalidURL:
+            Guidance(
+                number: 100,
+                explanation: "The URL can't be requested.",
+                advice: "Check the target's baseURL and path.",
+                sentence: "The address of the request is not valid."
+            )
+        case .invalidField:
+            Guidance(
+                number: 101,
+                explanation: "The method or a header field can't be sent.",
+                advice: "Correct it, or leave it out. A field's value can't contain line breaks.",
+                sentence: "The request contains characters that can't be sent."
+            )
+        case .encodingFailed:
+            Guidance(
+                number: 102,
+                explanation: "The query or the body could not be encoded.",
+                advice: "Check the values given to the target's task.",
+                sentence: "The data could not be prepared for sending."
+            )
+        case .missingSample:
+            Guidance(
+                number: 103,
+                explanation: "The target is stubbed, but has no sample response.",
+                advice: "Implement the target's sampleData, or give the sample response in the provider's "
+                    + "endpointClosure: Endpoint(target).responding(…).",
+                sentence: "There is no sample response for this request."
+            )
+        case .unsupportedConfiguration:
+            Guidance(
+                number: 104,
+                explanation: "The transport can't be configured like this.",
+                advice: "Change the TransportConfiguration, or use another engine.",
+                sentence: "The network settings of this app are not supported here."
+            )
+        default: nil
+        }
+    }
+
+    /// Codes of exchanges that don't complete. Numbers from 200.
+    private var connectionGuidance: Guidance? {
+        switch self {
+        case .cancelled:
+            Guidance(
+                number: 200,
+                explanation: "The call was cancelled.",
+                advice: "This is no fault, unless the task or the CallHandle was cancelled by mistake.",
+                sentence: "The request was cancelled."
+            )
+        case .timedOut:
+            Guidance(
+                number: 201,
+                explanation: "The response was not complete in time.",
+                advice: "Try again, or give the target a longer timeout.",
+                sentence: "The server took too long to respond.",
+                suggestion: Self.tryLater
+            )
+        case .notConnected:
+            Guidance(
+                number: 202,
+                explanation: "There is no connection to the network.",
+                advice: "Try again when the network is back.",
+                sentence: "There is no network connection.",
+                suggestion: Self.checkNetwork
+            )
+        case .hostNotFound:
+            Guidance(
+                number: 203,
+                explanation: "The host was not found.",
+                advice: "Check the host in the target's baseURL, and the network's DNS.",
+                sentence: "The server could not be found.",
+                suggestion: Self.checkNetwork
+            )
+        case .connectionRefused:
+            Guidance(
+                number: 204,
+                explanation: "The server refused the connection.",
+                advice: "Check the host and port, and that the server runs.",
+                sentence: "The server does not accept connections at the moment.",
+                suggestion: Self.tryLater
+            )
+        case .connectionLost:
+            Guidance(
+                number: 205,
+                explanation: "The connection was lost before the response was complete.",
+                advice: "Try again if the request is idempotent.",
+                sentence: "The connection to the server was lost.",
+                suggestion: Self.checkNetwork
+            )
+        case .tlsFailed:
+            Guidance(
+                number: 206,
+                explanation: "No trusted TLS connection could be made.",
+                advice: "Check the server's certificate and the trust settings.",
+                sentence: "A secure connection to the server could not be made."
+            )
+        case .proxyFailed:
+            Guidance(
+                number: 207,
+                explanation: "The proxy failed.",
+                advice: "Check the proxy's address and credentials, and that it allows this host.",
+                sentence: "The proxy of this network could not be used.",
+                suggestion: "Check the proxy settings and try again."
+            )
+        case .malformedResponse:
+            Guidance(
+                number: 208,
+                explanation: "The server's response is not valid HTTP.",
+                advice: "Check which server listens at this address.",
+                sentence: "The server sent a response that is not valid.",
+                suggestion: Self.tryLater
+            )
+        case .tooManyRedirects:
+            Guidance(
+                number: 209,
+                explanation: "A redirect was not followed.",
+                advice: "Check the Location fields that the server sends.",
+                sentence: "The server redirected the request in a way that is not allowed."
+            )
+        case .bodyTooLarge:
+            Guidance(
+                number: 210,
+                explanation: "The body is larger than the limit.",
+                advice: "Raise the provider's maximumBodyBytes if a body of this size is expected.",
+                sentence: "The server sent too much data."
+            )
+        case .bodyNotReplayable:
+            Guidance(
+                number: 211,
+                explanation: "The request body can't be sent a second time.",
+                advice: "Give the body as data, as a file, or as a stream that can be made anew.",
+                sentence: "The data could not be sent again.",
+                suggestion: Self.tryAgain
+            )
+        case .transportFailed:
+            Guidance(
+                number: 212,
+                explanation: "The transport failed.",
+                advice: "See error.underlying for the error of the transport.",
+                sentence: "Something went wrong while connecting to the server.",
+                suggestion: Self.tryLater
+            )
+        default: nil
+        }
+    }
+
+    /// Codes of responses that can't be used. Numbers from 300.
+    private var responseGuidance: Guidance? {
+        switch self {
+        case .unacceptableStatus:
+            Guidance(
+                number: 300,
+                explanation: "The status is not acceptable.",
+                advice: "Handle it by error.response, or accept it in the target's validation.",
+                sentence: "The server did not complete the request."
+            )
+        case .unacceptableMediaType:
+            Guidance(
+                number: 301,
+                explanation: "The media type is not acceptable.",
+                advice: "Check the Accept field, or accept the media type in the target's validation.",
+                sentence: "The server sent an unexpected kind of data."
+            )
+        case .decodingFailed:
+            Guidance(
+                number: 302,
+                explanation: "The body could not be decoded.",
+                advice: "Compare the model with the body in error.response.",
+                sentence: "The data from the server could not be read."
+            )
+        case .pluginFailed:
+            Guidance(
+                number: 303,
+                explanation: "A plugin failed.",
+                advice: "See error.underlying for the error of the plugin.",
+                sentence: "Something went wrong while preparing the request or its response."
+            )
+        default: nil
+        }
+    }
+}
