@@ -26,6 +26,12 @@ public struct Validation: Hashable, Sendable {
         Validation(statusCodes: .range(range), mediaTypes: nil)
     }
 
+    /// The statuses in a closed range: `.codes(200...204)`.
+    public static func codes(_ range: ClosedRange<Int>) -> Validation {
+        // No status is `Int.max`, which has no successor.
+        codes(range.lowerBound..<(range.upperBound < .max ? range.upperBound + 1 : .max))
+    }
+
     /// Accepts only these status codes.
     public static func customCodes(_ codes: [Int]) -> Validation {
         Validation(statusCodes: .list(codes), mediaTypes: nil)

@@ -13,6 +13,7 @@ struct ValidationTests {
         arguments: [
             (.none, 100), (.none, 599), (.successCodes, 200), (.successCodes, 299),
             (.successAndRedirectCodes, 200), (.successAndRedirectCodes, 399), (.codes(404..<405), 404),
+            (.codes(200...204), 200), (.codes(200...204), 204), (.codes(404...404), 404), (.codes(0...Int.max), 599),
             (.customCodes([200, 418]), 200), (.customCodes([200, 418]), 418),
         ] as [(Validation, Int)]
     )
@@ -25,6 +26,7 @@ struct ValidationTests {
     @Test(
         arguments: [
             (.successCodes, 199), (.successCodes, 300), (.successAndRedirectCodes, 400), (.codes(404..<405), 405),
+            (.codes(200...204), 199), (.codes(200...204), 205), (.codes(Int.max...Int.max), 200),
             (.customCodes([200, 418]), 201), (.customCodes([]), 200), (.codes(200..<200), 200),
         ] as [(Validation, Int)]
     )
@@ -38,6 +40,11 @@ struct ValidationTests {
         #expect(error.response?.data == Data("teapot".utf8))
         #expect(error.description.contains("Status \(status)"))
         #expect(error.description.contains("teapot"))
+    }
+
+    @Test func closedRangeEqualsTheHalfOpenRangeOfTheSameCodes() {
+        #expect(Validation.codes(200...299) == .successCodes)
+        #expect(Validation.codes(200...299) != .codes(200..<299))
     }
 
     @Test(
