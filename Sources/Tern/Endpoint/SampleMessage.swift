@@ -24,13 +24,16 @@ package struct SampleMessage: Sendable {
 
     package let status: Int
     package let headers: HTTPHeaders
+    /// The URL of the response; `nil` for that of the request.
+    package let url: URL?
     package internal(set) var chunks: [Data]
     package internal(set) var loss: Loss?
     package internal(set) var hold: Hold?
 
-    package init(status: Int, headers: HTTPHeaders, chunks: [Data]) {
+    package init(status: Int, headers: HTTPHeaders, chunks: [Data], url: URL? = nil) {
         self.status = status
         self.headers = headers
+        self.url = url
         self.chunks = chunks
     }
 
@@ -38,6 +41,11 @@ package struct SampleMessage: Sendable {
     package var body: Data {
         // Not `joined()`, which would copy byte by byte.
         chunks.reduce(into: Data()) { $0 += $1 }
+    }
+
+    /// The same head with another body, complete.
+    package func replacingBody(with body: Data, headers: HTTPHeaders) -> SampleMessage {
+        SampleMessage(status: status, headers: headers, chunks: body.isEmpty ? [] : [body], url: url)
     }
 
     /// The steps of the body's delivery: chunks that aren't empty, the pause, and the loss of the connection.
@@ -66,7 +74,7 @@ package struct SampleMessage: Sendable {
     /// This message as the response to a request. It has no body for HEAD, and with status 204 or 304.
     package func responding(to request: Request) -> SampleMessage {
         guard request.method == .head || status == 204 || status == 304 else { return self }
-        return SampleMessage(status: status, headers: headers, chunks: [])
+        return SampleMessage(status: status, headers: headers, chunks: [], url: url)
     }
 
     /// - Throws: `TernError` with code `.malformedResponse` if the status isn't that of a final response.

@@ -26,14 +26,29 @@ public struct SampleResponse: Sendable {
     package private(set) var outcome: Outcome
     package private(set) var gate: SampleGate?
 
+    private init(outcome: Outcome) {
+        self.outcome = outcome
+    }
+
+    package init(_ message: SampleMessage) {
+        self.init(outcome: .message(message))
+    }
+
     /// A status and a body.
     public static func networkResponse(_ statusCode: Int, _ data: Data) -> SampleResponse {
         make(statusCode, [:], data)
     }
 
-    /// The status and fields of an `HTTPURLResponse`, and a body.
+    /// A head of Foundation's type and a body. The URL of the response is that of the head.
     public static func response(_ response: HTTPURLResponse, _ data: Data) -> SampleResponse {
-        make(response.statusCode, HTTPHeaders(response), data)
+        SampleResponse(
+            SampleMessage(
+                status: response.statusCode,
+                headers: HTTPHeaders(response),
+                chunks: data.isEmpty ? [] : [data],
+                url: response.url
+            )
+        )
     }
 
     /// No response: the transport throws this error. An error of `NSURLErrorDomain` gets the same code as on the
@@ -65,7 +80,7 @@ public struct SampleResponse: Sendable {
 
     /// A body that arrives in these chunks, with a progress update after each.
     public static func chunked(_ chunks: [Data], status: Int = 200, headers: HTTPHeaders = [:]) -> SampleResponse {
-        SampleResponse(outcome: .message(SampleMessage(status: status, headers: headers, chunks: chunks)))
+        SampleResponse(SampleMessage(status: status, headers: headers, chunks: chunks))
     }
 
     /// This response with a connection that ends within the body: the transport throws `error` after this many bytes.

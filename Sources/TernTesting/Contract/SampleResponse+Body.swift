@@ -14,7 +14,7 @@ extension SampleResponse {
         guard case .message(let answer) = outcome else { return ungated }
         var fields = answer.headers
         fields.remove("Content-Length")
-        return .chunked(body.isEmpty ? [] : [body], status: answer.status, headers: fields)
+        return SampleResponse(answer.replacingBody(with: body, headers: fields))
     }
 
     /// Whether both samples are responses with the same status and the same body.

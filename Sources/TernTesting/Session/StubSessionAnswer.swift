@@ -10,7 +10,7 @@ struct StubSessionAnswer: Sendable {
     init(_ sample: SampleResponse, to request: URLRequest) throws {
         answer = try sample.message(for: Request(withoutStream: request))
         try answer.checkStatus()
-        guard let url = request.url,
+        guard let url = answer.url ?? request.url,
             let head = StubHTTPURLResponse.make(url: url, status: answer.status, headers: answer.headers)
         else {
             let reason = "Foundation can't make a response from this status and these fields."

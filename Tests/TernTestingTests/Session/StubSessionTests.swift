@@ -22,6 +22,19 @@ struct StubSessionTests {
         #expect(head.value(forHTTPHeaderField: "content-type") == "application/json")
     }
 
+    @Test func headOfFoundationKeepsItsURL() async throws {
+        let cdn = try #require(URL(string: "https://cdn.example.com/users.json"))
+        let head = try #require(
+            HTTPURLResponse(url: cdn, statusCode: 200, httpVersion: nil, headerFields: ["X-A": "1"])
+        )
+        let stub = StubSession { _ in .response(head, Data("[]".utf8)) }
+
+        let (data, response) = try await stub.session.data(from: url)
+
+        #expect(data == Data("[]".utf8))
+        #expect(response.url == cdn)
+    }
+
     @Test func completionHandlerGetsAChunkedBodyInOne() async throws {
         let stub = StubSession { _ in .chunked(["a", "b", "c"].map { Data($0.utf8) }) }
 

@@ -22,9 +22,10 @@ struct SampleResponseTests {
     }
 
     @Test func responseTakesTheHeadOfFoundation() async throws {
+        let url = try #require(URL(string: "https://cdn.example.com/things/7"))
         let head = try #require(
             HTTPURLResponse(
-                url: OpenTarget().baseURL,
+                url: url,
                 statusCode: 203,
                 httpVersion: nil,
                 headerFields: ["X-A": "1", "Content-Type": "text/plain"]
@@ -36,6 +37,9 @@ struct SampleResponseTests {
         #expect(response.statusCode == 203)
         #expect(response.headers == ["X-A": "1", "Content-Type": "text/plain"])
         #expect(try response.string() == "body")
+        #expect(response.url == url)
+        #expect(response.response?.url == url)
+        #expect(response.request?.url == URL(string: "https://api.example.com/things"))
     }
 
     @Test func jsonHasItsContentTypeUnlessTheFieldsHaveOne() async throws {

@@ -101,7 +101,7 @@ struct StubTransport: Transport {
         _ body: Data,
         to request: Request
     ) -> Response {
-        Response(statusCode: answer.status, data: body, headers: answer.headers, url: request.url)
+        Response(statusCode: answer.status, data: body, headers: answer.headers, url: answer.url ?? request.url)
     }
 }
 
