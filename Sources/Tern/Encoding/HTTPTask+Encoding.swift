@@ -5,7 +5,7 @@ extension HTTPTask {
     ///
     /// - Parameter encoder: The encoder for a task without a ``queryEncoder``.
     /// - Throws: `EncodingError`, or the error of a parameter's `encode(to:)`.
-    public func encodedQuery(default encoder: QueryEncoder) throws -> String? {
+    package func encodedQuery(default encoder: QueryEncoder) throws -> String? {
         guard let query, !query.isEmpty else { return nil }
         let text = try (queryEncoder ?? encoder).encode(query)
         return text.isEmpty ? nil : text
@@ -16,7 +16,7 @@ extension HTTPTask {
     ///
     /// - Parameter encoder: The encoder for a form, if neither the form nor the task has one.
     /// - Throws: `EncodingError`, or the error of a value's `encode(to:)`.
-    public func encodedBody(default encoder: QueryEncoder) throws -> (data: Data, contentType: String)? {
+    package func encodedBody(default encoder: QueryEncoder) throws -> (data: Data, contentType: String)? {
         switch body {
         case nil:
             return nil

@@ -27,7 +27,7 @@ public struct HTTPTask: Sendable {
     private(set) var body: Body?
 
     /// The encoder for this task's query and form; `nil` for the encoder of the endpoint or the provider.
-    public private(set) var queryEncoder: QueryEncoder?
+    package private(set) var queryEncoder: QueryEncoder?
 
     /// A task without query and body.
     public static var plain: HTTPTask { HTTPTask() }

@@ -1,6 +1,7 @@
 extension Journal {
     /// A problem that should fail the test, even if the code under test ignores errors.
     public struct Finding: Sendable, Hashable {
+        @nonexhaustive
         public enum Kind: Sendable, Hashable, CaseIterable {
             /// A request without a matching stub, rule or route.
             case unmatchedRequest
@@ -22,7 +23,7 @@ extension Journal {
         /// The place where the double or its rule was made.
         public let source: SourcePlace
 
-        public init(_ kind: Kind, _ message: String, at source: SourcePlace) {
+        package init(_ kind: Kind, _ message: String, at source: SourcePlace) {
             self.kind = kind
             self.message = message
             self.source = source

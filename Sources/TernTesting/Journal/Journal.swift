@@ -75,11 +75,15 @@ public final class Journal: Sendable {
     /// - Parameters:
     ///   - name: The name of the test, for messages. Empty by default.
     ///   - clock: The clock for the times of events; use the clock of the provider. Real time by default.
-    ///   - onLateFinding: Receives each finding after ``close(ignoring:)``.
-    public init(
-        name: String = "",
+    public convenience init(name: String = "", clock: some Clock<Duration> = ContinuousClock()) {
+        self.init(name: name, clock: clock, onLateFinding: nil)
+    }
+
+    /// - Parameter onLateFinding: Receives each finding after `close(ignoring:)`.
+    package init(
+        name: String,
         clock: some Clock<Duration> = ContinuousClock(),
-        onLateFinding: (@Sendable (Finding) -> Void)? = nil
+        onLateFinding: (@Sendable (Finding) -> Void)?
     ) {
         self.name = name
         let start = clock.now
@@ -103,7 +107,7 @@ public final class Journal: Sendable {
     ///
     /// - Parameter limit: Maximum waiting time, in real time. A call that is still open then counts as running. 5 s by
     ///   default.
-    public func settle(within limit: Duration = .seconds(5)) async {
+    package func settle(within limit: Duration = .seconds(5)) async {
         guard !state.withLock(\.isSettled) else { return }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.settled() }
@@ -119,7 +123,7 @@ public final class Journal: Sendable {
     /// - Parameter ignored: Kinds of findings to leave out. Empty by default.
     /// - Returns: The findings so far.
     @discardableResult
-    public func close(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
+    package func close(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
         state.withLock { state in
             state.isClosed = true
             return state.allFindings
@@ -129,7 +133,7 @@ public final class Journal: Sendable {
 
     /// Records the cancellation of the test, for example by its time limit. Each running call becomes a finding,
     /// because it may be the cause.
-    public func cancel() {
+    package func cancel() {
         state.withLock { state in
             let open = state.openCalls.sorted { $0.key < $1.key }.map(\.value)
             state.findings += open.map { Finding(interrupted: $0) }

@@ -18,7 +18,7 @@ public struct RecordedRequest: Sendable, Hashable {
 
     /// The request with its body, if the body is in memory. A body from a stream is left out, because reading would
     /// consume it.
-    public init(_ request: URLRequest) {
+    package init(_ request: URLRequest) {
         self.init(
             method: HTTPMethod(rawValue: request.httpMethod ?? "GET"),
             url: request.url?.absoluteString ?? "",
@@ -28,7 +28,7 @@ public struct RecordedRequest: Sendable, Hashable {
     }
 
     /// The request that is passed to a transport, with its body if that is in memory.
-    public init(_ request: Request) {
+    package init(_ request: Request) {
         self.init(
             method: request.method,
             url: request.url.absoluteString,
@@ -38,7 +38,7 @@ public struct RecordedRequest: Sendable, Hashable {
     }
 
     /// The request as a server received it.
-    public init(_ request: LoopbackRequest) {
+    package init(_ request: LoopbackRequest) {
         self.init(method: request.method, url: request.target, headers: request.headers, body: request.body)
     }
 

@@ -6,7 +6,7 @@ public struct SourcePlace: Sendable, Hashable {
     public let line: Int
     public let column: Int
 
-    public init(
+    package init(
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
