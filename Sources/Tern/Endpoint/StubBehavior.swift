@@ -1,4 +1,5 @@
 /// Whether a stub replaces the network for a target, and its delay.
+@nonexhaustive
 public enum StubBehavior: Hashable, Sendable {
     /// The transport sends the request over the network.
     case never

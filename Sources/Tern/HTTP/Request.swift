@@ -11,6 +11,7 @@ import Foundation
 /// `URLRequest(request)` and `Request(urlRequest)` convert to and from Foundation's type.
 public struct Request: Sendable {
     /// The destination of the response's body.
+    @nonexhaustive
     public enum Delivery: Sendable, Hashable {
         /// Into memory, up to this number of bytes after content decoding; `nil` for the provider's limit, or 64 MiB
         /// without a provider. A larger body ends the exchange with `TernError.Code.bodyTooLarge`.

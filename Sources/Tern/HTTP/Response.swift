@@ -5,6 +5,7 @@ import Foundation
 /// A transport makes one, plugins may change it, and the caller receives it.
 public struct Response: Sendable {
     /// The body, in the form that the request's ``Request/Delivery`` asks for.
+    @nonexhaustive
     public enum Body: Sendable {
         /// The complete body in memory, after content decoding. Empty for a response without a body.
         case data(Data)

@@ -24,6 +24,7 @@ import Foundation
 /// within an element is `%2C`.
 public struct QueryEncoder: Sendable {
     /// How an array is written.
+    @nonexhaustive
     public enum Arrays: Hashable, Sendable {
         /// `a=1&a=2`
         case repeated
@@ -36,6 +37,7 @@ public struct QueryEncoder: Sendable {
     }
 
     /// How the name of a nested property is written.
+    @nonexhaustive
     public enum Nesting: Hashable, Sendable {
         /// `a[b]=1`
         case brackets
@@ -44,6 +46,7 @@ public struct QueryEncoder: Sendable {
     }
 
     /// How a space is written.
+    @nonexhaustive
     public enum Spaces: Hashable, Sendable {
         /// `%20`
         case percent20
@@ -52,6 +55,7 @@ public struct QueryEncoder: Sendable {
     }
 
     /// How a `Bool` is written.
+    @nonexhaustive
     public enum Bools: Hashable, Sendable {
         /// `true` and `false`
         case words
@@ -60,6 +64,7 @@ public struct QueryEncoder: Sendable {
     }
 
     /// How a `Date` is written.
+    @nonexhaustive
     public enum Dates: Sendable {
         /// `2026-01-31T12:00:00Z`: UTC, fractions of a second dropped.
         case iso8601
@@ -72,6 +77,7 @@ public struct QueryEncoder: Sendable {
     }
 
     /// How a `nil` is written.
+    @nonexhaustive
     public enum Nils: Hashable, Sendable {
         /// The parameter is omitted.
         case omitted

@@ -55,6 +55,7 @@ public struct TransportConfiguration: Sendable, Hashable {
 
     // MARK: - Values
 
+    @nonexhaustive
     public enum HTTPVersions: Sendable, Hashable {
         /// HTTP/1.1 only.
         case http1
@@ -87,6 +88,7 @@ public struct TransportConfiguration: Sendable, Hashable {
         public init() {}
     }
 
+    @nonexhaustive
     public enum Trust: Sendable, Hashable {
         /// The system's certificate authorities.
         case system
@@ -94,12 +96,14 @@ public struct TransportConfiguration: Sendable, Hashable {
         case roots(PEM)
     }
 
+    @nonexhaustive
     public enum TLSVersion: Sendable, Hashable {
         case v12
         case v13
     }
 
     /// Text in the PEM format (RFC 7468).
+    @nonexhaustive
     public enum PEM: Sendable, Hashable {
         case file(URL)
         case data(Data)
@@ -120,6 +124,7 @@ public struct TransportConfiguration: Sendable, Hashable {
         }
     }
 
+    @nonexhaustive
     public enum Proxy: Sendable, Hashable {
         /// The system's proxy. On Linux, the environment variables `http_proxy`, `https_proxy`, `all_proxy` and
         /// `no_proxy` define it.
@@ -131,6 +136,7 @@ public struct TransportConfiguration: Sendable, Hashable {
         case url(URL, except: [String] = [])
     }
 
+    @nonexhaustive
     public enum Cookies: Sendable, Hashable {
         /// Cookies are neither stored nor sent, except those of the request's own `Cookie` field.
         case off
@@ -140,6 +146,7 @@ public struct TransportConfiguration: Sendable, Hashable {
         case inMemory
     }
 
+    @nonexhaustive
     public enum RedirectPolicy: Sendable, Hashable {
         /// Redirects are followed up to this number in one call. One more fails with `.tooManyRedirects`.
         case follow(limit: Int)

@@ -4,6 +4,7 @@ import Tern
 public struct SampleMutations: Sendable {
     /// One change of the sample.
     public struct Mutation: Sendable {
+        @nonexhaustive
         public enum Change: Sendable, Hashable {
             /// The key is removed; of an array, its first element.
             case removed

@@ -12,6 +12,7 @@ public struct SampleReport: Sendable {
         public let outcome: Outcome
     }
 
+    @nonexhaustive
     public enum Outcome: Sendable {
         case passed
         case failed(Failure)

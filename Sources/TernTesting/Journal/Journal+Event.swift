@@ -4,6 +4,7 @@ import Tern
 extension Journal {
     /// One event of a call.
     public struct Event: Sendable {
+        @nonexhaustive
         public enum Kind: Sendable {
             /// A call was made. The target is the case with its arguments; only a provider and a server that serves an
             /// API's cases know it.
@@ -36,6 +37,7 @@ extension Journal {
     }
 
     /// How a call ended.
+    @nonexhaustive
     public enum Outcome: Sendable, Hashable {
         case response(status: Int)
         case failure(TernError.Code)

@@ -13,6 +13,7 @@
 /// To refuse a connection, use a ``ClosedLoopbackPort``.
 public struct LoopbackFault: Sendable, Equatable {
     /// The position in a response at which a fault occurs.
+    @nonexhaustive
     public enum Phase: Sendable, Hashable {
         /// Before any bytes, including those of informational responses.
         case beforeHead

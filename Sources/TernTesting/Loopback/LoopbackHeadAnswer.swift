@@ -1,4 +1,5 @@
 /// The decision of a server about a request after its head, before its body.
+@nonexhaustive
 public enum LoopbackHeadAnswer: Sendable, Equatable {
     /// Reads the body. A client that waits (`Expect: 100-continue`) receives status 100.
     case readBody

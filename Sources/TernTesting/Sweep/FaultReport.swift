@@ -18,6 +18,7 @@ public struct FaultReport: Sendable {
         public let fault: Fault
     }
 
+    @nonexhaustive
     public enum Outcome: Sendable {
         /// The body threw this error.
         case surfaced(any Error)

@@ -43,6 +43,7 @@ public final class VirtualScheduler: Sendable {
 
     /// The treatment of sleeps on other clocks, such as those of `Task.sleep`. Detected on Linux only, with Swift 6.3
     /// or later.
+    @nonexhaustive
     public enum ForeignSleeps: Sendable {
         /// The sleep takes virtual time, but the run fails with ``VirtualTimeError/Code/foreignSleep``, because the
         /// code should use the scheduler's clock.

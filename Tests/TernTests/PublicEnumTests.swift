@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// A public enum can get another case without breaking clients, or is known never to get one.
+@Suite(.timeLimit(.minutes(5)))
+struct PublicEnumTests {
+    /// Enums that never get another case, with the reason.
+    private static let closed = [
+        "MultiTarget": "A target is any target.",
+        "TimelineEvent": "A sequence has values, and an end with or without an error.",
+    ]
+
+    @Test func publicEnumIsNonexhaustiveOrKnownToBeClosed() throws {
+        var names: Set<String> = []
+        for source in try Self.sources() {
+            for match in source.matches(of: #/(@nonexhaustive\s+)?public (?:indirect )?enum (\w+)[^{]*\{/#) {
+                let body = source[match.range.upperBound...].prefix { $0 != "}" }
+                // One without cases is a namespace.
+                guard body.contains(#/(?m)^ *(?:indirect )?case /#) else { continue }
+                let name = String(match.2)
+                names.insert(name)
+                #expect((match.1 == nil) == (Self.closed[name] != nil), "\(name)")
+            }
+        }
+        #expect(names.count > 15)
+        #expect(names.isSuperset(of: Self.closed.keys))
+    }
+
+    @Test(.enabled("There is no swiftc beside the tests.") { SwiftCompiler() != nil })
+    func clientThatSwitchesOverAnEnumNeedsADefault() async throws {
+        let compiler = try #require(SwiftCompiler())
+        let head = """
+            import Foundation
+            import Tern
+
+            func use(_ stub: StubBehavior, _ body: Response.Body, _ delivery: Request.Delivery, _ target: MultiTarget) {
+            """
+        let whole = """
+                switch target { case .target: break }
+                switch stub { case .never, .immediate: break; case .delayed(let time): _ = time; @unknown default: break }
+                switch body {
+                case .data(let data): _ = data
+                case .file(let url): _ = url
+                case .stream(let stream): _ = stream
+                @unknown default: break
+                }
+                if case .file(let url) = delivery { _ = url }
+                _ = [StubBehavior.never, .immediate, .delayed(.seconds(1))] == [stub]
+                _ = QueryEncoder(arrays: .brackets, dates: .custom { "\\($0)" })
+            }
+            """
+        let exhaustive = """
+                switch stub { case .never, .immediate: break; case .delayed(let time): _ = time }
+            """
+
+        let accepted = try await compiler.diagnostics(of: head + "\n" + whole)
+        let refused = try await compiler.diagnostics(of: head + "\n" + exhaustive + "\n" + whole)
+
+        #expect(accepted == [])
+        #expect(refused.map(\.line) == [5])
+        #expect(refused.first?.isError == true)
+        #expect(refused.first?.text.contains("'StubBehavior' may have additional unknown values") == true)
+    }
+
+    private static func sources() throws -> [String] {
+        let root = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Sources")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }
+        try #require(paths.count > 100)
+        return try paths.map { try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8) }
+    }
+}
