@@ -65,7 +65,7 @@ let package = Package(
         ),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
         .testTarget(name: "TernConformanceTests", dependencies: ["TernConformance"]),
-        .testTarget(name: "TernTestingTests", dependencies: ["TernTesting"]),
+        .testTarget(name: "TernTestingTests", dependencies: ["TernConformance", "TernTesting"]),
         .testTarget(name: "TernTestSupportTests", dependencies: ["TernTestSupport"]),
     ]
 )

@@ -26,42 +26,6 @@ struct PublicEnumTests {
         #expect(names.isSuperset(of: Self.closed.keys))
     }
 
-    @Test(.enabled("There is no swiftc beside the tests.") { SwiftCompiler() != nil })
-    func clientThatSwitchesOverAnEnumNeedsADefault() async throws {
-        let compiler = try #require(SwiftCompiler())
-        let head = """
-            import Foundation
-            import Tern
-
-            func use(_ stub: StubBehavior, _ body: Response.Body, _ delivery: Request.Delivery, _ target: MultiTarget) {
-            """
-        let whole = """
-                switch target { case .target: break }
-                switch stub { case .never, .immediate: break; case .delayed(let time): _ = time; @unknown default: break }
-                switch body {
-                case .data(let data): _ = data
-                case .file(let url): _ = url
-                case .stream(let stream): _ = stream
-                @unknown default: break
-                }
-                if case .file(let url) = delivery { _ = url }
-                _ = [StubBehavior.never, .immediate, .delayed(.seconds(1))] == [stub]
-                _ = QueryEncoder(arrays: .brackets, dates: .custom { "\\($0)" })
-            }
-            """
-        let exhaustive = """
-                switch stub { case .never, .immediate: break; case .delayed(let time): _ = time }
-            """
-
-        let accepted = try await compiler.diagnostics(of: head + "\n" + whole)
-        let refused = try await compiler.diagnostics(of: head + "\n" + exhaustive + "\n" + whole)
-
-        #expect(accepted == [])
-        #expect(refused.map(\.line) == [5])
-        #expect(refused.first?.isError == true)
-        #expect(refused.first?.text.contains("'StubBehavior' may have additional unknown values") == true)
-    }
-
     private static func sources() throws -> [String] {
         let root = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -60,7 +60,7 @@ private struct StubRules<Target: TargetType>: Sendable {
 
     @Sendable func answer(to target: Target) -> SampleResponse {
         if let found = rules.first(where: { $0.rule.matches(target) }) { return found.script.next() }
-        let reason = "No rule answers \(target.requestLine). \(nearest(to: target))"
+        let reason = "There is no rule for \(target.requestLine). \(nearest(to: target))"
         let advice = "Add a rule for it to Provider.stub at \(source): .on(…, …)."
         journal?.report(Journal.Finding(.unmatchedRequest, "\(reason) \(advice)", at: source))
         return .networkError(TernError(.missingSample, reason: reason, advice: advice))

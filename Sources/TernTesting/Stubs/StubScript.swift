@@ -66,8 +66,8 @@ public final class StubScript: Sendable {
         if let journal, let stub { journal.use(stub) }
         if index < answers.count { return answers[index] }
         if let last { return last }
-        let reason = "\(name) (\(source)) has \(answers.count) answers, and was asked for \(index + 1)."
-        let advice = "Add an answer to it, or end it with `thenForever:`."
+        let reason = "\(name) (\(source)) has \(answers.count) responses, but this is request \(index + 1)."
+        let advice = "Add a response, or end the script with `thenForever:`."
         journal?.report(Journal.Finding(.unmatchedRequest, "\(reason) \(advice)", at: source))
         return .networkError(TernError(.missingSample, reason: reason, advice: advice))
     }

@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import Testing
 
+@testable import TernConformance
 @testable import TernTesting
 
 /// Every public error type of the package: one sentence for people, and an `NSError` with a domain and numbers that stay.
