@@ -4,6 +4,14 @@ import Foundation
 struct Callback<Value: SendableMetatype>: Sendable {
     typealias Completion = @Sendable @isolated(any) (Result<Value, TernError>) -> Void
 
+    private struct IsolatedFunction {
+        let call: Completion
+    }
+
+    private struct PlainFunction: Sendable {
+        let call: @Sendable (Result<Value, TernError>) -> Void
+    }
+
     private let completion: Completion
     private let progress: ProgressHandler?
     private let queue: DispatchQueue
@@ -33,9 +41,10 @@ struct Callback<Value: SendableMetatype>: Sendable {
     /// Calls the completion closure, after all progress updates.
     func complete(with result: Result<Response, TernError>, of target: any TargetType, _ handle: CallHandle) async {
         guard let actor = completion.isolation else {
-            // A closure without an actor may run on any thread. Its type can't express that, hence the cast.
-            let plain = unsafeBitCast(completion, to: (@Sendable (Result<Value, TernError>) -> Void).self)
-            return queue.async { plain(self.result(from: result, of: target, handle)) }
+            // A closure without an actor may run on any thread. Its type can't express that, hence the cast. Structs are
+            // cast, because the metadata of an `@isolated(any)` type needs macOS 15.
+            let plain = unsafeBitCast(IsolatedFunction(call: completion), to: PlainFunction.self)
+            return queue.async { plain.call(self.result(from: result, of: target, handle)) }
         }
         if progress != nil { await withCheckedContinuation { done in queue.async { done.resume() } } }
         await complete(on: actor, with: result, of: target, handle)
