@@ -69,6 +69,7 @@ extension Call where Target == GitHub, Value == NoContent {
     static func create(_ draft: Draft) -> Self { .init(.createIssue(draft)) }
 }
 
+@MainActor
 final class ViewModel {
     private let github: any ProviderType<GitHub>
     private(set) var user: User?
@@ -90,7 +91,7 @@ final class ViewModel {
         user = try await github.request(.user(login: login), as: User.self)
     }
 
-    func loadByCallback(_ login: String, isLoaded: @escaping () -> Void) {
+    func loadByCallback(_ login: String, isLoaded: @escaping @MainActor () -> Void) {
         handle = github.request(.zen) { result in
             self.status = (try? result.get())?.statusCode ?? 0
         }

@@ -2,6 +2,7 @@ import Tern
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
+@MainActor
 struct ViewModelTests {
     private let model = ViewModel(github: Provider<GitHub>(stubClosure: Provider.immediatelyStub))
 
