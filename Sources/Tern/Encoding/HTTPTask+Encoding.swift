@@ -3,7 +3,7 @@ import Foundation
 extension HTTPTask {
     /// The encoded query without `?`; `nil` if the task has no query, or if all its parameters are omitted.
     ///
-    /// - Parameter encoder: The encoder for a task without a ``queryEncoder``.
+    /// - Parameter encoder: The encoder for a task without a `queryEncoder`.
     /// - Throws: `EncodingError`, or the error of a parameter's `encode(to:)`.
     package func encodedQuery(default encoder: QueryEncoder) throws -> String? {
         guard let query, !query.isEmpty else { return nil }

@@ -245,7 +245,7 @@ public final class LoopbackServer: Sendable {
     ///
     /// With a journal, a request counts as in flight if its client waits for the response or for the rest of it, and
     /// that is a finding. A client has three seconds to disconnect; then its connection is closed.
-    /// ``Journal/settle(within:)`` waits for it.
+    /// `settle(within:)` waits for it.
     public func stop() {
         listener.close()
         ownLog.serverDidStop()
