@@ -25,6 +25,16 @@ public struct BodyStream: AsyncSequence, Sendable {
     /// server sends none.
     public var trailers: HTTPHeaders { source.trailers }
 
+    /// The next piece, as an iterator returns it.
+    func next() async throws -> Data? {
+        try await source.next()
+    }
+
+    /// Ends the body with an error, unless it is complete. The reader still receives the pieces that have arrived.
+    func end(with error: TernError) {
+        source.end(with: error)
+    }
+
     public func makeAsyncIterator() -> Iterator {
         Iterator(source: source)
     }
@@ -48,4 +58,7 @@ protocol BodySequence: Sendable {
 
     /// The next chunk, never empty. `nil` at the end of the body and in every later call.
     func next() async throws -> Data?
+
+    /// Ends the body with an error, unless it is complete. The reader still receives the pieces that have arrived.
+    func end(with error: TernError)
 }

@@ -20,7 +20,8 @@ struct TimeLimit<Next: Transport>: Transport {
 }
 
 extension BodyStream {
-    /// A stream that fails with `.timedOut` if its reader waits at the deadline, or reads after it.
+    /// A stream that ends at the deadline with `.timedOut`, unless its body is complete by then. The reader still receives
+    /// the pieces that arrived before. A reader that isn't waiting ends the exchange when it reads the next time.
     init(_ stream: BodyStream, until deadline: Deadline) {
         self.init(LimitedBody(stream: stream, deadline: deadline))
     }
@@ -33,10 +34,13 @@ extension BodyStream {
         var metrics: TransportMetrics? { stream.metrics }
 
         func next() async throws -> Data? {
-            try await deadline.limit {
-                var iterator = stream.makeAsyncIterator()
-                return try await iterator.next()
-            }
+            guard let error = deadline.passedError else { return try await deadline.limit { try await stream.next() } }
+            stream.end(with: error)
+            return try await stream.next()
+        }
+
+        func end(with error: TernError) {
+            stream.end(with: error)
         }
     }
 }

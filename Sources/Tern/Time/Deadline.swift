@@ -10,6 +10,9 @@ struct Deadline: Sendable {
         remaining = Self.remaining(of: limit, on: clock)
     }
 
+    /// The error of an exchange that isn't complete. `nil` before the deadline.
+    var passedError: TernError? { remaining() > .zero ? nil : error }
+
     /// Runs `operation`, and cancels it at the deadline.
     ///
     /// - Throws: The errors of `operation`. `TernError` with code `.timedOut` at the deadline.

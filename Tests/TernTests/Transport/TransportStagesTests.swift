@@ -164,4 +164,61 @@ struct TransportStagesTests {
         let error = await #expect(throws: TernError.self) { try await rest.value }
         #expect(error?.code == .timedOut)
     }
+
+    /// The response with a stream of a call whose timeout is 5 seconds.
+    private func streamed(_ body: BodyStream, on clock: ManualClock) async throws -> BodyStream {
+        let provider = Provider<OpenTarget>(
+            requestClosure: { endpoint, _ in
+                var request = try endpoint.request()
+                request.delivery = .streamed
+                return request
+            },
+            transport: ScriptedTransport(steps: [{ _ in Response(statusCode: 200, body: .stream(body)) }]),
+            clock: clock
+        )
+        return try #require(try await provider.request(OpenTarget(timeout: .seconds(5))).stream)
+    }
+
+    @Test func streamThatWasCompleteInTimeCanBeReadLater() async throws {
+        let clock = ManualClock()
+        let stream = try await streamed(BodyStream(Data("whole".utf8)), on: clock)
+
+        clock.advance(by: .seconds(60))
+
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("whole".utf8))
+        #expect(try await iterator.next() == nil)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func piecesBeforeTheTimeoutAreDeliveredBeforeItsError() async throws {
+        let clock = ManualClock()
+        let isAbandoned = Watched(false)
+        let channel = BodyChannel(onRoom: {}, onAbandon: { isAbandoned.update { $0 = true } })
+        let stream = try await streamed(BodyStream(channel), on: clock)
+        _ = channel.push(Data("some".utf8))
+
+        clock.advance(by: .seconds(60))
+
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("some".utf8))
+        #expect(isAbandoned.value)
+        let error = await #expect(throws: TernError.self) { try await stream.next() }
+        #expect(error?.code == .timedOut)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func sequenceThatIsReadAfterTheTimeoutFailsOnce() async throws {
+        let clock = ManualClock()
+        let pieces = AsyncStream<Data>(unfolding: { Data("more".utf8) })
+        let stream = try await streamed(BodyStream(pieces), on: clock)
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("more".utf8))
+
+        clock.advance(by: .seconds(60))
+
+        let error = await #expect(throws: TernError.self) { try await stream.next() }
+        #expect(error?.code == .timedOut)
+        #expect(try await iterator.next() == nil)
+    }
 }

@@ -104,6 +104,12 @@ final class BodyChannel: Sendable {
 
     var trailers: HTTPHeaders { state.withLock(\.trailers) }
 
+    /// Ends the body with an error, unless it is complete, and ends the exchange. The pieces that have arrived stay.
+    func end(with error: TernError) {
+        finish(.failure(error))
+        onAbandon()
+    }
+
     func abandon() {
         finish(.failure(CancellationError()))
         state.withLock { state in

@@ -25,4 +25,8 @@ private final class ChannelBody: BodySequence {
     func next() async throws -> Data? {
         try await ExternalWait.run("the next piece of a body") { [channel] in try await channel.next() }
     }
+
+    func end(with error: TernError) {
+        channel.end(with: error)
+    }
 }

@@ -29,8 +29,14 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
         var iterator: Pieces.AsyncIterator
     }
 
-    /// `nil` at the end, and while a reader waits for a piece.
-    private let held: Locked<Iterator?>
+    private struct State {
+        /// `nil` at the end, and while a reader waits for a piece.
+        var held: Iterator?
+        /// Thrown by the next `next()`.
+        var error: TernError?
+    }
+
+    private let state: Locked<State>
     private let makeTrailers: @Sendable () -> HTTPHeaders
     private let makeMetrics: @Sendable () -> TransportMetrics?
     /// What is known at the end of the body.
@@ -41,7 +47,7 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
         _ makeTrailers: @escaping @Sendable () -> HTTPHeaders,
         _ makeMetrics: @escaping @Sendable () -> TransportMetrics?
     ) {
-        held = Locked(Iterator(iterator: pieces.makeAsyncIterator()))
+        state = Locked(State(held: Iterator(iterator: pieces.makeAsyncIterator())))
         self.makeTrailers = makeTrailers
         self.makeMetrics = makeMetrics
     }
@@ -51,11 +57,13 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
 
     func next() async throws -> Data? {
         // A second reader gets the end while the first one waits.
-        guard var taken = held.withLock({ $0.take() }) else { return nil }
+        let (held, error) = state.withLock { ($0.held.take(), $0.error.take()) }
+        if let error { throw error }
+        guard var taken = held else { return nil }
         do {
             while let piece = try await taken.iterator.next() {
                 guard !piece.isEmpty else { continue }
-                held.withLock { [taken] in $0 = taken }
+                state.withLock { [taken] in $0.held = taken }
                 return piece
             }
         } catch {
@@ -65,5 +73,13 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
         let end = (makeTrailers(), makeMetrics())
         known.withLock { $0 = end }
         return nil
+    }
+
+    func end(with error: TernError) {
+        // Released outside of the lock, since that runs code of the sequence.
+        _ = state.withLock { state in
+            if state.held != nil { state.error = error }
+            return state.held.take()
+        }
     }
 }
