@@ -9,7 +9,7 @@ public protocol ConcurrentlyInterceptingPlugin: Sendable {
     func intercept(
         _ request: Request,
         context: RequestContext,
-        next: @concurrent @Sendable (Request) async throws -> Response
+        next: @escaping @concurrent @Sendable (Request) async throws -> Response
     ) async throws -> Response
 }
 
@@ -18,7 +18,7 @@ extension ConcurrentlyInterceptingPlugin {
     public func intercept(
         _ request: Request,
         context: RequestContext,
-        next: @concurrent @Sendable (Request) async throws -> Response
+        next: @escaping @concurrent @Sendable (Request) async throws -> Response
     ) async throws -> Response {
         Response.notIntercepted
     }
@@ -27,7 +27,7 @@ extension ConcurrentlyInterceptingPlugin {
     func interceptConcurrently(
         _ request: Request,
         context: RequestContext,
-        next: Plugin.Next
+        next: @escaping Plugin.Next
     ) async throws -> Response {
         let response = try await callIntercept(request, context: context, next: next)
         return response.isIntercepted ? response : try await next(request)
@@ -37,7 +37,7 @@ extension ConcurrentlyInterceptingPlugin {
     private func callIntercept(
         _ request: Request,
         context: RequestContext,
-        next: @concurrent @Sendable (Request) async throws -> Response
+        next: @escaping @concurrent @Sendable (Request) async throws -> Response
     ) async throws -> Response {
         try await intercept(request, context: context, next: next)
     }

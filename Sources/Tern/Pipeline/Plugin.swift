@@ -57,9 +57,9 @@ public protocol Plugin: _PluginSpellings, ConcurrentlyInterceptingPlugin {
     /// Decides whether and how often the rest of the pipeline runs. Calls `next` once by default.
     ///
     /// - Parameter next: Runs this plugin's `prepare` and `willSend`, the inner plugins and the transport, and this
-    ///   plugin's `didReceive`. Each call sends the request once. `next` doesn't escape. Call it in this method or in
-    ///   an `async let`. To use it in a task group, wrap it in `withoutActuallyEscaping`.
-    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response
+    ///   plugin's `didReceive`. Each call sends the request once. Declare it as `next: @escaping Next` to use it
+    ///   in a task group.
+    func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response
 }
 
 extension Plugin {
@@ -69,7 +69,11 @@ extension Plugin {
 
     public func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {}
 
-    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+    public func intercept(
+        _ request: Request,
+        context: RequestContext,
+        next: @escaping Next
+    ) async throws -> Response {
         try await interceptConcurrently(request, context: context, next: next)
     }
 }

@@ -121,4 +121,46 @@ struct CallIsolationTests {
         #expect(log.value.first == "intercept 1")
         #expect(log.value.filter { $0.hasPrefix("willSend") }.count == 2)
     }
+
+    /// Sends the request in a task group, which takes a `next` that escapes.
+    private struct EscapingPlugin: Plugin {
+        let log: Watched<[String]>
+
+        nonisolated(nonsending) func intercept(
+            _ request: Request,
+            context: RequestContext,
+            next: @escaping Next
+        ) async throws -> Response {
+            log.append("escaping")
+            return try await withThrowingTaskGroup(of: Response.self) { group in
+                group.addTask { try await next(request) }
+                return try await group.next() ?? Response(statusCode: 0)
+            }
+        }
+    }
+
+    private struct EscapingConcurrentPlugin: Plugin {
+        let log: Watched<[String]>
+
+        func intercept(
+            _ request: Request,
+            context: RequestContext,
+            next: @escaping @Sendable (Request) async throws -> Response
+        ) async throws -> Response {
+            log.append("escaping, concurrent")
+            return try await Task { try await next(request) }.value
+        }
+    }
+
+    @Test func interceptWithAnEscapingClosureIsCalled() async throws {
+        let provider = Provider<OpenTarget>(
+            stubClosure: Provider.immediatelyStub,
+            plugins: [EscapingPlugin(log: log), EscapingConcurrentPlugin(log: log)]
+        )
+
+        let response = try await provider.request(OpenTarget(sampleData: Data("a".utf8)))
+
+        #expect(response.statusCode == 200)
+        #expect(log.value == ["escaping", "escaping, concurrent"])
+    }
 }
