@@ -15,7 +15,8 @@ struct ConnectionRecovery: Transport {
 
     private func recover(from first: ConnectionLoss, of request: Request) async throws -> Response {
         var (loss, attempts) = (first, 1)
-        for repetition in 0..<Self.maximumRepetitions where loss.allowsRepetition(of: request) {
+        for repetition in 0..<Self.maximumRepetitions {
+            guard loss.allowsRepetition(of: request) else { break }
             if loss.isSent {
                 attempts += 1
                 request.observe?(.sent(request))
