@@ -19,9 +19,7 @@ final class UploadChannel: Sendable {
         /// The number of `pieces` that the engine has taken, and the number of bytes of the next one.
         var takenCount = 0
         var takenOfNext = 0
-        var takenBytes: Int64 = 0
         var bufferedBytes = 0
-        var producedBytes: Int64 = 0
         var end: Result<Void, TernError>?
         var isEngineWaiting = false
         /// The source's continuation, while it waits until the buffer has room.
@@ -68,7 +66,7 @@ final class UploadChannel: Sendable {
 
     func take(into buffer: UnsafeMutableRawBufferPointer) -> Supply {
         let (supply, sender) = state.withLock { state in
-            let count = state.take(into: buffer, of: source.length)
+            let count = state.take(into: buffer)
             if count > 0 {
                 let hasRoom = state.bufferedBytes <= Self.capacityBytes
                 defer { if hasRoom { state.sender = nil } }
@@ -106,9 +104,6 @@ final class UploadChannel: Sendable {
         let isAwaited = state.withLock { state in
             guard state.run == run, state.end == nil else { return false }
             state.end = end
-            if case .success = end, let length = source.length, length != state.producedBytes {
-                state.end = .failure(RequestBody.wrongLength(state.producedBytes, length))
-            }
             defer { state.isEngineWaiting = false }
             return state.isEngineWaiting
         }
@@ -122,10 +117,6 @@ final class UploadChannel: Sendable {
                 let (result, isAwaited) = state.withLock { state -> (Result<Void, any Error>?, Bool) in
                     // The task may have been cancelled before this.
                     guard state.run == run, !Task.isCancelled else { return (.failure(CancellationError()), false) }
-                    state.producedBytes += Int64(piece.count)
-                    if let length = source.length, state.producedBytes > length {
-                        return (.failure(RequestBody.wrongLength(state.producedBytes, length)), false)
-                    }
                     state.pieces.append(piece)
                     state.bufferedBytes += piece.count
                     let isFull = state.bufferedBytes > Self.capacityBytes
@@ -175,17 +166,12 @@ extension UploadChannel.State {
     }
 
     /// Copies buffered bytes to the engine.
-    ///
-    /// The last byte of an announced length is held back until the source has ended. So a source that produces more is
-    /// detected before the request is complete.
-    fileprivate mutating func take(into buffer: UnsafeMutableRawBufferPointer, of length: Int64?) -> Int {
-        var allowed = buffer.count
-        if let length, end == nil { allowed = Int(max(0, min(Int64(allowed), length - 1 - takenBytes))) }
+    fileprivate mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var count = 0
-        while takenCount < pieces.count, count < allowed {
+        while takenCount < pieces.count, count < buffer.count {
             let piece = pieces[takenCount]
             let start = piece.startIndex + takenOfNext
-            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<allowed])
+            let room = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
             let copied = piece.copyBytes(to: room, from: start..<min(piece.endIndex, start + room.count))
             count += copied
             takenOfNext += copied
@@ -201,7 +187,6 @@ extension UploadChannel.State {
             takenCount = 0
         }
         bufferedBytes -= count
-        takenBytes += Int64(count)
         return count
     }
 }
