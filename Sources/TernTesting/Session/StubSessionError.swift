@@ -1,40 +1,13 @@
-import Foundation
-import Tern
-
 /// The reason why a ``StubSession`` can't respond to a request.
 public struct StubSessionError: Error, Sendable, Hashable {
-    /// Codes may be added, so a `switch` needs a `default`.
-    public struct Code: Sendable, Hashable {
-        fileprivate let name: String
-        fileprivate let number: Int
-        fileprivate let sentence: String
-
-        private init(_ name: String, _ number: Int, _ sentence: String) {
-            self.name = name
-            self.number = number
-            self.sentence = sentence
-        }
-
-        /// There is no rule for the request.
-        public static let unmatchedRequest = Code("unmatchedRequest", 1, "There is no stub for the request.")
-        /// A download task, which FoundationNetworking can't complete behind a `URLProtocol`.
-        public static let downloadTask = Code("downloadTask", 2, "Downloads can't be stubbed here.")
-        /// A task other than a data, upload or download task.
-        public static let unsupportedTask = Code("unsupportedTask", 3, "This kind of request can't be stubbed.")
-        /// The configuration has lost the object that keeps its stub alive.
-        public static let noStub = Code("noStub", 4, "The stub of the request is gone.")
-    }
+    public typealias Code = TestKitErrorCode<StubSessionError>
 
     public let code: Code
     /// What happened, and what to do next.
     public let message: String
 }
 
-extension StubSessionError.Code: CustomStringConvertible {
-    public var description: String { name }
-}
-
-extension StubSessionError: CustomStringConvertible {
+extension StubSessionError: TestKitError {
     public var description: String { message }
 }
 
@@ -63,17 +36,16 @@ extension StubSessionError {
     )
 }
 
-extension StubSessionError: LocalizedError, CustomNSError {
-    /// `Tern.StubSessionError`. It never changes.
-    public static var errorDomain: String { "Tern.StubSessionError" }
+extension TestKitErrorCode where Failure == StubSessionError {
+    /// There is no rule for the request.
+    public static var unmatchedRequest: Self { Self(1, "unmatchedRequest", "There is no stub for the request.") }
 
-    /// `unmatchedRequest` 1, `downloadTask` 2, `unsupportedTask` 3, `noStub` 4. The numbers never change.
-    public var errorCode: Int { code.number }
+    /// A download task, which FoundationNetworking can't complete behind a `URLProtocol`.
+    public static var downloadTask: Self { Self(2, "downloadTask", "Downloads can't be stubbed here.") }
 
-    public var errorUserInfo: [String: Any] {
-        BridgedError.userInfo(code.sentence, description: description)
-    }
+    /// A task other than a data, upload or download task.
+    public static var unsupportedTask: Self { Self(3, "unsupportedTask", "This kind of request can't be stubbed.") }
 
-    /// One short sentence. ``description`` says more.
-    public var errorDescription: String? { code.sentence }
+    /// The configuration has lost the object that keeps its stub alive.
+    public static var noStub: Self { Self(4, "noStub", "The stub of the request is gone.") }
 }

@@ -1,26 +1,6 @@
-import Foundation
-import Tern
-
 /// The reason why a ``FaultSweep`` has no complete report.
 public struct FaultSweepError: Error, Sendable {
-    public struct Code: Hashable, Sendable {
-        fileprivate let name: String
-        fileprivate let number: Int
-        fileprivate let sentence: String
-
-        private init(_ name: String, _ number: Int, _ sentence: String) {
-            self.name = name
-            self.number = number
-            self.sentence = sentence
-        }
-
-        /// The body throws or hangs even without a fault.
-        public static let happyRunFailed = Code("happyRunFailed", 1, "The code fails without a fault.")
-        /// The body makes no call with its provider.
-        public static let noCalls = Code("noCalls", 2, "The code makes no call.")
-        /// The task of the sweep was cancelled, for example by the time limit of its test.
-        public static let cancelled = Code("cancelled", 3, "The fault sweep was cancelled.")
-    }
+    public typealias Code = TestKitErrorCode<FaultSweepError>
 
     public let code: Code
 
@@ -47,11 +27,7 @@ public struct FaultSweepError: Error, Sendable {
     }
 }
 
-extension FaultSweepError.Code: CustomStringConvertible {
-    public var description: String { name }
-}
-
-extension FaultSweepError: CustomStringConvertible {
+extension FaultSweepError: TestKitError {
     /// The code, the message and the rows so far.
     public var description: String {
         let table = report.flatMap { $0.rows.isEmpty ? nil : "\n\($0)" } ?? ""
@@ -59,17 +35,13 @@ extension FaultSweepError: CustomStringConvertible {
     }
 }
 
-extension FaultSweepError: LocalizedError, CustomNSError {
-    /// `Tern.FaultSweepError`. It never changes.
-    public static var errorDomain: String { "Tern.FaultSweepError" }
+extension TestKitErrorCode where Failure == FaultSweepError {
+    /// The body throws or hangs even without a fault.
+    public static var happyRunFailed: Self { Self(1, "happyRunFailed", "The code fails without a fault.") }
 
-    /// `happyRunFailed` 1, `noCalls` 2, `cancelled` 3. The numbers never change.
-    public var errorCode: Int { code.number }
+    /// The body makes no call with its provider.
+    public static var noCalls: Self { Self(2, "noCalls", "The code makes no call.") }
 
-    public var errorUserInfo: [String: Any] {
-        BridgedError.userInfo(code.sentence, description: description)
-    }
-
-    /// One short sentence. ``description`` says more.
-    public var errorDescription: String? { code.sentence }
+    /// The task of the sweep was cancelled, for example by the time limit of its test.
+    public static var cancelled: Self { Self(3, "cancelled", "The fault sweep was cancelled.") }
 }
