@@ -2,8 +2,7 @@ import Foundation
 import Tern
 import TernTesting
 
-/// A port on 127.0.0.1 where the kernel takes connections that nobody serves: what a client says there stays without an
-/// answer.
+/// A port on 127.0.0.1 where the kernel accepts connections, but no server reads from them. A client receives no response.
 final class SilentLoopbackPort: Sendable {
     let number: Int
     private let descriptor: Int32

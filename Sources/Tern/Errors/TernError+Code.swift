@@ -21,7 +21,7 @@ extension TernError.Code {
     public static let invalidField = Self(rawValue: "invalidField")
     /// A query or a body could not be encoded.
     public static let encodingFailed = Self(rawValue: "encodingFailed")
-    /// The target is stubbed, but there is nothing to answer with.
+    /// The target is stubbed, but there is no sample response for it.
     public static let missingSample = Self(rawValue: "missingSample")
 
     /// A transport can't be made as it is configured, since the configuration is wrong or the engine can't honour it.
@@ -31,7 +31,7 @@ extension TernError.Code {
 
     /// The task was cancelled, or `cancel()` was called.
     public static let cancelled = Self(rawValue: "cancelled")
-    /// The answer was not complete in time.
+    /// The response was not complete in time.
     public static let timedOut = Self(rawValue: "timedOut")
     /// There is no way to the network.
     public static let notConnected = Self(rawValue: "notConnected")
@@ -39,14 +39,14 @@ extension TernError.Code {
     public static let hostNotFound = Self(rawValue: "hostNotFound")
     /// No server accepts connections at that address, or there is no such Unix domain socket.
     public static let connectionRefused = Self(rawValue: "connectionRefused")
-    /// The connection ended before the answer did.
+    /// The connection ended before the response was complete.
     public static let connectionLost = Self(rawValue: "connectionLost")
     /// No trusted TLS connection could be made.
     public static let tlsFailed = Self(rawValue: "tlsFailed")
     /// The proxy can't be reached, refused to connect to the server, or asks for credentials: its status 407 is this error
     /// for http and https alike, also where the target's `validation` accepts 407. For http the error has the response.
     public static let proxyFailed = Self(rawValue: "proxyFailed")
-    /// The answer is not HTTP.
+    /// The response is not valid HTTP.
     public static let malformedResponse = Self(rawValue: "malformedResponse")
     /// The server redirected too often, or to where Tern doesn't follow.
     public static let tooManyRedirects = Self(rawValue: "tooManyRedirects")
@@ -57,7 +57,7 @@ extension TernError.Code {
     /// The transport failed in a way that has no code of its own.
     public static let transportFailed = Self(rawValue: "transportFailed")
 
-    // Taking the answer
+    // Using the response
 
     /// The status is not one that the target's `validation` accepts.
     public static let unacceptableStatus = Self(rawValue: "unacceptableStatus")

@@ -23,7 +23,7 @@ extension TransportConformance {
             for _ in 0..<3 { trial.expect("the body", try await transport.send(try server.request()).text, "bye") }
             trial.expect("the number of connections", server.acceptedConnections, 3)
         },
-        Case("has no more connections to a host than it is told", needs: [.connectionLimit]) { trial in
+        Case("opens no more connections to a host than the configuration allows", needs: [.connectionLimit]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
                 try await gate.pass()

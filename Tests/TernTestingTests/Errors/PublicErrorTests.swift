@@ -91,7 +91,7 @@ struct PublicErrorTests {
 
         for type in types where type != "TernError" {
             let source = try #require(sources.first { $0.contains("public struct \(type): ") })
-            let codes = source.matches(of: /static let \w+ = Code\(/).count
+            let codes = source.matches(of: /public static var \w+: Self \{\s*Self\(\d/).count
             #expect(Self.rows.count { "\(Swift.type(of: $0.error))" == type } == max(1, codes), "\(type)")
         }
     }

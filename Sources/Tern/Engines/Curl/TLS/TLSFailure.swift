@@ -44,8 +44,8 @@
             case 90:
                 Cause(
                     "The server's public key is none of tls.pinnedPublicKeys.",
-                    "Add its digest if the server has a new key. If it has the old one, somebody may be intercepting the "
-                        + "connection."
+                    "Add its digest if the server has a new key. If it has the old one, the connection may be "
+                        + "intercepted."
                 )
             default: Self.sslReason(in: message).map(cause(ofReason:)) ?? Self.cause(ofMessage: message)
             }
