@@ -28,31 +28,44 @@ import Foundation
 /// paths. The values themselves stay readable in ``request`` and ``response``.
 public struct TernError: Error, Sendable {
     /// What kind of failure this is.
-    public let code: Code
+    public var code: Code { contents.value.code }
 
     /// What happened, for developers: expected, actual, place. May quote an excerpt of a body, without its secrets.
-    public let reason: String
+    public var reason: String { contents.value.reason }
 
     /// What to do next, for developers.
-    public let advice: String
+    public var advice: String { contents.value.advice }
 
     /// The case, with its arguments, whose request failed.
-    public internal(set) var target: (any TargetType)?
+    public var target: (any TargetType)? { contents.value.target }
 
     /// The request as it was last sent, or as far as it was built.
-    public internal(set) var request: Request?
+    public var request: Request? { contents.value.request }
 
-    /// The response, body included, when there was one: always for `.unacceptableStatus`, `.unacceptableMediaType`
-    /// and `.decodingFailed`; a proxy's for `.proxyFailed` after 407 to http.
-    public internal(set) var response: Response?
+    /// The response, with its body, if there was one: always for `.unacceptableStatus`, `.unacceptableMediaType`
+    /// and `.decodingFailed`; for `.proxyFailed` the proxy's response with status 407 to an http request.
+    public var response: Response? { contents.value.response }
 
-    /// How often the request was given to the transport; 0 if it failed before that.
-    public internal(set) var attempts: Int
+    /// The number of times that the request was given to the transport. 0 if the call failed before that.
+    public var attempts: Int { contents.value.attempts }
 
-    /// What the transport, a plugin, an encoder or a decoder threw.
-    public let underlying: (any Error)?
+    /// The error that the transport, a plugin, an encoder or a decoder threw.
+    public var underlying: (any Error)? { contents.value.underlying }
 
-    /// An error of your own transport or plugin, in Tern's terms. The pipeline fills in what is left out.
+    private struct Contents {
+        let code: Code
+        let reason: String
+        let advice: String
+        var target: (any TargetType)?
+        var request: Request?
+        var response: Response?
+        var attempts: Int
+        let underlying: (any Error)?
+    }
+
+    private let contents: Box<Contents>
+
+    /// An error of your own transport or plugin. The pipeline adds the values that are left out.
     ///
     /// - Parameters:
     ///   - reason: What happened, for developers and without secrets. The code's own explanation by default.
@@ -68,13 +81,35 @@ public struct TernError: Error, Sendable {
         attempts: Int = 0,
         underlying: (any Error)? = nil
     ) {
-        self.code = code
-        self.reason = reason ?? code.guidance.explanation
-        self.advice = advice ?? code.guidance.advice
-        self.target = target
-        self.request = request
-        self.response = response
-        self.attempts = attempts
-        self.underlying = underlying
+        contents = Box(
+            Contents(
+                code: code,
+                reason: reason ?? code.guidance.explanation,
+                advice: advice ?? code.guidance.advice,
+                target: target,
+                request: request,
+                response: response,
+                attempts: attempts,
+                underlying: underlying
+            )
+        )
+    }
+
+    /// Copies an error, and adds the values that it doesn't have yet.
+    ///
+    /// - Parameter attempts: The smallest number of attempts of the new error.
+    init(
+        _ error: TernError,
+        target: (any TargetType)? = nil,
+        request: Request? = nil,
+        response: Response? = nil,
+        attempts: Int = 0
+    ) {
+        var contents = error.contents.value
+        contents.target = contents.target ?? target
+        contents.request = contents.request ?? request
+        contents.response = contents.response ?? response
+        contents.attempts = max(contents.attempts, attempts)
+        self.contents = Box(contents)
     }
 }

@@ -65,15 +65,15 @@ public struct Request: Sendable {
 
     /// Receives the number of bytes sent and received.
     public var progress: ProgressHandler? {
-        get { hooks?.progress }
+        get { hooks?.value.progress }
         set {
             // `recordProgress` belongs to the previous handler, so a new handler replaces both.
             changeHooks { ($0.progress, $0.recordProgress) = (newValue, nil) }
         }
     }
 
-    /// Boxed, since most requests have no hooks and every request is copied often.
-    private var hooks: Hooks?
+    /// `nil` for most requests.
+    private var hooks: Box<Hooks>?
 
     public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {
         self.url = url
@@ -87,36 +87,27 @@ public struct Request: Sendable {
 
 extension Request {
     /// Values of one call that are not part of the HTTP request.
-    private final class Hooks: Sendable {
-        struct Values {
-            var progress: ProgressHandler?
-            var recordProgress: (@Sendable (TransferProgress) -> Bool)?
-            var observe: (@Sendable (ExchangeEvent) -> Void)?
-            var needsNewConnection = false
-        }
-
-        let values: Values
-        var progress: ProgressHandler? { values.progress }
-
-        init(_ values: Values) {
-            self.values = values
-        }
+    private struct Hooks {
+        var progress: ProgressHandler?
+        var recordProgress: (@Sendable (TransferProgress) -> Bool)?
+        var observe: (@Sendable (ExchangeEvent) -> Void)?
+        var needsNewConnection = false
     }
 
     /// Stores a progress update if no call has a progress handler at present, and returns whether it stored the update.
     /// If it did, an engine needn't call ``progress`` on a queue. `nil` if every update goes to ``progress``.
-    var recordProgress: (@Sendable (TransferProgress) -> Bool)? { hooks?.values.recordProgress }
+    var recordProgress: (@Sendable (TransferProgress) -> Bool)? { hooks?.value.recordProgress }
 
     /// Receives the events of the exchange, if there is an observer.
     var observe: (@Sendable (ExchangeEvent) -> Void)? {
-        get { hooks?.values.observe }
+        get { hooks?.value.observe }
         set { changeHooks { $0.observe = newValue } }
     }
 
     /// Whether the request must be sent on a new connection, not on one that an earlier exchange used. `true` where Tern
     /// sends the request again after a ``ConnectionLoss``, since other idle connections to the server may be lost as well.
     public internal(set) var needsNewConnection: Bool {
-        get { hooks?.values.needsNewConnection ?? false }
+        get { hooks?.value.needsNewConnection ?? false }
         set { changeHooks { $0.needsNewConnection = newValue } }
     }
 
@@ -139,10 +130,10 @@ extension Request {
         if hooks != nil { hooks = nil }
     }
 
-    private mutating func changeHooks(_ change: (inout Hooks.Values) -> Void) {
-        var values = hooks?.values ?? Hooks.Values()
-        change(&values)
-        hooks = Hooks(values)
+    private mutating func changeHooks(_ change: (inout Hooks) -> Void) {
+        var changed = hooks?.value ?? Hooks()
+        change(&changed)
+        hooks = Box(changed)
     }
 }
 

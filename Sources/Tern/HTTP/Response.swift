@@ -24,20 +24,29 @@ public struct Response: Sendable {
     public var trailers: HTTPHeaders = [:]
 
     /// The request as sent, after all plugins. `nil` within a transport, which needn't set it.
-    public internal(set) var request: Request?
+    public internal(set) var request: Request? {
+        get { sentRequest?.value }
+        set { sentRequest = Box(newValue) }
+    }
 
     /// The URL of the response: the request's URL, or the URL of the last redirect. A transport may leave it `nil` for
     /// the request's URL.
     public var url: URL?
 
     /// The metrics of the last attempt, if the transport measures them. `nil` for stubs.
-    public var metrics: TransportMetrics?
+    public var metrics: TransportMetrics? {
+        get { measured?.value }
+        set { measured = Box(newValue) }
+    }
 
     /// The target of the call: the case with its arguments.
     public internal(set) var target: (any TargetType)?
 
     /// The number of the call's attempts, up to this response.
     var attempts = 0
+
+    private var sentRequest: Box<Request>?
+    private var measured: Box<TransportMetrics>?
 
     /// A response whose body is in memory.
     public init(

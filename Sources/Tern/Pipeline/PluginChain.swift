@@ -19,8 +19,9 @@ struct PluginChain: Sendable {
         /// The plugins that have called `next`, with the attempt in which they did.
         private var begun: [(index: Int, attempt: Int)] = []
 
-        init(last: Int) {
+        init(last: Int, pluginCount: Int) {
             self.last = last
+            begun.reserveCapacity(pluginCount)
         }
 
         /// The number of times that a request was sent.
@@ -38,7 +39,7 @@ struct PluginChain: Sendable {
     }
 
     func run(_ request: Request, context: RequestContext) async throws(TernError) -> Response {
-        let attempts = Locked(Attempts(last: context.attempt))
+        let attempts = Locked(Attempts(last: context.attempt, pluginCount: plugins.count))
         var response = try await run(request, context: context, from: 0, attempts: attempts)
         // A plugin may have created the response.
         response.target = response.target ?? context.target

@@ -32,18 +32,9 @@ struct ConnectionRecovery: Transport {
             } catch let another as ConnectionLoss {
                 loss = another
             } catch let error as TernError {
-                throw error.with(attempts: attempts)
+                throw TernError(error, attempts: attempts)
             }
         }
-        throw loss.explained(for: request).with(attempts: attempts)
-    }
-}
-
-extension TernError {
-    /// This error with at least this number of attempts.
-    func with(attempts: Int) -> TernError {
-        var error = self
-        error.attempts = max(error.attempts, attempts)
-        return error
+        throw TernError(loss.explained(for: request), attempts: attempts)
     }
 }

@@ -22,7 +22,7 @@ struct RedirectFollowing<Next: Transport>: Transport {
                 request = following
                 redirects += 1
             } catch let error as TernError where repetitions > 0 {
-                throw error.with(attempts: max(1, error.attempts) + repetitions)
+                throw TernError(error, attempts: max(1, error.attempts) + repetitions)
             }
         }
     }

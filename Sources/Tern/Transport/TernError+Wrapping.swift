@@ -51,22 +51,19 @@ extension TernError {
 
     /// Wraps an error that a call's own decoding of a response threw.
     static func wrapping(_ error: any Error, asDecodingOf response: Response) -> TernError {
-        var wrapped = wrapping(error, thrownBy: .decoding(response))
-        wrapped.response = wrapped.response ?? response
-        wrapped.target = wrapped.target ?? response.target
-        wrapped.request = wrapped.request ?? response.request
-        wrapped.attempts = max(wrapped.attempts, response.attempts)
-        return wrapped
+        TernError(
+            wrapping(error, thrownBy: .decoding(response)),
+            target: response.target,
+            request: response.request,
+            response: response,
+            attempts: response.attempts
+        )
     }
 
     /// This error with the target, request and attempts, if it doesn't have them yet. Of a `MultiTarget`, the target
     /// inside is used.
     func about(target: any TargetType, request: Request? = nil, attempts: Int = 0) -> TernError {
-        var error = self
-        error.target = error.target ?? target.innermost
-        error.request = error.request ?? request
-        error.attempts = max(error.attempts, attempts)
-        return error
+        TernError(self, target: target.innermost, request: request, attempts: attempts)
     }
 }
 
