@@ -46,10 +46,13 @@ struct CoffeeProviderTests {
         let api = Provider<CoffeeAPI>.stub(
             .on(
                 .hot,
-                inOrder: [
-                    .json([CoffeeMenu.latte, CoffeeMenu.black]), .json([]), .status(500),
-                    .sample(.text(CoffeeMenu.wrongType)), .networkError(URLError(.notConnectedToInternet)),
-                ]
+                .inOrder(
+                    .json([CoffeeMenu.latte, CoffeeMenu.black]),
+                    .json([]),
+                    .status(500),
+                    .sample(.text(CoffeeMenu.wrongType)),
+                    .networkError(URLError(.notConnectedToInternet))
+                )
             )
         )
         let screen = CoffeeViewModel(manager: CoffeeManager(api: api))

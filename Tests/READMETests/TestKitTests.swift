@@ -11,7 +11,7 @@ import Testing
 struct TestKitTests {
     @Test(.network) func searchIsTriedAgain() async throws {
         let issues = Provider<Issues>.stub(
-            .on(.search("crash"), inOrder: [.status(503)], thenForever: .json([Issue(number: 7, title: "Crash")])),
+            .on(.search("crash"), .inOrder(.status(503), thenForever: .json([Issue(number: 7, title: "Crash")]))),
             plugins: [RetryOnce503()]
         )
 

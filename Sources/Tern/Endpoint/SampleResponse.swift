@@ -13,14 +13,16 @@ import Foundation
 /// .json(user).breakingOff(after: 10, with: URLError(.networkConnectionLost))
 /// .json(user).held(by: gate)                          // arrives when the test releases the gate
 /// .json(user).held(by: gate, after: 10)               // ten bytes of the body arrive before that
+/// .inOrder(.status(401), .json(user))                 // the first request, and the second one
 /// ```
 ///
 /// It passes the same stages as a live response: limits, validation, plugins, decoding.
 public struct SampleResponse: Sendable {
     /// The result of the exchange, after the gate is released.
-    package enum Outcome: Sendable {
+    package indirect enum Outcome: Sendable {
         case message(SampleMessage)
         case failure(any Error)
+        case sequence(SampleSequence)
     }
 
     package private(set) var outcome: Outcome
@@ -83,6 +85,49 @@ public struct SampleResponse: Sendable {
         SampleResponse(SampleMessage(status: status, headers: headers, chunks: chunks))
     }
 
+    /// A different response for each request.
+    ///
+    /// ```swift
+    /// .inOrder(.status(401), .json(user))                       // once each
+    /// .inOrder(.status(503), thenForever: .json(user))          // every further request receives the last response
+    /// ```
+    ///
+    /// A sequence holds no state. A provider, a stubbed session or a server counts how often it has used the sequence that
+    /// is written at this place, so a closure may make the sequence anew for each request. A request after the end of the
+    /// sequence fails with `TernError.Code.missingSample`.
+    ///
+    /// - Parameter last: The response to every request after the others. `nil` by default.
+    public static func inOrder(
+        _ responses: SampleResponse...,
+        thenForever last: SampleResponse? = nil,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> SampleResponse {
+        inOrder(
+            responses,
+            thenForever: last,
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
+        )
+    }
+
+    /// A different response for each request, from an array.
+    public static func inOrder(
+        _ responses: [SampleResponse],
+        thenForever last: SampleResponse? = nil,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> SampleResponse {
+        let place = SampleSequence.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        return SampleResponse(outcome: .sequence(SampleSequence(responses, thenForever: last, at: place)))
+    }
+
     /// This response with a connection that ends within the body: the transport throws `error` after this many bytes.
     public func breakingOff(
         after bytes: Int,
@@ -103,16 +148,18 @@ public struct SampleResponse: Sendable {
         }
     }
 
-    /// Whether the body has exactly one chunk.
-    package var isInOnePiece: Bool {
-        if case .message(let message) = outcome { message.chunks.count == 1 } else { false }
+    /// This response with a body in two pieces, if it has one. A network delivers all but the smallest bodies in pieces.
+    package var arrivingInPieces: SampleResponse {
+        changing { response in
+            if case .message(let message) = response.outcome, message.chunks.count == 1 {
+                response = response.inPieces(2)
+            }
+        }
     }
 
     /// This response, which arrives only when the gate is released.
     public func held(by gate: SampleGate) -> SampleResponse {
-        var held = self
-        held.gate = gate
-        return held
+        changing { $0.gate = gate }
     }
 
     /// This response with a body that pauses after this many bytes until the gate is released. A shorter body, or one
@@ -138,14 +185,13 @@ public struct SampleResponse: Sendable {
         switch outcome {
         case .failure(let error): throw error
         case .message(let message): return message.responding(to: request)
+        case .sequence(let sequence): return try sequence.response(after: 0).message(for: request)
         }
     }
 
     /// This response without its gates.
     package var ungated: SampleResponse {
-        var ungated = changingMessage { $0.hold = nil }
-        ungated.gate = nil
-        return ungated
+        changingMessage { $0.hold = nil }.changing { $0.gate = nil }
     }
 
     /// A response with the target's `sampleData`. If that is empty, the call fails with `.missingSample`.
@@ -157,10 +203,21 @@ public struct SampleResponse: Sendable {
     }
 
     private func changingMessage(_ change: (inout SampleMessage) -> Void) -> SampleResponse {
-        guard case .message(var message) = outcome else { return self }
-        change(&message)
+        changing { response in
+            guard case .message(var message) = response.outcome else { return }
+            change(&message)
+            response.outcome = .message(message)
+        }
+    }
+
+    /// This response, changed. Of a sequence, each response is changed.
+    private func changing(_ change: (inout SampleResponse) -> Void) -> SampleResponse {
         var changed = self
-        changed.outcome = .message(message)
+        if case .sequence(let sequence) = outcome {
+            changed.outcome = .sequence(sequence.mapping { $0.changing(change) })
+        } else {
+            change(&changed)
+        }
         return changed
     }
 

@@ -55,8 +55,8 @@ extension Provider {
     private func stub(for target: Target, _ endpoint: Endpoint) -> StubTransport? {
         switch stubClosure(target) {
         case .never: nil
-        case .immediate: StubTransport(endpoint.sampleResponseClosure, delay: .zero, timing: stubTiming)
-        case .delayed(let delay): StubTransport(endpoint.sampleResponseClosure, delay: delay, timing: stubTiming)
+        case .immediate: StubTransport(endpoint.sampleResponseClosure, delay: .zero, context: stubContext)
+        case .delayed(let delay): StubTransport(endpoint.sampleResponseClosure, delay: delay, context: stubContext)
         }
     }
 

@@ -23,7 +23,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     let stubClosure: StubClosure
     let transport: any Transport
     let live: LiveTransport
-    let stubTiming: StubTiming
+    let stubContext: StubContext
     let plugins: [any Plugin]
     let inFlightRequests: InFlightRequests?
     /// The clock for stub delays, timeouts and plugins that wait.
@@ -105,7 +105,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.stubClosure = stubClosure
         self.transport = transport
         live = LiveTransport(transport)
-        stubTiming = StubTiming(clock: clock, link: link)
+        stubContext = StubContext(clock: clock, link: link)
         self.plugins = plugins
         self.callbackQueue = callbackQueue
         self.inFlightRequests = inFlightRequests

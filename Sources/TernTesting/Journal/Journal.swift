@@ -205,10 +205,14 @@ public final class Journal: Sendable {
 
     var isClosed: Bool { state.withLock(\.isClosed) }
 
-    /// Reports a finding. An equal finding is reported only once.
+    /// Reports a finding. An equal finding is reported only once. A request without a response is reported only once,
+    /// even if the provider and its stub report it, each with its own place.
     func report(_ finding: Finding) {
         let isLate = state.withLock { state in
-            guard !state.findings.contains(finding) else { return false }
+            let isKnown = state.findings.contains {
+                $0 == finding || finding.kind == .unmatchedRequest && $0.message == finding.message
+            }
+            guard !isKnown else { return false }
             state.findings.append(finding)
             return state.isClosed
         }

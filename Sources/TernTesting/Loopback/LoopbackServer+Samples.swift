@@ -48,7 +48,7 @@ extension LoopbackServer {
     ) throws(LoopbackServerError) {
         let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         let report = ServerReport(journal: journal, source: source)
-        let samples = SampleAnswers(answer: answer, report: report)
+        let samples = SampleAnswers(answer: answer, report: report, sequences: RecordedSequences(journal: journal))
         var rules: [LoopbackRoutes.Rule] = []
         for target in cases {
             rules.append(
@@ -69,6 +69,7 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
     /// `nil` for the target's own sample.
     let answer: (@Sendable (Target) -> SampleResponse)?
     let report: ServerReport?
+    let sequences: RecordedSequences
 
     /// - Throws: `LoopbackServerError` with code `.invalidRoute`.
     static func route(of target: Target) throws(LoopbackServerError) -> String {
@@ -85,12 +86,13 @@ private struct SampleAnswers<Target: TargetType>: Sendable {
     }
 
     func response(for target: Target) async throws -> LoopbackResponse {
-        let sample = answer?(target) ?? .sampleData(of: target)
+        let sample = sequences.response(of: answer?(target) ?? .sampleData(of: target))
         if let gate = sample.gate { try await gate.pass() }
         switch sample.outcome {
         case .failure(let error as TernError) where error.code == .missingSample:
-            report?.unmatched(error.reason)
+            report?.unmatched("\(error.reason) \(error.advice)")
             return .text("\(error)\n", status: 501)
+        case .sequence: return .status(500)
         case .failure:
             return .verbatim(Data())
         case .message(let answer):

@@ -3,12 +3,19 @@ import Tern
 
 /// Finds the response to a request by method and URL.
 struct StubRoutes: Sendable {
-    private let routes: [(route: StubRoute, sample: SampleResponse, stub: Int?)]
+    private struct Entry: Sendable {
+        let route: StubRoute
+        let sample: SampleResponse
+        let sequences: RecordedSequences
+        let stub: Int?
+    }
+
+    private let routes: [Entry]
     private let journal: Journal?
     private let source: SourcePlace
 
     init(_ samples: KeyValuePairs<String, SampleResponse>, journal: Journal?, source: SourcePlace) {
-        var routes: [(route: StubRoute, sample: SampleResponse, stub: Int?)] = []
+        var routes: [Entry] = []
         for (rule, sample) in samples {
             guard let route = StubRoute(rule) else {
                 let message = """
@@ -24,7 +31,9 @@ struct StubRoutes: Sendable {
                 continue
             }
             let stub = journal?.add(stub: "The rule `\(route)` of the StubSession", expectedUses: 1, at: source)
-            routes.append((route, sample, stub))
+            routes.append(
+                Entry(route: route, sample: sample, sequences: RecordedSequences(journal: journal), stub: stub)
+            )
         }
         self.routes = routes
         self.journal = journal
@@ -42,7 +51,7 @@ struct StubRoutes: Sendable {
             throw error
         }
         if let stub = found.stub { journal?.use(stub) }
-        return found.sample
+        return found.sequences.response(of: found.sample)
     }
 
     private func message(for request: RecordedRequest) -> String {

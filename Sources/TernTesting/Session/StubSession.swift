@@ -61,10 +61,11 @@ public final class StubSession: Sendable {
     ) {
         let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         let stub = journal?.add(stub: "The session's stub", expectedUses: 1, at: source)
+        let sequences = RecordedSequences(journal: journal)
         self.init(
             StubSessionCore(journal: journal, source: source) { request in
                 if let journal, let stub { journal.use(stub) }
-                return answer(request)
+                return sequences.response(of: answer(request))
             }
         )
     }

@@ -38,28 +38,45 @@ extension Provider {
     }
 }
 
-/// The rules of one provider, each with the position of its script.
+/// The rules of one provider.
 private struct StubRules<Target: TargetType>: Sendable {
-    private let rules: [(rule: StubRule<Target>, script: StubScript)]
+    private struct Entry: Sendable {
+        let rule: StubRule<Target>
+        let sequences: RecordedSequences
+        /// The number of the rule in the journal.
+        let stub: Int?
+
+        init(_ rule: StubRule<Target>, journal: Journal?) {
+            self.rule = rule
+            sequences = RecordedSequences(journal: journal)
+            let name = "The rule for \(targetName(of: rule.target))"
+            stub = journal?.add(stub: name, expectedUses: 1, at: rule.source)
+        }
+    }
+
+    private let rules: [Entry]
     private let journal: Journal?
     private let source: SourcePlace
 
     init(_ rules: [StubRule<Target>], journal: Journal?, at source: SourcePlace) {
         self.journal = journal
         self.source = source
-        self.rules = rules.map { ($0, $0.script(in: journal)) }
+        self.rules = rules.map { Entry($0, journal: journal) }
         for (index, rule) in rules.enumerated() {
             guard let first = rules[..<index].first(where: { $0.matches(rule.target) }) else { continue }
             let message = """
                 There are two rules for \(rule.line): this one and the one at \(first.source). Only the first one is used. \
-                Remove one of them, or give one of them a list of responses.
+                Remove one of them, or give one of them a sequence of responses: .inOrder(…).
                 """
             journal?.report(Journal.Finding(.misuse, message, at: rule.source))
         }
     }
 
     @Sendable func answer(to target: Target) -> SampleResponse {
-        if let found = rules.first(where: { $0.rule.matches(target) }) { return found.script.next() }
+        if let found = rules.first(where: { $0.rule.matches(target) }) {
+            if let journal, let stub = found.stub { journal.use(stub) }
+            return found.sequences.response(of: found.rule.sample)
+        }
         let reason = "There is no rule for \(target.requestLine). \(nearest(to: target))"
         let advice = "Add a rule for it to Provider.stub at \(source): .on(…, …)."
         journal?.report(Journal.Finding(.unmatchedRequest, "\(reason) \(advice)", at: source))

@@ -14,7 +14,7 @@ extension Provider {
     /// ```
     ///
     /// The compiler checks that the closure handles every case, and the samples stay with the tests. For responses that
-    /// change from call to call, use a ``StubScript``; for responses that depend on earlier requests, use a
+    /// change from call to call, use `SampleResponse.inOrder`; for responses that depend on earlier requests, use a
     /// ``StubState``. A response body arrives in two pieces, unless the sample specifies its pieces.
     ///
     /// - Parameters:
@@ -38,9 +38,10 @@ extension Provider {
     ) -> Provider {
         let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         let stub = journal?.add(stub: "The stub of \(Target.self)", expectedUses: 1, at: source)
+        let sequences = RecordedSequences(journal: journal)
         return answered(delay: delay, plugins: plugins, trackInflights: trackInflights, clock: clock) { target in
             if let journal, let stub { journal.use(stub) }
-            return answer(target)
+            return sequences.response(of: answer(target))
         }
         .recorded(in: journal, fileID: fileID, filePath: filePath, line: line, column: column)
     }
@@ -61,9 +62,4 @@ extension Provider {
             clock: clock
         )
     }
-}
-
-extension SampleResponse {
-    /// The same response with its body in two pieces, as a network delivers all but the smallest bodies.
-    var arrivingInPieces: SampleResponse { isInOnePiece ? inPieces(2) : self }
 }

@@ -53,6 +53,41 @@ public struct StubAnswer<Value: Sendable>: Sendable {
         sample(.networkError(error))
     }
 
+    /// A different response for each call, as `SampleResponse.inOrder`.
+    ///
+    /// - Parameter last: The response to every call after the others. `nil` by default.
+    public static func inOrder(
+        _ responses: StubAnswer...,
+        thenForever last: StubAnswer? = nil,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> StubAnswer {
+        inOrder(responses, thenForever: last, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+
+    /// A different response for each call, from an array.
+    public static func inOrder(
+        _ responses: [StubAnswer],
+        thenForever last: StubAnswer? = nil,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> StubAnswer {
+        StubAnswer { keyPath in
+            .inOrder(
+                responses.map { $0.sample(keyPath) },
+                thenForever: last?.sample(keyPath),
+                fileID: fileID,
+                filePath: filePath,
+                line: line,
+                column: column
+            )
+        }
+    }
+
     /// The same response, sent after the gate is released.
     public func held(by gate: SampleGate) -> StubAnswer {
         StubAnswer { [sample] in sample($0).held(by: gate) }

@@ -7,8 +7,8 @@ import Tern
 /// let github = Provider<GitHub>.stub(
 ///     .on(.user("octocat"), .json(User(login: "octocat"))),                       // every time
 ///     .on(.user("ghost"), .status(404)),
-///     .on(.repositories, inOrder: [.status(401), .json([tern])]),                 // once each
-///     .on(.zen, inOrder: [.status(503)], thenForever: .sample(.text("Design for failure.")))
+///     .on(.repositories, .inOrder(.status(401), .json([tern]))),                  // once each
+///     .on(.zen, .inOrder(.status(503), thenForever: .sample(.text("Design for failure."))))
 /// )
 /// ```
 ///
@@ -16,18 +16,16 @@ import Tern
 /// case, and a case without a rule.
 public struct StubRule<Target: TargetType>: Sendable {
     let target: Target
+    let sample: SampleResponse
     let source: SourcePlace
-    private let answers: [SampleResponse]
-    private let last: SampleResponse?
 
-    private init(_ target: Target, _ answers: [SampleResponse], last: SampleResponse?, _ source: SourcePlace) {
+    private init(_ target: Target, _ sample: SampleResponse, at source: SourcePlace) {
         self.target = target
-        self.answers = answers
-        self.last = last
+        self.sample = sample
         self.source = source
     }
 
-    /// Gives every call the same response.
+    /// The response to a call.
     public static func on<Value>(
         _ call: Call<Target, Value>,
         _ answer: StubAnswer<Value>,
@@ -36,38 +34,11 @@ public struct StubRule<Target: TargetType>: Sendable {
         line: Int = #line,
         column: Int = #column
     ) -> StubRule {
-        on(
-            call,
-            inOrder: [],
-            thenForever: answer,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
-        )
+        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        return StubRule(call.target, answer.sample(call.keyPath), at: source)
     }
 
-    /// Gives each call the next response, and every further call the last response.
-    ///
-    /// - Parameter last: The response after the list has ended. `nil` by default: then a further call is a finding.
-    public static func on<Value>(
-        _ call: Call<Target, Value>,
-        inOrder answers: [StubAnswer<Value>],
-        thenForever last: StubAnswer<Value>? = nil,
-        fileID: String = #fileID,
-        filePath: String = #filePath,
-        line: Int = #line,
-        column: Int = #column
-    ) -> StubRule {
-        StubRule(
-            call.target,
-            answers.map { $0.sample(call.keyPath) },
-            last: last?.sample(call.keyPath),
-            SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        )
-    }
-
-    /// Gives every request for the case the same response.
+    /// The response to every request for the case.
     public static func on(
         case target: Target,
         _ answer: SampleResponse,
@@ -76,12 +47,7 @@ public struct StubRule<Target: TargetType>: Sendable {
         line: Int = #line,
         column: Int = #column
     ) -> StubRule {
-        StubRule(
-            target,
-            [],
-            last: answer,
-            SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        )
+        StubRule(target, answer, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// Whether the rule is for this case with these arguments.
@@ -89,8 +55,4 @@ public struct StubRule<Target: TargetType>: Sendable {
 
     /// The request as text, for messages.
     var line: String { target.requestLine }
-
-    func script(in journal: Journal?) -> StubScript {
-        StubScript("The rule for \(targetName(of: target))", answers, thenForever: last, journal: journal, at: source)
-    }
 }

@@ -50,18 +50,6 @@ struct SharedDoubleTests {
         #expect(late.withLock { $0.isEmpty })
     }
 
-    @Test func scriptIsMisused() async throws {
-        let line = #line + 1
-        let answers = inFirst { StubScript([], thenForever: .text("Read on.")) }
-
-        try await Journal.$current.withValue(second) {
-            let library = Provider<Library>.stub { _ in answers.next() }
-            _ = try await library.request(.motto)
-        }
-
-        expectMisuse(of: "The script", at: line)
-    }
-
     @Test func serverIsMisused() async throws {
         let line = #line + 1
         let server = try inFirst { try LoopbackServer { _ in .text("Read on.") } }

@@ -68,9 +68,9 @@ struct ProviderStubTests {
         )
     }
 
-    @Test func scriptAnswersInItsOrder() async throws {
-        let script = StubScript([.status(401), .json(latte)], journal: journal)
-        let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
+    @Test func sequenceGivesItsResponsesInOrder() async throws {
+        let responses = SampleResponse.inOrder(.status(401), .json(latte))
+        let shop = Provider<Shop>.stub(journal: journal) { _ in responses }
 
         let error = await #expect(throws: TernError.self) { try await shop.value(.coffee(1)) }
         let coffee = try await shop.value(.coffee(1))
@@ -80,9 +80,9 @@ struct ProviderStubTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func scriptThatEndsTooEarlyIsAFinding() async throws {
-        let script = StubScript([.json(latte)], journal: journal, line: 41)
-        let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
+    @Test func requestAfterTheEndOfASequenceIsAFinding() async throws {
+        let responses = SampleResponse.inOrder(.json(latte), line: 41)
+        let shop = Provider<Shop>.stub(journal: journal) { _ in responses }
 
         _ = try await shop.value(.coffee(1))
         let error = await #expect(throws: TernError.self) { try await shop.value(.coffee(1)) }
@@ -91,12 +91,12 @@ struct ProviderStubTests {
         let finding = try #require(journal.findings(ignoring: [.unusedStub]).first)
         #expect(finding.kind == .unmatchedRequest)
         #expect(finding.source.line == 41)
-        #expect(finding.message.contains("has 1 responses, but this is request 2"))
+        #expect(finding.message.contains("has 1 response, but this is request 2"))
     }
 
-    @Test func answerThatIsLeftOverIsAFinding() async throws {
-        let script = StubScript([.status(401), .json(latte)], thenForever: .status(503), journal: journal, line: 41)
-        let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
+    @Test func unusedResponseOfASequenceIsAFinding() async throws {
+        let responses = SampleResponse.inOrder(.status(401), .json(latte), thenForever: .status(503), line: 41)
+        let shop = Provider<Shop>.stub(journal: journal) { _ in responses }
 
         _ = try? await shop.value(.coffee(1))
 
@@ -127,9 +127,9 @@ struct ProviderStubTests {
         #expect(try await shop.value(.coffees) == [])
     }
 
-    @Test func lastAnswerGoesOnForEver() async throws {
-        let script = StubScript([.status(503)], thenForever: .json(latte), journal: journal)
-        let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
+    @Test func lastResponseIsRepeated() async throws {
+        let responses = SampleResponse.inOrder(.status(503), thenForever: .json(latte))
+        let shop = Provider<Shop>.stub(journal: journal) { _ in responses }
 
         _ = try? await shop.value(.coffee(1))
         for _ in 0..<3 { #expect(try await shop.value(.coffee(1)) == latte) }
@@ -155,8 +155,8 @@ struct ProviderStubTests {
     }
 
     @Test func attemptsOfAPluginBelongToOneCall() async throws {
-        let script = StubScript([.status(503), .json(latte)], journal: journal)
-        let shop = Provider<Shop>.stub(plugins: [RetryOnce()], journal: journal) { _ in script.next() }
+        let responses = SampleResponse.inOrder(.status(503), .json(latte))
+        let shop = Provider<Shop>.stub(plugins: [RetryOnce()], journal: journal) { _ in responses }
 
         _ = try await shop.value(.coffee(1))
 

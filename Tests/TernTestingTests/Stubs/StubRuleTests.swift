@@ -35,7 +35,10 @@ struct StubRuleTests {
 
     @Test func answersOfARuleComeInOrder() async throws {
         let shop = Provider<Shop>.stub(
-            .on(.coffee(1), inOrder: [.status(401), .networkError(URLError(.timedOut))], thenForever: .json(latte)),
+            .on(
+                .coffee(1),
+                .inOrder(.status(401), .networkError(URLError(.timedOut)), thenForever: .json(latte))
+            ),
             journal: journal
         )
 

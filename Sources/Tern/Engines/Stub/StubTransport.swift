@@ -8,21 +8,21 @@ struct StubTransport: Transport {
     /// Creates the sample for one attempt.
     let makeSample: @Sendable () -> SampleResponse
     let delay: Duration
-    let timing: StubTiming
+    let context: StubContext
 
-    init(_ makeSample: @escaping @Sendable () -> SampleResponse, delay: Duration, timing: StubTiming) {
+    init(_ makeSample: @escaping @Sendable () -> SampleResponse, delay: Duration, context: StubContext) {
         self.makeSample = makeSample
         self.delay = delay
-        self.timing = timing
+        self.context = context
     }
 
     func send(_ request: Request) async throws -> Response {
         try Task.checkCancellation()
         // A live transport would have read it.
         _ = request.body?.use?.begin()
-        let sample = makeSample()
-        if delay <= .zero, timing.link == nil, !sample.isHeld { return try response(from: sample, to: request) }
-        guard let link = timing.link else { return try await response(from: sample, to: request, over: nil) }
+        let sample = context.sequences.response(of: makeSample())
+        if delay <= .zero, context.link == nil, !sample.isHeld { return try response(from: sample, to: request) }
+        guard let link = context.link else { return try await response(from: sample, to: request, over: nil) }
         let connection = try await link.connect(to: request.url)
         do {
             let response = try await response(from: sample, to: request, over: connection)
@@ -77,7 +77,7 @@ struct StubTransport: Transport {
             bodies.send(bytes)
         }
         try await connection?.endRequest()
-        if delay > .zero { try await Waiting.wait(for: delay, on: timing.clock) }
+        if delay > .zero { try await Waiting.wait(for: delay, on: context.clock) }
         if let gate = sample.gate { try await gate.pass() }
         let answer = try sample.message(for: request)
         try await connection?.receiveHead()
@@ -105,10 +105,12 @@ struct StubTransport: Transport {
     }
 }
 
-/// The clock and the link that delay stubbed exchanges.
-final class StubTiming: Sendable {
+/// What the stubbed exchanges of a provider share.
+final class StubContext: Sendable {
+    /// The clock and the link delay the exchanges.
     let clock: any Clock<Duration>
     let link: (any StubLink)?
+    let sequences = SampleSequences()
 
     init(clock: any Clock<Duration>, link: (any StubLink)?) {
         self.clock = clock

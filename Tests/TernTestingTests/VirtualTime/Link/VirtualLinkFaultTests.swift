@@ -106,14 +106,12 @@ struct VirtualLinkFaultTests {
     @Test func failuresOfTheSampleComeWhenTheirAnswerWould() async throws {
         let scheduler = VirtualScheduler()
         let diary = Diary(scheduler)
-        let samples = StubScript(
-            [
-                .status(500), .networkError(URLError(.networkConnectionLost)),
-                .networkResponse(200, Data(count: 100_000)).breakingOff(after: 30_000),
-            ],
-            journal: nil
+        let samples = SampleResponse.inOrder(
+            .status(500),
+            .networkError(URLError(.networkConnectionLost)),
+            .networkResponse(200, Data(count: 100_000)).breakingOff(after: 30_000)
         )
-        let gallery = Provider<Gallery>.stub(clock: scheduler.clock, journal: nil) { _ in samples.next() }.link(.round)
+        let gallery = Provider<Gallery>.stub(clock: scheduler.clock, journal: nil) { _ in samples }.link(.round)
 
         try await scheduler.run { [diary] in
             for _ in 0..<3 { await diary.fetch(.picture(bytes: 0), from: gallery) }

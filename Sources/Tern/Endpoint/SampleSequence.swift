@@ -1,0 +1,81 @@
+/// Responses that a stub gives in order. See ``SampleResponse/inOrder(_:thenForever:fileID:filePath:line:column:)``.
+package struct SampleSequence: Sendable {
+    /// The place in the source where the sequence is written. It identifies the sequence within one double.
+    package struct Place: Sendable, Hashable, CustomStringConvertible {
+        package let fileID: String
+        package let filePath: String
+        package let line: Int
+        package let column: Int
+
+        /// `File.swift:12`.
+        package var description: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
+    }
+
+    package let place: Place
+    private let responses: [SampleResponse]
+    private let last: SampleResponse?
+
+    init(_ responses: [SampleResponse], thenForever last: SampleResponse?, at place: Place) {
+        self.responses = responses
+        self.last = last
+        self.place = place
+    }
+
+    /// The minimum number of requests, so that each response is used.
+    package var minimumUses: Int { max(1, responses.count) }
+
+    /// The response to a request after this number of earlier requests.
+    ///
+    /// - Throws: `TernError` with code `.missingSample` after the end of the sequence.
+    func response(after count: Int) throws(TernError) -> SampleResponse {
+        if count < responses.count { return responses[count] }
+        if let last { return last }
+        let size = responses.count == 1 ? "1 response" : "\(responses.count) responses"
+        throw TernError(
+            .missingSample,
+            reason: "The sequence at \(place) has \(size), but this is request \(count + 1).",
+            advice: "Add a response, or end the sequence with `thenForever:`."
+        )
+    }
+
+    /// The same sequence with each response changed.
+    func mapping(_ change: (SampleResponse) -> SampleResponse) -> SampleSequence {
+        SampleSequence(responses.map(change), thenForever: last.map(change), at: place)
+    }
+}
+
+/// The sequences of one double, each with the number of its uses.
+package final class SampleSequences: Sendable {
+    private let uses = Locked<[SampleSequence.Place: Int]>([:])
+
+    package init() {}
+
+    /// The response to the next request: the sample itself, or the next response of its sequence. After the end of the
+    /// sequence, a response that fails the call.
+    ///
+    /// - Parameters:
+    ///   - onUse: Receives each sequence that is used.
+    ///   - onEnd: Receives each sequence that has no response to the request, and the error.
+    package func response(
+        of sample: SampleResponse,
+        onUse: (SampleSequence) -> Void = { _ in },
+        onEnd: (SampleSequence, TernError) -> Void = { _, _ in }
+    ) -> SampleResponse {
+        var response = sample
+        // A response of a sequence may be a sequence.
+        while case .sequence(let sequence) = response.outcome {
+            let count = uses.withLock { uses in
+                defer { uses[sequence.place, default: 0] += 1 }
+                return uses[sequence.place, default: 0]
+            }
+            onUse(sequence)
+            do throws(TernError) {
+                response = try sequence.response(after: count)
+            } catch {
+                onEnd(sequence, error)
+                return .networkError(error)
+            }
+        }
+        return response
+    }
+}
