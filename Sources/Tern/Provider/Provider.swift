@@ -128,19 +128,33 @@ public final class Provider<Target: TargetType>: ProviderType {
     public func configured(_ change: (inout ProviderConfiguration) -> Void) -> Provider {
         var configuration = configuration.copy()
         change(&configuration)
-        return copy(link: link, observer: observer, configuration: configuration)
+        return copy(configuration: configuration)
+    }
+
+    /// A copy of this provider whose calls all have stubbed responses. Its other closures, its plugins and its
+    /// configuration are those of this provider.
+    ///
+    /// - Parameter sample: Makes the sample response for a case, once for each attempt.
+    package func stubbed(
+        after delay: Duration,
+        with sample: @escaping @Sendable (Target) -> SampleResponse
+    ) -> Provider {
+        copy(
+            endpointClosure: { [endpointClosure] target in endpointClosure(target).responding(sample(target)) },
+            stubClosure: Self.delayedStub(delay)
+        )
     }
 
     /// A copy of this provider that sends the events of its calls to `observer`. Both share the transport and the
     /// plugins.
     package func observed(by observer: any ExchangeObserver) -> Provider {
-        copy(link: link, observer: observer, configuration: configuration)
+        copy(observer: observer)
     }
 
     /// A copy of this provider whose stubbed exchanges take the time of `link`. It shares transport and plugins
     /// with this one.
     package func connected(through link: any StubLink) -> Provider {
-        copy(link: link, observer: observer, configuration: configuration)
+        copy(link: link)
     }
 
     public var decoder: JSONDecoder { configuration.decoder }
@@ -172,22 +186,24 @@ public final class Provider<Target: TargetType>: ProviderType {
     // MARK: - Private
 
     private func copy(
-        link: (any StubLink)?,
-        observer: (any ExchangeObserver)?,
-        configuration: ProviderConfiguration
+        endpointClosure: EndpointClosure? = nil,
+        stubClosure: StubClosure? = nil,
+        link: (any StubLink)? = nil,
+        observer: (any ExchangeObserver)? = nil,
+        configuration: ProviderConfiguration? = nil
     ) -> Provider {
         Provider(
-            endpointClosure: endpointClosure,
+            endpointClosure: endpointClosure ?? self.endpointClosure,
             requestClosure: requestClosure,
-            stubClosure: stubClosure,
+            stubClosure: stubClosure ?? self.stubClosure,
             transport: transport,
             plugins: plugins,
             callbackQueue: callbackQueue,
             inFlightRequests: inFlightRequests == nil ? nil : InFlightRequests(),
             clock: clock,
-            link: link,
-            observer: observer,
-            configuration: configuration,
+            link: link ?? self.link,
+            observer: observer ?? self.observer,
+            configuration: configuration ?? self.configuration,
             lastID: lastID
         )
     }

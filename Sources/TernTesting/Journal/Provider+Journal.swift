@@ -14,8 +14,11 @@ extension Provider {
         line: Int = #line,
         column: Int = #column
     ) -> Provider {
+        recorded(in: journal, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+
+    func recorded(in journal: Journal?, at source: SourcePlace) -> Provider {
         guard let journal else { return self }
-        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         let owner = TestOwner(of: "The provider of \(Target.self)", journal: journal, at: source)
         return observed(by: JournalRecorder(journal: journal, source: source, owner: owner))
     }

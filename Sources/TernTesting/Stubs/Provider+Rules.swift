@@ -25,16 +25,49 @@ extension Provider {
         line: Int = #line,
         column: Int = #column
     ) -> Provider {
-        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        let responses = StubRules(rules, journal: journal, at: source)
-        return answered(
+        Provider(plugins: plugins, trackInflights: trackInflights, clock: clock).stubbed(
+            rules,
             delay: delay,
-            plugins: plugins,
-            trackInflights: trackInflights,
-            clock: clock,
-            by: responses.answer
+            journal: journal,
+            at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         )
-        .recorded(in: journal, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+
+    /// This provider with responses from rules, instead of the network or the samples of its targets. It records every
+    /// call into a journal.
+    ///
+    /// The endpoint closure, the request closure, the plugins, the configuration and the clock are those of this
+    /// provider. A request without a rule fails with `TernError.Code.missingSample`.
+    ///
+    /// - Parameters:
+    ///   - rules: One rule for each case with its arguments.
+    ///   - delay: Delay of each response on the provider's clock. Zero by default.
+    ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
+    public func stubbed(
+        _ rules: StubRule<Target>...,
+        delay: Duration = .zero,
+        journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> Provider {
+        stubbed(
+            rules,
+            delay: delay,
+            journal: journal,
+            at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
+    }
+
+    private func stubbed(
+        _ rules: [StubRule<Target>],
+        delay: Duration,
+        journal: Journal?,
+        at source: SourcePlace
+    ) -> Provider {
+        let responses = StubRules(rules, journal: journal, at: source)
+        return stubbed(after: delay) { responses.answer(to: $0).arrivingInPieces }.recorded(in: journal, at: source)
     }
 }
 

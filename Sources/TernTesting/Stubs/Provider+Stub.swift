@@ -1,4 +1,3 @@
-import Foundation
 import Tern
 
 extension Provider {
@@ -16,6 +15,9 @@ extension Provider {
     /// The compiler checks that the closure handles every case, and the samples stay with the tests. For responses that
     /// change from call to call, use `SampleResponse.inOrder`; for responses that depend on earlier requests, use a
     /// ``StubState``. A response body arrives in two pieces, unless the sample specifies its pieces.
+    ///
+    /// To test the provider of an app with its own closures, plugins and decoder, use
+    /// ``Tern/Provider/stubbed(delay:journal:fileID:filePath:line:column:answer:)``.
     ///
     /// - Parameters:
     ///   - delay: Delay of each response on `clock`. Zero by default.
@@ -36,30 +38,52 @@ extension Provider {
         column: Int = #column,
         answer: @escaping @Sendable (Target) -> SampleResponse
     ) -> Provider {
+        Provider(plugins: plugins, trackInflights: trackInflights, clock: clock).stubbed(
+            delay: delay,
+            journal: journal,
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column,
+            answer: answer
+        )
+    }
+
+    /// This provider with responses from a closure, instead of the network or the samples of its targets. It records
+    /// every call into a journal.
+    ///
+    /// ```swift
+    /// let github = makeGitHub().stubbed { target in       // the provider as the app makes it
+    ///     switch target {
+    ///     case .zen: .text("Keep it logically awesome.")
+    ///     case .user(let login): .json(User(login: login))
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The endpoint closure, the request closure, the plugins, the configuration and the clock are those of this
+    /// provider, so a test runs what the app runs. The response of the closure replaces that of the endpoint.
+    ///
+    /// - Parameters:
+    ///   - delay: Delay of each response on the provider's clock. Zero by default.
+    ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
+    ///   - answer: Makes the sample response for a case. The provider calls it once for each attempt.
+    public func stubbed(
+        delay: Duration = .zero,
+        journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
+        answer: @escaping @Sendable (Target) -> SampleResponse
+    ) -> Provider {
         let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         let stub = journal?.add(stub: "The stub of \(Target.self)", expectedUses: 1, at: source)
         let sequences = RecordedSequences(journal: journal)
-        return answered(delay: delay, plugins: plugins, trackInflights: trackInflights, clock: clock) { target in
+        return stubbed(after: delay) { target in
             if let journal, let stub { journal.use(stub) }
-            return sequences.response(of: answer(target))
+            return sequences.response(of: answer(target)).arrivingInPieces
         }
-        .recorded(in: journal, fileID: fileID, filePath: filePath, line: line, column: column)
-    }
-
-    /// A provider whose responses come from a closure. It records into no journal.
-    static func answered(
-        delay: Duration,
-        plugins: [any Plugin],
-        trackInflights: Bool,
-        clock: any Clock<Duration>,
-        by answer: @escaping @Sendable (Target) -> SampleResponse
-    ) -> Provider {
-        Provider(
-            endpointClosure: { target in Endpoint(target).responding(answer(target).arrivingInPieces) },
-            stubClosure: Self.delayedStub(delay),
-            plugins: plugins,
-            trackInflights: trackInflights,
-            clock: clock
-        )
+        .recorded(in: journal, at: source)
     }
 }

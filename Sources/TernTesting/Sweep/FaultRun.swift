@@ -70,15 +70,9 @@ final class FaultRun<Target: TargetType>: Sendable {
 
     /// A provider with correct responses, except for the call with the fault.
     func provider(plugins: [any Plugin], answer: @escaping @Sendable (Target) -> SampleResponse) -> Provider<Target> {
-        Provider<Target>(
-            endpointClosure: { target in
-                Endpoint(target).responding(self.answer(to: target, right: answer(target)).arrivingInPieces)
-            },
-            stubClosure: Provider<Target>.immediatelyStub,
-            plugins: plugins + [FaultPlugin(run: self)],
-            clock: clock
-        )
-        .recorded(in: journal)
+        Provider<Target>(plugins: plugins + [FaultPlugin(run: self)], clock: clock)
+            .stubbed(after: .zero) { self.answer(to: $0, right: answer($0)).arrivingInPieces }
+            .recorded(in: journal)
     }
 
     // MARK: - Called by the plugin
