@@ -41,9 +41,9 @@ extension Response {
     var text: String { String(decoding: data, as: UTF8.self) }
 }
 
-extension LoopbackResponse {
+extension SampleResponse {
     /// Exactly this text, and then the end of the connection.
-    static func raw(_ text: String) -> LoopbackResponse { .verbatim(Data(text.utf8)) }
+    static func raw(_ text: String) -> SampleResponse { .verbatim(Data(text.utf8)) }
 }
 
 extension Data {

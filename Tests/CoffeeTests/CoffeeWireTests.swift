@@ -9,7 +9,7 @@ import Testing
 /// At the height of the wire: the same client, over real sockets.
 @Suite(.network, .timeLimit(.minutes(5)))
 struct CoffeeWireTests {
-    private func manager(answering response: LoopbackResponse) throws -> (CoffeeManager, LoopbackServer) {
+    private func manager(answering response: SampleResponse) throws -> (CoffeeManager, LoopbackServer) {
         let server = try LoopbackServer(routes: ["GET /hot": response])
         let api = Provider<CoffeeAPI>(endpointClosure: { [url = server.url] in Endpoint($0, baseURL: url) }).recorded()
         return (CoffeeManager(api: api), server)
@@ -48,7 +48,7 @@ struct CoffeeWireTests {
     }
 
     @Test func listThatBreaksOffIsNoList() async throws {
-        let (manager, server) = try manager(answering: .json("[{", headers: ["Content-Length": "500"]))
+        let (manager, server) = try manager(answering: .json([CoffeeMenu.latte]).breakingOff(after: 2))
 
         let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
 

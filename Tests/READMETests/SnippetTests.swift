@@ -83,7 +83,7 @@ struct SnippetTests {
     }
 
     @Test func loopbackServerAnswersOverSockets() async throws {
-        let server = try LoopbackServer(routes: ["GET /health": .json(#"{"status":"up"}"#)])
+        let server = try LoopbackServer(routes: ["GET /health": .json(["status": "up"])])
         defer { server.stop() }
 
         let response = try await Provider<Health>().request(Health(baseURL: server.url))

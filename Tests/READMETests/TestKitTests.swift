@@ -48,8 +48,10 @@ struct TestKitTests {
 
     @Test(.network) func serverThatMisbehaves() async throws {
         let server = try LoopbackServer(
-            routes: ["GET /lost": .json("[1, 2, 3]").failing(.close(at: .afterBodyBytes(4)))],
-            scripts: ["GET /health": [.status(401), .json(#"{"status":"up"}"#)]]
+            routes: [
+                "GET /lost": .json([1, 2, 3]).failing(.close(at: .afterBodyBytes(4))),
+                "GET /health": .inOrder(.status(401), .json(["status": "up"])),
+            ]
         )
         defer { server.stop() }
         let provider = Provider<Health>()

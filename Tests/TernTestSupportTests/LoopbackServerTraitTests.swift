@@ -19,7 +19,7 @@ struct LoopbackServerTraitTests {
     }
 
     @Test(.network) func serverRecordsIntoTheJournalOfTheTest() async throws {
-        let server = try LoopbackServer(scripts: ["GET /me": [.status(200)]])
+        let server = try LoopbackServer(routes: ["GET /me": .inOrder(.status(200))])
         #expect(await Self.ask(server, for: "/me") == 200)
         #expect(Journal.current?.requests.map(\.description) == ["GET /me"])
     }
@@ -102,21 +102,20 @@ struct LoopbackServerTraitTests {
     }
 
     @Test(.network(allowing: .unmatchedRequest, .unusedStub)) func strictnessCanBeTakenBack() async throws {
-        let server = try LoopbackServer(scripts: ["GET /me": [.status(200)]])
+        let server = try LoopbackServer(routes: ["GET /me": .inOrder(.status(200))])
         #expect(await Self.ask(server, for: "/you") == nil)
     }
 
-    @Test(arguments: [("/you", "No route for `GET /you`"), ("/me", "The script of `GET /me` has ended")])
+    @Test(arguments: [("/you", "No route for `GET /you`"), ("/me", "The sequence at LoopbackServerTraitTests.swift")])
     func requestWithoutAnAnswerFailsTheTestAtTheServer(_ path: String, _ message: String) async throws {
         let trait: NetworkTrait = .network
         let test = try #require(Test.current)
-        let line = #line + 4
+        let line = #line + (path == "/me" ? 5 : 4)
         // That there is this issue is what is tested.
         try await withKnownIssue {
             try await trait.provideScope(for: test, testCase: Test.Case.current) {
                 let server = try LoopbackServer(
-                    routes: ["GET /used": .status(200)],
-                    scripts: ["GET /me": [.status(200)]]
+                    routes: ["GET /used": .status(200), "GET /me": .inOrder(.status(200))]
                 )
                 for path in ["/used", "/me", path] { _ = await Self.ask(server, for: path) }
             }

@@ -22,6 +22,9 @@ package struct SampleMessage: Sendable {
         case loss(any Error)
     }
 
+    /// Settings that only a server of the test kit can apply.
+    package protocol WireSettings: Sendable, CustomStringConvertible {}
+
     package let status: Int
     package let headers: HTTPHeaders
     /// The URL of the response; `nil` for that of the request.
@@ -29,6 +32,7 @@ package struct SampleMessage: Sendable {
     package internal(set) var chunks: [Data]
     package internal(set) var loss: Loss?
     package internal(set) var hold: Hold?
+    package var wireSettings: (any WireSettings)?
 
     package init(status: Int, headers: HTTPHeaders, chunks: [Data], url: URL? = nil) {
         self.status = status
@@ -74,11 +78,23 @@ package struct SampleMessage: Sendable {
     /// This message as the response to a request. It has no body for HEAD, and with status 204 or 304.
     package func responding(to request: Request) -> SampleMessage {
         guard request.method == .head || status == 204 || status == 304 else { return self }
-        return SampleMessage(status: status, headers: headers, chunks: [], url: url)
+        var message = SampleMessage(status: status, headers: headers, chunks: [], url: url)
+        message.wireSettings = wireSettings
+        return message
     }
 
-    /// - Throws: `TernError` with code `.malformedResponse` if the status isn't that of a final response.
-    package func checkStatus() throws {
+    /// Checks that a stub can send the message.
+    ///
+    /// - Throws: `TernError` with code `.missingSample` if only a server can send it; with code `.malformedResponse` if the
+    ///   status isn't that of a final response.
+    package func check() throws {
+        if let wireSettings {
+            throw TernError(
+                .missingSample,
+                reason: "The sample response can only be sent by a LoopbackServer: \(wireSettings).",
+                advice: "Use a LoopbackServer, or .networkError, .breakingOff or .held(by:) instead."
+            )
+        }
         guard (200..<1000).contains(status) else {
             throw TernError(.malformedResponse, reason: "Status \(status) is not the status of a final response.")
         }

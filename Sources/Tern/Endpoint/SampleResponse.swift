@@ -28,6 +28,11 @@ public struct SampleResponse: Sendable {
     package private(set) var outcome: Outcome
     package private(set) var gate: SampleGate?
 
+    /// A response with a status, header fields and a body.
+    public init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()) {
+        self = .chunked(body.isEmpty ? [] : [body], status: status, headers: headers)
+    }
+
     private init(outcome: Outcome) {
         self.outcome = outcome
     }
@@ -62,6 +67,16 @@ public struct SampleResponse: Sendable {
     /// Text in UTF-8.
     public static func text(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> SampleResponse {
         make(status, headers, Data(text.utf8), contentType: "text/plain; charset=utf-8")
+    }
+
+    /// Any bytes, as `application/octet-stream` by default. A `Content-Type` in `headers` overrides this.
+    public static func data(
+        _ data: Data,
+        contentType: String = "application/octet-stream",
+        status: Int = 200,
+        headers: HTTPHeaders = [:]
+    ) -> SampleResponse {
+        make(status, headers, data, contentType: contentType)
     }
 
     /// The bytes of a file. If the file can't be read, the call fails with `TernError.Code.missingSample`.
@@ -182,10 +197,17 @@ public struct SampleResponse: Sendable {
     ///
     /// - Throws: The error of a sample without a response.
     package func message(for request: Request) throws -> SampleMessage {
+        try message().responding(to: request)
+    }
+
+    /// The message, without waiting for a gate. Of a sequence, the first one.
+    ///
+    /// - Throws: The error of a sample without a response.
+    package func message() throws -> SampleMessage {
         switch outcome {
         case .failure(let error): throw error
-        case .message(let message): return message.responding(to: request)
-        case .sequence(let sequence): return try sequence.response(after: 0).message(for: request)
+        case .message(let message): return message
+        case .sequence(let sequence): return try sequence.response(after: 0).message()
         }
     }
 
@@ -202,7 +224,7 @@ public struct SampleResponse: Sendable {
         return networkError(TernError(.missingSample, reason: reason))
     }
 
-    private func changingMessage(_ change: (inout SampleMessage) -> Void) -> SampleResponse {
+    package func changingMessage(_ change: (inout SampleMessage) -> Void) -> SampleResponse {
         changing { response in
             guard case .message(var message) = response.outcome else { return }
             change(&message)

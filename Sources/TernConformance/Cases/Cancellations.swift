@@ -30,7 +30,7 @@ extension TransportConformance {
         },
         Case("ends while it collects the body, and closes the connection") { trial in
             let server = try LoopbackServer { _ in
-                LoopbackResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
+                SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
             }
             let received = SampleGate()
             let transport = try trial.transport()

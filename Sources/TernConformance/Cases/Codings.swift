@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    private static func encoded(_ body: Data, as coding: String) -> LoopbackResponse {
+    private static func encoded(_ body: Data, as coding: String) -> SampleResponse {
         .data(body, contentType: "text/plain", headers: ["Content-Encoding": coding])
     }
 
@@ -37,7 +37,7 @@ extension TransportConformance {
             },
             Case("decodes a chunked body that is cut anywhere", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in
-                    LoopbackResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
+                    SampleResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
                         for byte in Compression.gzip { try await writer.send(Data([byte])) }
                     }
                 }
@@ -136,7 +136,7 @@ extension TransportConformance {
             ) { trial in
                 let gate = SampleGate()
                 let server = try LoopbackServer { _ in
-                    LoopbackResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
+                    SampleResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
                         try await writer.send(Compression.gzip.prefix(40))
                         try await gate.pass()
                     }

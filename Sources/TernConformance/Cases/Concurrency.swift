@@ -74,7 +74,7 @@ extension TransportConformance {
         },
         Case("answers others while a caller's cancellation handler waits for one of them") { trial in
             let server = try LoopbackServer { request in
-                request.path == "/silent" ? LoopbackResponse.raw("").stalling() : .text("fine")
+                request.path == "/silent" ? SampleResponse.raw("").stalling() : .text("fine")
             }
             let transport = try trial.transport()
             let (silent, request) = (try server.request("/silent"), try server.request("/fine"))

@@ -4,8 +4,8 @@ import TernTesting
 
 extension TransportConformance {
     /// An answer whose body comes for ever, so that there is no silence.
-    private static var endless: LoopbackResponse {
-        LoopbackResponse().writing { writer in
+    private static var endless: SampleResponse {
+        SampleResponse().writing { writer in
             while true {
                 try await writer.send(Data("x".utf8))
                 // Nobody waits for this; a flood would only keep the machine busy.

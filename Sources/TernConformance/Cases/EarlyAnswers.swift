@@ -21,7 +21,10 @@ extension TransportConformance {
             trial.expect("Expect", server.requests.first?.headers["Expect"], nil)
         },
         Case("returns the answer 417 to an Expect of the request's own") { trial in
-            let server = try LoopbackServer(headHandler: { _ in .answer(.status(417)) }, handler: { _ in .status(200) })
+            let server = try LoopbackServer(
+                headHandler: { _ in .respond(.status(417)) },
+                handler: { _ in .status(200) }
+            )
             let request = try server.request("/", .post, fields: ["Expect": "100-continue"], body: .pattern(100))
             let status = try await trial.transport().send(request).statusCode
             // RFC 9110, section 10.1.1: a client may send the request again without the field.
@@ -30,7 +33,7 @@ extension TransportConformance {
         },
         Case("returns an error's answer that comes before the body is sent") { trial in
             let server = try LoopbackServer(
-                headHandler: { _ in .answer(.text("too large", status: 413)) },
+                headHandler: { _ in .respond(.text("too large", status: 413)) },
                 handler: { _ in .status(200) }
             )
             let request = try server.request("/", .post, body: .pattern(8_000_000))
@@ -41,7 +44,7 @@ extension TransportConformance {
         Case("returns an error's answer that comes while the body's stream waits", needs: [.streamedRequests]) {
             trial in
             let server = try LoopbackServer(
-                headHandler: { _ in .answer(.text("not you", status: 403)) },
+                headHandler: { _ in .respond(.text("not you", status: 403)) },
                 handler: { _ in .status(200) }
             )
             let (pieces, sink) = AsyncStream<Data>.makeStream()
@@ -55,7 +58,7 @@ extension TransportConformance {
         Case("ends after the whole answer, although the body's stream still waits", needs: [.streamedRequests]) {
             trial in
             let server = try LoopbackServer(
-                headHandler: { _ in .answer(.text("enough")) },
+                headHandler: { _ in .respond(.text("enough")) },
                 handler: { _ in .status(200) }
             )
             let (pieces, sink) = AsyncStream<Data>.makeStream()
@@ -71,7 +74,7 @@ extension TransportConformance {
         },
         Case("fails with connectionLost where an upload is reset") { trial in
             let server = try LoopbackServer(
-                headHandler: { _ in .answer(.raw("").resetting()) },
+                headHandler: { _ in .respond(.raw("").resetting()) },
                 handler: { _ in .status(200) }
             )
             await trial.expectFailure(.connectionLost) {

@@ -87,7 +87,7 @@ extension TransportConformance {
             },
         ]
 
-    private static let ends: [(String, LoopbackResponse)] = [
-        ("closed", .raw("")), ("reset", LoopbackResponse.raw("").resetting()),
+    private static let ends: [(String, SampleResponse)] = [
+        ("closed", .raw("")), ("reset", SampleResponse.raw("").resetting()),
     ]
 }

@@ -43,7 +43,7 @@ extension TransportConformance {
         },
         Case("leaves no file of a body that breaks off, and the old one as it was") { trial in
             let server = try LoopbackServer { _ in
-                LoopbackResponse(headers: ["Content-Length": "1000000"], body: .pattern(500_000))
+                SampleResponse(headers: ["Content-Length": "1000000"], body: .pattern(500_000))
             }
             let folder = try TemporaryFolder()
             let (fresh, old) = (try folder.file("fresh"), try folder.file("old", Data("old".utf8)))
@@ -58,7 +58,7 @@ extension TransportConformance {
         },
         Case("leaves no file of a download that is cancelled") { trial in
             let server = try LoopbackServer { _ in
-                LoopbackResponse(headers: ["Content-Length": "1000000"], body: .pattern(500_000)).stalling()
+                SampleResponse(headers: ["Content-Length": "1000000"], body: .pattern(500_000)).stalling()
             }
             let folder = try TemporaryFolder()
             let received = SampleGate()

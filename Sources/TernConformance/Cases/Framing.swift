@@ -46,7 +46,7 @@ extension TransportConformance {
             },
             Case("puts an answer together that comes byte by byte") { trial in
                 let server = try LoopbackServer { _ in
-                    LoopbackResponse.verbatim(Data()).writing { writer in
+                    SampleResponse.verbatim(Data()).writing { writer in
                         let text =
                             "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nX-A: b\r\nTransfer-Encoding: chunked\r\n\r\n"
                             + "3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"

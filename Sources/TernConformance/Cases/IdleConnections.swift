@@ -29,7 +29,7 @@ extension TransportConformance {
                     let (isFirstOver, isLateSent) = (SampleGate(), SampleGate())
                     let server = try LoopbackServer { request in
                         guard request.path == "/first" else { return .text("mine") }
-                        return LoopbackResponse.raw("HTTP/1.1 \(head)\r\n\r\n\(body)").writing { writer in
+                        return SampleResponse.raw("HTTP/1.1 \(head)\r\n\r\n\(body)").writing { writer in
                             try await isFirstOver.pass()
                             try await writer.send(late)
                             isLateSent.release()
@@ -56,7 +56,7 @@ extension TransportConformance {
                 let server = try LoopbackServer { request in
                     guard request.path == "/first" else { return .text("mine") }
                     let bytes = "HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"
-                    return LoopbackResponse.raw(bytes).stalling()
+                    return SampleResponse.raw(bytes).stalling()
                 }
                 let transport = try trial.transport()
                 trial.expect("the status", try await transport.send(try server.request("/first")).statusCode, 204)

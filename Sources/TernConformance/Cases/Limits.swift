@@ -15,7 +15,7 @@ extension TransportConformance {
         },
         Case("fails at once where the announced body is over the limit") { trial in
             let server = try LoopbackServer { _ in
-                LoopbackResponse(headers: ["Content-Length": "100001"], body: Data("some".utf8)).stalling()
+                SampleResponse(headers: ["Content-Length": "100001"], body: Data("some".utf8)).stalling()
             }
             let transport = try trial.transport()
             await trial.expectFailure(.bodyTooLarge) { try await transport.send(try limited(server, to: 100_000)) }
@@ -23,7 +23,7 @@ extension TransportConformance {
         },
         Case("fails where the announced body is the largest there is") { trial in
             let server = try LoopbackServer { _ in
-                LoopbackResponse(headers: ["Content-Length": "\(Int64.max)"], body: Data("some".utf8)).stalling()
+                SampleResponse(headers: ["Content-Length": "\(Int64.max)"], body: Data("some".utf8)).stalling()
             }
             let transport = try trial.transport()
             await trial.expectFailure(.bodyTooLarge) { try await transport.send(try server.request()) }
@@ -31,7 +31,7 @@ extension TransportConformance {
         },
         Case("fails where an unannounced body is over the limit") { trial in
             let server = try LoopbackServer { _ in
-                LoopbackResponse(body: .pattern(100_001)).writing { _ in try await SampleGate().pass() }
+                SampleResponse(body: .pattern(100_001)).writing { _ in try await SampleGate().pass() }
             }
             let transport = try trial.transport()
             await trial.expectFailure(.bodyTooLarge) { try await transport.send(try limited(server, to: 100_000)) }

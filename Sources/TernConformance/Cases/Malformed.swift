@@ -36,7 +36,7 @@ extension TransportConformance {
         } + [
             Case("gives up on a head without an end") { trial in
                 let server = try LoopbackServer { _ in
-                    LoopbackResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
+                    SampleResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
                         let line = Data("X-Filler: \(String(repeating: "x", count: 1000))\r\n".utf8)
                         while true { try await writer.send(line) }
                     }
@@ -49,7 +49,7 @@ extension TransportConformance {
             },
             Case("survives bytes after the answer, and doesn't take them for the next") { trial in
                 let server = try LoopbackServer { request in
-                    LoopbackResponse.raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 X\r\n\r\n")
+                    SampleResponse.raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 X\r\n\r\n")
                 }
                 let transport = try trial.transport()
                 for _ in 0..<3 {

@@ -51,7 +51,7 @@ extension TransportConformance {
             Case("streams what comes before a malformed chunk, and then throws", needs: [.streamedResponses]) { trial in
                 let gate = SampleGate()
                 let server = try LoopbackServer { _ in
-                    LoopbackResponse.raw(chunked("3\r\nhel\r\n")).writing { writer in
+                    SampleResponse.raw(chunked("3\r\nhel\r\n")).writing { writer in
                         try await gate.pass()
                         try await writer.send("3,3\r\nlow\r\n0\r\n\r\n")
                     }

@@ -117,7 +117,7 @@ extension TransportConformance {
         } + [
             Case("fails with malformedResponse after a status line without an end") { trial in
                 let server = try LoopbackServer { _ in
-                    LoopbackResponse.raw("HTTP/1.1 200 ").writing { writer in
+                    SampleResponse.raw("HTTP/1.1 200 ").writing { writer in
                         let piece = Data(repeating: UInt8(ascii: "x"), count: 10_000)
                         while true { try await writer.send(piece) }
                     }

@@ -63,7 +63,7 @@ extension TransportConformance {
         },
         Case("measures a streamed answer up to its head", needs: [.metrics, .streamedResponses]) { trial in
             let server = try LoopbackServer { _ in
-                LoopbackResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
+                SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
             }
             let response = try await trial.transport().send(try server.request().streamed())
             _ = try metrics(response, trial)

@@ -31,7 +31,7 @@ extension TransportConformance {
             trial.expect("the bytes sent", reports.last?.sentBytes, 0)
         },
         Case("reports the progress of an answer without a length") { trial in
-            let server = try LoopbackServer { _ in LoopbackResponse.data(.pattern(300_000)).chunked() }
+            let server = try LoopbackServer { _ in SampleResponse.data(.pattern(300_000)).chunked() }
             let reports = try await report(of: try server.request(), trial)
             trial.expect("the last number of bytes", reports.last?.receivedBytes, 300_000)
             trial.expect("the expected number", reports.last?.expectedReceivedBytes, nil)

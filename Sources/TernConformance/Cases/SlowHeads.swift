@@ -21,7 +21,7 @@ extension TransportConformance {
         slowLines.map { name, start, line, rest in
             Case("waits while the bytes of \(name) come one by one") { trial in
                 let server = try LoopbackServer { _ in
-                    LoopbackResponse.raw(start).writing { writer in
+                    SampleResponse.raw(start).writing { writer in
                         for byte in line.utf8 {
                             try await writer.send(Data([byte]))
                             // It is about time: all of them take twice the idle time.
@@ -36,7 +36,7 @@ extension TransportConformance {
         } + [
             Case("fails with timedOut where the bytes of a field line stop coming") { trial in
                 let server = try LoopbackServer { _ in
-                    LoopbackResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
+                    SampleResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
                         for byte in "X-Slow: ab".utf8 {
                             try await writer.send(Data([byte]))
                             // It is about time: the bytes come within the idle time, and then stop.

@@ -52,10 +52,10 @@ extension TransportConformance {
         } + [
             Case("skips 100 and 103 before the final answer") { trial in
                 let server = try LoopbackServer { _ in
-                    LoopbackResponse.text("final", headers: ["X-Final": "1"]).preceded(by: [
-                        .status(100), .status(103, headers: ["Link": "</a.css>; rel=preload", "X-Early": "1"]),
-                        .status(103, headers: ["X-Early": "2"]),
-                    ])
+                    SampleResponse.text("final", headers: ["X-Final": "1"]).preceded(by: 100).preceded(
+                        by: 103,
+                        headers: ["Link": "</a.css>; rel=preload", "X-Early": "1"]
+                    ).preceded(by: 103, headers: ["X-Early": "2"])
                 }
                 let transport = try trial.transport()
                 for _ in 0..<2 {
@@ -70,7 +70,7 @@ extension TransportConformance {
             Case("skips 103 before the head of a stream") { trial in
                 for status in [200, 401, 404] {
                     let server = try LoopbackServer { _ in
-                        .text("final", status: status).preceded(by: [.status(103, headers: ["X-Early": "1"])])
+                        .text("final", status: status).preceded(by: 103, headers: ["X-Early": "1"])
                     }
                     let response = try await trial.transport().send(try server.request().streamed())
                     trial.expect("the status", response.statusCode, status)
@@ -80,9 +80,8 @@ extension TransportConformance {
             },
             Case("follows a redirect that comes after 103, to a stream") { trial in
                 let server = try LoopbackServer { request in
-                    let early = LoopbackResponse.status(103)
-                    if request.path == "/b" { return .text("final").preceded(by: [early]) }
-                    return .status(302, headers: ["Location": "/b"]).preceded(by: [early])
+                    if request.path == "/b" { return .text("final").preceded(by: 103) }
+                    return .status(302, headers: ["Location": "/b"]).preceded(by: 103)
                 }
                 let response = try await trial.transport().send(try server.request().streamed())
                 trial.expect("the status", response.statusCode, 200)

@@ -6,7 +6,7 @@ extension TransportConformance {
     /// An answer that is never complete.
     private static func endless() throws -> LoopbackServer {
         try LoopbackServer { _ in
-            LoopbackResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
+            SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
         }
     }
 
@@ -64,7 +64,7 @@ extension TransportConformance {
         Case("streams what came before a body breaks off, and then throws", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
-                LoopbackResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).writing { writer in
+                SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).writing { writer in
                     try await gate.pass()
                     throw CancellationError()
                 }
@@ -89,7 +89,7 @@ extension TransportConformance {
         Case("keeps a stream alive when its transport isn't held any more", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
-                LoopbackResponse().writing { writer in
+                SampleResponse().writing { writer in
                     try await gate.pass()
                     try await writer.send("late")
                 }

@@ -53,7 +53,7 @@ extension TransportConformance {
         Case("returns a streamed answer as soon as its head is there", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
-                LoopbackResponse(headers: ["X-A": "b"]).writing { writer in
+                SampleResponse(headers: ["X-A": "b"]).writing { writer in
                     try await gate.pass()
                     try await writer.send("late")
                 }
@@ -66,7 +66,7 @@ extension TransportConformance {
         Case("streams pieces as they come", needs: [.streamedResponses]) { trial in
             let gates = [SampleGate(), SampleGate(), SampleGate()]
             let server = try LoopbackServer { _ in
-                LoopbackResponse().writing { writer in
+                SampleResponse().writing { writer in
                     for (index, gate) in gates.enumerated() {
                         try await gate.pass()
                         try await writer.send("piece \(index)")

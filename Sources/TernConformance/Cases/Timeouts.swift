@@ -3,10 +3,10 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    private static let silences: [(String, LoopbackResponse)] = [
+    private static let silences: [(String, SampleResponse)] = [
         ("before the head", .raw("").stalling()), ("inside the head", .raw("HTTP/1.1 200 OK\r\nX-A").stalling()),
-        ("after the head", LoopbackResponse(headers: ["Content-Length": "100"]).stalling()),
-        ("inside the body", LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()),
+        ("after the head", SampleResponse(headers: ["Content-Length": "100"]).stalling()),
+        ("inside the body", SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()),
     ]
 
     static let timeoutCases =
@@ -35,7 +35,7 @@ extension TransportConformance {
             Case("fails with timedOut when a streamed body is silent, after what came", needs: [.streamedResponses]) {
                 trial in
                 let server = try LoopbackServer { _ in
-                    LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+                    SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
                 }
                 let transport = try trial.transport()
                 let response = try await transport.send(try server.request().streamed().idle(for: 0.5))

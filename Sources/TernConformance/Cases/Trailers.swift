@@ -28,10 +28,7 @@ extension TransportConformance {
         Case("has the trailers of a stream after its end", needs: [.trailers, .streamedResponses]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
-                var response = LoopbackResponse.text("hello").writing { _ in try await gate.pass() }
-                response.isChunked = true
-                response.trailers = trailers
-                return response
+                .text("hello").writing { _ in try await gate.pass() }.chunked(trailers: trailers)
             }
             let response = try await trial.transport().send(try server.request().streamed())
             let stream = try trial.require(response.stream, "There is no stream.")
@@ -93,7 +90,7 @@ extension TransportConformance {
         },
         Case("takes a chunked body and trailers that come byte by byte", needs: [.trailers]) { trial in
             let server = try LoopbackServer { _ in
-                LoopbackResponse.verbatim(Data()).writing { writer in
+                SampleResponse.verbatim(Data()).writing { writer in
                     let text =
                         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3;a=\"b;c\" ; d\r\nhel\r\n"
                         + "002\r\nlo\r\n0;last\r\nX-A: b \r\nX-Empty:\r\n\r\n"

@@ -22,7 +22,7 @@ extension LoopbackServer {
     /// }
     /// ```
     ///
-    /// A sample without a `Content-Type` is sent as JSON or text if it can be read as such. A sample with an error
+    /// A case's own sample is sent as JSON or text if it can be read as such. A sample with an error
     /// closes the connection without a response; a sample that is interrupted closes the connection at that point.
     /// Unused cases are not findings. The journal records the matching element of `cases`, so `Journal.calls(of:)`
     /// returns it.
@@ -35,7 +35,6 @@ extension LoopbackServer {
     ///     by default; for empty data, the server responds with status 501.
     /// - Throws: `LoopbackServerError` with code `.invalidRoute` if a case has no valid request or two cases have the
     ///   same route; `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
-    ///   `.bindFailed` or `.systemCallFailed`.
     public convenience init<Target: TargetType>(
         serving cases: [Target],
         port: Int = 0,
@@ -48,84 +47,44 @@ extension LoopbackServer {
     ) throws(LoopbackServerError) {
         let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         let report = ServerReport(journal: journal, source: source)
-        let samples = SampleAnswers(answer: answer, report: report, sequences: RecordedSequences(journal: journal))
         var rules: [LoopbackRoutes.Rule] = []
         for target in cases {
             rules.append(
-                LoopbackRoutes.Rule(
-                    route: try SampleAnswers.route(of: target),
-                    answer: .handler { _ in try await samples.response(for: target) },
-                    target: target.innermost,
-                    isExpected: false
-                )
+                LoopbackRoutes.Rule(route: try target.route(), target: target.innermost, isExpected: false) { _ in
+                    answer?(target) ?? .sampleData(of: target).withGuessedContentType
+                }
             )
         }
         try self.init(rules, port: port, report: report)
     }
 }
 
-/// Turns the samples of an API into responses.
-private struct SampleAnswers<Target: TargetType>: Sendable {
-    /// `nil` for the target's own sample.
-    let answer: (@Sendable (Target) -> SampleResponse)?
-    let report: ServerReport?
-    let sequences: RecordedSequences
-
+extension TargetType {
+    /// The method, and the path and query below the URL of a server.
+    ///
     /// - Throws: `LoopbackServerError` with code `.invalidRoute`.
-    static func route(of target: Target) throws(LoopbackServerError) -> String {
+    fileprivate func route() throws(LoopbackServerError) -> String {
         do {
             let root = try URL(loopbackPort: 80)
-            let request = try Endpoint(target, baseURL: root).request()
+            let request = try Endpoint(self, baseURL: root).request()
             let text = request.url.absoluteString.dropFirst(root.absoluteString.count)
             let path = text.hasPrefix("/") ? String(text) : "/" + text
-            return "\(target.method) \(path)"
+            return "\(method) \(path)"
         } catch {
-            let message = "The request of a case of \(Target.self) can't be made: \(error)"
+            let message = "The request of a case of \(Self.self) can't be made: \(error)"
             throw LoopbackServerError(code: .invalidRoute, message: message)
         }
     }
+}
 
-    func response(for target: Target) async throws -> LoopbackResponse {
-        let sample = sequences.response(of: answer?(target) ?? .sampleData(of: target))
-        if let gate = sample.gate { try await gate.pass() }
-        switch sample.outcome {
-        case .failure(let error as TernError) where error.code == .missingSample:
-            report?.unmatched("\(error.reason) \(error.advice)")
-            return .text("\(error)\n", status: 501)
-        case .sequence: return .status(500)
-        case .failure:
-            return .verbatim(Data())
-        case .message(let answer):
-            let body = answer.body
-            var response = LoopbackResponse(status: answer.status, headers: answer.headers, body: body)
-            if !answer.headers.contains("Content-Type"), let type = Self.contentType(of: body) {
-                response.headers["Content-Type"] = type
-            }
-            let isInOneStep = answer.chunks.count < 2 && answer.loss == nil && answer.hold == nil
-            return isInOneStep || target.method == .head ? response : Self.inSteps(response, of: answer)
-        }
+extension SampleResponse {
+    /// This response as JSON or text, if its body can be read as such.
+    fileprivate var withGuessedContentType: SampleResponse {
+        guard let body = try? message().body, !body.isEmpty else { return self }
+        return .data(body, contentType: Self.contentType(of: body))
     }
 
-    /// The same response, with its body sent step by step.
-    private static func inSteps(_ response: LoopbackResponse, of answer: SampleMessage) -> LoopbackResponse {
-        var response = response
-        // If the connection is lost at the end of the body, the length must be greater than the body.
-        let isAtEnd = answer.loss.map { $0.receivedBytes >= response.body.count } ?? false
-        response.headers["Content-Length"] = "\(response.body.count + (isAtEnd ? 1 : 0))"
-        response.body = Data()
-        return response.writing { writer in
-            for step in answer.steps {
-                switch step {
-                case .chunk(let chunk): try await writer.send(chunk)
-                case .hold(let gate): try await gate.pass()
-                case .loss(let error): throw error
-                }
-            }
-        }
-    }
-
-    private static func contentType(of data: Data) -> String? {
-        if data.isEmpty { return nil }
+    private static func contentType(of data: Data) -> String {
         if (try? JSONSerialization.jsonObject(with: data)) != nil { return "application/json" }
         return String(data: data, encoding: .utf8) == nil ? "application/octet-stream" : "text/plain; charset=utf-8"
     }

@@ -24,20 +24,22 @@ import Tern
 ///
 /// ```swift
 /// let server = try LoopbackServer(
-///     routes: ["GET /users/octocat": .json(#"{"id":1}"#), "DELETE /users/octocat": .status(204)],
-///     scripts: ["GET /me": [.status(401), .json(#"{"id":1}"#)]],
+///     routes: [
+///         "GET /users/octocat": .json(["id": 1]),
+///         "GET /me": .inOrder(.status(401), .json(["id": 1])),
+///     ],
 ///     handlers: ["POST /echo": { request in .data(request.body) }]
 /// )
 /// ```
 ///
-/// A script, ``LoopbackAnswers``, gives different responses in order. To serve an API's own samples, use
-/// ``init(serving:port:journal:fileID:filePath:line:column:answer:)``.
+/// To serve an API's own samples, use ``init(serving:port:journal:fileID:filePath:line:column:answer:)``.
 ///
 /// A handler may suspend for any time, so a test can hold a response; other connections continue meanwhile. It starts
 /// on the server's only thread and must not block it. If the client disconnects or the server stops, the handler's task
 /// is cancelled. If the handler throws, the server responds with status 500 and the error's text.
 ///
-/// To simulate a faulty server, see ``LoopbackResponse`` and ``LoopbackFault``.
+/// To simulate a faulty server, see ``Tern/SampleResponse/failing(_:)`` and the other methods of `SampleResponse` in this
+/// module.
 ///
 /// ### Recording into a journal
 ///
@@ -71,11 +73,11 @@ import Tern
 /// a handler suspends.
 public final class LoopbackServer: Sendable {
     /// Responds to one request. Called once for each request, and sequentially for the requests of one connection.
-    public typealias Handler = @Sendable (LoopbackRequest) async throws -> LoopbackResponse
+    public typealias Handler = @Sendable (LoopbackRequest) async throws -> SampleResponse
 
     /// Decides about a request with a body after its head has arrived. While it suspends, at most a few hundred
     /// kilobytes of the body are read.
-    public typealias HeadHandler = @Sendable (LoopbackRequest) async throws -> LoopbackHeadAnswer
+    public typealias HeadHandler = @Sendable (LoopbackRequest) async throws -> LoopbackHeadDecision
 
     /// The port on 127.0.0.1. 0 on a Unix domain socket.
     public var port: Int {
@@ -145,8 +147,7 @@ public final class LoopbackServer: Sendable {
     ///
     /// - Parameters:
     ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
-    ///   - routes: Routes with a fixed response.
-    ///   - scripts: Routes with a list of responses, used in order.
+    ///   - routes: Routes with a fixed response, or with responses in order.
     ///   - handlers: Routes whose response depends on the request.
     ///   - maximumBodyBytes: Maximum size of a request body. 64 MiB by default.
     ///   - recordsRequests: Whether ``requests`` keeps the requests. `true` by default. Requests are counted in any
@@ -156,8 +157,7 @@ public final class LoopbackServer: Sendable {
     ///   `.systemCallFailed`.
     public convenience init(
         port: Int = 0,
-        routes: KeyValuePairs<String, LoopbackResponse> = [:],
-        scripts: KeyValuePairs<String, LoopbackAnswers> = [:],
+        routes: KeyValuePairs<String, SampleResponse> = [:],
         handlers: KeyValuePairs<String, Handler> = [:],
         maximumBodyBytes: Int = 64 * 1024 * 1024,
         recordsRequests: Bool = true,
@@ -168,9 +168,8 @@ public final class LoopbackServer: Sendable {
         column: Int = #column
     ) throws(LoopbackServerError) {
         var rules: [LoopbackRoutes.Rule] = []
-        rules += routes.map { LoopbackRoutes.Rule(route: $0.key, answer: .answers(.forever($0.value))) }
-        rules += scripts.map { LoopbackRoutes.Rule(route: $0.key, answer: .answers($0.value)) }
-        rules += handlers.map { LoopbackRoutes.Rule(route: $0.key, answer: .handler($0.value)) }
+        rules += routes.map { route, sample in LoopbackRoutes.Rule(route: route) { _ in sample } }
+        rules += handlers.map { LoopbackRoutes.Rule(route: $0.key, handler: $0.value) }
         try self.init(
             rules,
             port: port,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sends the rest of a body, piece by piece. See ``LoopbackResponse/writing(_:)``.
+/// Sends the rest of a body, piece by piece. See ``Tern/SampleResponse/writing(_:)``.
 public struct LoopbackWriter: Sendable {
     let connection: Int
     let framing: ResponseWriter.Framing
@@ -26,17 +26,6 @@ public struct LoopbackWriter: Sendable {
     public func send(_ text: String) async throws {
         try await send(Data(text.utf8))
     }
-}
-
-/// The script that writes the rest of a body. Equal only to itself, because closures can't be compared.
-final class LoopbackScript: Sendable, Equatable {
-    let write: @Sendable (LoopbackWriter) async throws -> Void
-
-    init(_ write: @escaping @Sendable (LoopbackWriter) async throws -> Void) {
-        self.write = write
-    }
-
-    static func == (lhs: LoopbackScript, rhs: LoopbackScript) -> Bool { lhs === rhs }
 }
 
 /// A piece of a body that waits to be sent.

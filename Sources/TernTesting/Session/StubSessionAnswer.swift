@@ -9,7 +9,7 @@ struct StubSessionAnswer: Sendable {
     /// - Throws: The error of the sample; `TernError` with code `.malformedResponse` for an invalid status.
     init(_ sample: SampleResponse, to request: URLRequest) throws {
         answer = try sample.message(for: Request(withoutStream: request))
-        try answer.checkStatus()
+        try answer.check()
         guard let url = answer.url ?? request.url,
             let head = StubHTTPURLResponse.make(url: url, status: answer.status, headers: answer.headers)
         else {

@@ -17,11 +17,11 @@ struct LoopbackFaultTests {
     private static let hints = "HTTP/1.1 103 Early Hints\r\n\r\n"
     private static let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    private static let phases: [(LoopbackFault.Phase, LoopbackResponse, String)] = [
+    private static let phases: [(LoopbackFault.Phase, SampleResponse, String)] = [
         (.beforeHead, .text("hello"), ""),
-        (.beforeHead, .text("hello").preceded(by: [.status(103)]), ""),
+        (.beforeHead, .text("hello").preceded(by: 103), ""),
         (.afterHead, .text("hello"), plainHead),
-        (.afterHead, .text("hello").preceded(by: [.status(103)]), hints + plainHead),
+        (.afterHead, .text("hello").preceded(by: 103), hints + plainHead),
         (.afterHead, .text("hello").chunked(), chunkedHead),
         (.afterBodyBytes(0), .text("hello"), plainHead),
         (.afterBodyBytes(2), .text("hello"), plainHead + "he"),
@@ -35,7 +35,7 @@ struct LoopbackFaultTests {
     ]
 
     @Test(arguments: phases)
-    func connectionIsClosedAtThePhase(_ phase: LoopbackFault.Phase, _ answer: LoopbackResponse, _ sent: String)
+    func connectionIsClosedAtThePhase(_ phase: LoopbackFault.Phase, _ answer: SampleResponse, _ sent: String)
         async throws
     {
         let server = try LoopbackServer { _ in answer.failing(.close(at: phase)) }
@@ -45,7 +45,7 @@ struct LoopbackFaultTests {
     }
 
     @Test(arguments: phases)
-    func connectionStallsAtThePhase(_ phase: LoopbackFault.Phase, _ answer: LoopbackResponse, _ sent: String)
+    func connectionStallsAtThePhase(_ phase: LoopbackFault.Phase, _ answer: SampleResponse, _ sent: String)
         async throws
     {
         let server = try LoopbackServer { request in
@@ -81,8 +81,8 @@ struct LoopbackFaultTests {
         #expect(try await client.receiveToEnd() == "SSH-2.0-OpenSSH_9.2\r\n\(rest)hello")
     }
 
-    @Test(arguments: [LoopbackResponse.text("hello"), .text("hello").chunked()])
-    func lengthIsNotTheBodys(_ answer: LoopbackResponse) async throws {
+    @Test(arguments: [SampleResponse.text("hello"), .text("hello").chunked()])
+    func lengthIsNotTheBodys(_ answer: SampleResponse) async throws {
         let server = try LoopbackServer { _ in answer.failing(.wrongLength(9)) }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
@@ -117,7 +117,7 @@ struct LoopbackFaultTests {
     @Test func clientThatGoesAwayEndsAThrottledBody() async throws {
         let clock = InstantClock()
         let server = try LoopbackServer { _ in
-            LoopbackResponse(body: Data(count: 64 << 20)).failing(.throttled(bytesPerSecond: 1 << 20, clock: clock))
+            SampleResponse(body: Data(count: 64 << 20)).failing(.throttled(bytesPerSecond: 1 << 20, clock: clock))
         }
         do {
             let client = try RawClient(port: server.port)

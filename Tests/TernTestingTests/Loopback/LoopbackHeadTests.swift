@@ -10,7 +10,7 @@ struct LoopbackHeadTests {
 
     @Test func earlyAnswerComesBeforeTheBody() async throws {
         let server = try LoopbackServer(
-            headHandler: { .answer(.text("no \($0.path)", status: 413)) },
+            headHandler: { .respond(.text("no \($0.path)", status: 413)) },
             handler: { _ in .status(200) }
         )
         let client = try RawClient(port: server.port)
@@ -23,7 +23,7 @@ struct LoopbackHeadTests {
 
     @Test func bodyIsAskedForOnlyWhereTheHandlerSaysSo() async throws {
         for (answer, interim) in [
-            (LoopbackHeadAnswer.readBody, "HTTP/1.1 100 Continue\r\n\r\n"), (.readBodyWithoutAsking, ""),
+            (LoopbackHeadDecision.readBody, "HTTP/1.1 100 Continue\r\n\r\n"), (.readBodyWithoutAsking, ""),
         ] {
             let server = try LoopbackServer(headHandler: { _ in answer }, handler: { .data($0.body) })
             let client = try RawClient(port: server.port)
@@ -37,7 +37,7 @@ struct LoopbackHeadTests {
 
     @Test func requestWithoutABodyIsNotShown() async throws {
         let server = try LoopbackServer(
-            headHandler: { _ in .answer(.status(500)) },
+            headHandler: { _ in .respond(.status(500)) },
             handler: { _ in .status(204) }
         )
         let client = try RawClient(port: server.port)

@@ -11,7 +11,7 @@ struct LoopbackPiecesTests {
     @Test func piecesArriveWhenTheyAreSent() async throws {
         let gates = [Gate(), Gate()]
         let server = try LoopbackServer { _ in
-            LoopbackResponse(body: Data("0".utf8)).writing { writer in
+            SampleResponse(body: Data("0".utf8)).writing { writer in
                 for (index, gate) in gates.enumerated() {
                     await gate.wait()
                     try await writer.send("piece \(index)")
@@ -31,7 +31,7 @@ struct LoopbackPiecesTests {
 
     @Test func connectionIsKeptAfterACompleteScript() async throws {
         let server = try LoopbackServer { _ in
-            LoopbackResponse(headers: ["Content-Length": "4"]).writing { writer in
+            SampleResponse(headers: ["Content-Length": "4"]).writing { writer in
                 try await writer.send("ab")
                 try await writer.send("cd")
             }
@@ -46,7 +46,7 @@ struct LoopbackPiecesTests {
     @Test func scriptThatThrowsBreaksTheConnectionOff() async throws {
         struct Broken: Error {}
         let server = try LoopbackServer { _ in
-            LoopbackResponse().writing { writer in
+            SampleResponse().writing { writer in
                 try await writer.send("ab")
                 throw Broken()
             }
@@ -69,7 +69,7 @@ struct LoopbackPiecesTests {
     @Test func scriptIsCancelledWhenItsClientGoesAway() async throws {
         let ended = Gate()
         let server = try LoopbackServer { _ in
-            LoopbackResponse().writing { writer in
+            SampleResponse().writing { writer in
                 defer { ended.open() }
                 let piece = Data(count: 1 << 20)
                 while true { try await writer.send(piece) }
@@ -86,7 +86,7 @@ struct LoopbackPiecesTests {
 
     @Test func scriptWaitsForAClientThatDoesNotRead() async throws {
         let server = try LoopbackServer { _ in
-            LoopbackResponse().writing { writer in
+            SampleResponse().writing { writer in
                 for _ in 0..<64 { try await writer.send(Data(count: 1 << 20)) }
             }
         }
@@ -102,8 +102,8 @@ struct LoopbackPiecesTests {
 
     @Test func trailersAndInformationalHeadsAreSent() async throws {
         let server = try LoopbackServer { _ in
-            LoopbackResponse(body: Data("ab".utf8)).chunked(trailers: ["X-T": "1"])
-                .preceded(by: [.status(103, headers: ["Link": "</a>"])])
+            SampleResponse(body: Data("ab".utf8)).chunked(trailers: ["X-T": "1"])
+                .preceded(by: 103, headers: ["Link": "</a>"])
         }
         let client = try RawClient(port: server.port)
         let answer =

@@ -38,8 +38,8 @@ struct LoopbackRoutesTests {
         let server = try LoopbackServer(
             routes: [
                 "GET /a": .text("hello", headers: ["ETag": "x"]), "GET /b": .text("hello"), "HEAD /b": .status(404),
+                "GET /d": .inOrder(.status(401), .text("twice")),
             ],
-            scripts: ["GET /d": [.status(401), .text("twice")]],
             handlers: ["GET /c": { .text("\($0.method)") }]
         )
         func head(_ path: String) async throws -> String {

@@ -7,7 +7,7 @@ import Testing
 struct LoopbackServerTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    private let okResponse = LoopbackResponse(body: Data("ok".utf8))
+    private let okResponse = SampleResponse(body: Data("ok".utf8))
 
     @Test func requestIsRecordedAsItWasSent() async throws {
         let server = try LoopbackServer { [okResponse] _ in okResponse }
@@ -79,7 +79,7 @@ struct LoopbackServerTests {
         let server = try LoopbackServer { request in
             if request.path == "/0" { await gate.wait() }
             if request.path == "/2" { await Task.yield() }
-            return LoopbackResponse(body: Data(request.path.utf8))
+            return SampleResponse(body: Data(request.path.utf8))
         }
         let client = try RawClient(port: server.port)
 

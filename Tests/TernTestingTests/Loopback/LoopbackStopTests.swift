@@ -115,7 +115,7 @@ struct LoopbackStopTests {
 
     @Test func bodyWhoseRestIsHeldIsInFlight() async throws {
         let server = try LoopbackServer(journal: journal) { [gate] _ in
-            LoopbackResponse().writing { writer in
+            SampleResponse().writing { writer in
                 try await writer.send("first")
                 try await gate.pass()
             }

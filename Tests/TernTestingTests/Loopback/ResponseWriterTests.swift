@@ -8,10 +8,15 @@ import Testing
 struct ResponseWriterTests {
     struct Example: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        var response: LoopbackResponse
+        var response: SampleResponse
         var context = ResponseWriter.Context()
         var text: String
         var closes = false
+    }
+
+    /// The response as a server sends it.
+    private func wire(_ response: SampleResponse) throws -> WireResponse {
+        WireResponse(try response.message(), to: LoopbackRequest(target: "/"))
     }
 
     @Test(arguments: [
@@ -24,7 +29,7 @@ struct ResponseWriterTests {
             testDescription: "JSON with fields",
             response: .json("{}", status: 201, headers: ["Location": "/1"]),
             text:
-                "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nLocation: /1\r\nContent-Length: 2\r\n\r\n{}"
+                "HTTP/1.1 201 Created\r\nLocation: /1\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
         ),
         Example(
             testDescription: "content type of the caller's",
@@ -43,12 +48,12 @@ struct ResponseWriterTests {
         ),
         Example(
             testDescription: "reason",
-            response: LoopbackResponse(status: 200, reason: "Fine"),
+            response: .status(200).reason("Fine"),
             text: "HTTP/1.1 200 Fine\r\nContent-Length: 0\r\n\r\n"
         ),
         Example(
             testDescription: "204",
-            response: LoopbackResponse(status: 204, body: Data("x".utf8)),
+            response: SampleResponse(status: 204, body: Data("x".utf8)),
             text: "HTTP/1.1 204 No Content\r\n\r\n"
         ),
         Example(
@@ -96,13 +101,13 @@ struct ResponseWriterTests {
         ),
         Example(
             testDescription: "length that isn't the body's",
-            response: LoopbackResponse(headers: ["Content-Length": "9"], body: Data("abc".utf8)),
+            response: SampleResponse(headers: ["Content-Length": "9"], body: Data("abc".utf8)),
             text: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\nabc",
             closes: true
         ),
         Example(
             testDescription: "encoded already",
-            response: LoopbackResponse(headers: ["Transfer-Encoding": "chunked"], body: Data("0\r\n\r\n".utf8)),
+            response: SampleResponse(headers: ["Transfer-Encoding": "chunked"], body: Data("0\r\n\r\n".utf8)),
             text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
         ),
         Example(
@@ -112,24 +117,24 @@ struct ResponseWriterTests {
         ),
         Example(
             testDescription: "chunked for 1.0",
-            response: LoopbackResponse(body: Data("ab".utf8)).chunked(),
+            response: SampleResponse(body: Data("ab".utf8)).chunked(),
             context: ResponseWriter.Context(isVersion10: true),
             text: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\nab"
         ),
         Example(
             testDescription: "after informational heads",
-            response: .status(204).preceded(by: [.status(100), .status(103, headers: ["Link": "</a>"])]),
+            response: .status(204).preceded(by: 100).preceded(by: 103, headers: ["Link": "</a>"]),
             text: "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
                 + "HTTP/1.1 204 No Content\r\n\r\n"
         ),
         Example(
             testDescription: "with a script",
-            response: LoopbackResponse(body: Data("ab".utf8)).writing { _ in },
+            response: SampleResponse(body: Data("ab".utf8)).writing { _ in },
             text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n"
         ),
         Example(
             testDescription: "with a script until the end of the connection",
-            response: LoopbackResponse(body: Data("ab".utf8)).writing { _ in }.closingConnection(),
+            response: SampleResponse(body: Data("ab".utf8)).writing { _ in }.closingConnection(),
             text: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nab",
             closes: true
         ),
@@ -140,9 +145,9 @@ struct ResponseWriterTests {
             closes: true
         ),
     ])
-    func eachResponseHasItsBytes(_ example: Example) {
+    func eachResponseHasItsBytes(_ example: Example) throws {
         var output: [UInt8] = []
-        let result = ResponseWriter.write(example.response, in: example.context, to: &output)
+        let result = ResponseWriter.write(try wire(example.response), in: example.context, to: &output)
 
         #expect(String(decoding: output, as: UTF8.self) == example.text)
         #expect(result.closes == example.closes)
@@ -150,19 +155,19 @@ struct ResponseWriterTests {
     }
 
     @Test(arguments: [
-        LoopbackResponse(status: 99),
-        LoopbackResponse(status: 1000),
-        LoopbackResponse(status: -200),
-        LoopbackResponse(reason: "a\r\nX: y"),
-        LoopbackResponse(headers: ["X": "a\r\nY: b"]),
-        LoopbackResponse(headers: ["X": "a\0"]),
-        LoopbackResponse(headers: ["X y": "a"]),
-        LoopbackResponse(headers: ["": "a"]),
-        LoopbackResponse().chunked(trailers: ["X": "a\r\nY: b"]),
+        SampleResponse(status: 99),
+        SampleResponse(status: 1000),
+        SampleResponse(status: -200),
+        SampleResponse().reason("a\r\nX: y"),
+        SampleResponse(headers: ["X": "a\r\nY: b"]),
+        SampleResponse(headers: ["X": "a\0"]),
+        SampleResponse(headers: ["X y": "a"]),
+        SampleResponse(headers: ["": "a"]),
+        SampleResponse().chunked(trailers: ["X": "a\r\nY: b"]),
     ])
-    func responseWithoutALegalFormBecomesA500ThatSaysSo(_ response: LoopbackResponse) {
+    func responseWithoutALegalFormBecomesA500ThatSaysSo(_ response: SampleResponse) throws {
         var output: [UInt8] = []
-        let result = ResponseWriter.write(response, in: ResponseWriter.Context(), to: &output)
+        let result = ResponseWriter.write(try wire(response), in: ResponseWriter.Context(), to: &output)
 
         let text = String(decoding: output, as: UTF8.self)
         #expect(text.hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
@@ -173,7 +178,7 @@ struct ResponseWriterTests {
     @Test func largeBodyIsNotCopied() {
         let body = Data(repeating: 1, count: ResponseWriter.maximumCopiedBytes + 1)
         var output: [UInt8] = []
-        let result = ResponseWriter.write(.data(body), in: ResponseWriter.Context(), to: &output)
+        let result = ResponseWriter.write(WireResponse(body: body), in: ResponseWriter.Context(), to: &output)
 
         #expect(result.remainder == body)
         #expect(output.count < 200)

@@ -30,14 +30,7 @@ struct FidelityDouble: Sendable {
         server = try LoopbackServer { [gate, scenario] request in
             guard request.path != "/moved" else { return .json(FidelityScenario.Answer.user) }
             let attempt = request.headers["X-Attempt"].flatMap(Int.init) ?? 1
-            if scenario.cancellation == .whileTheServerThinks { try await gate.pass() }
-            let response = try await Self.response(for: scenario.answer(toAttempt: attempt), gate: gate)
-            guard scenario.cancellation == .insideTheBody else { return response }
-            return LoopbackResponse(headers: response.headers.merging(["Content-Length": "\(response.body.count)"]))
-                .writing { writer in
-                    try await writer.send(response.body.prefix(response.body.count / 2))
-                    try await gate.pass()
-                }
+            return Self.sample(forAttempt: attempt, of: scenario, gate: gate)
         }
         if case .refused = scenario.answers[0] { baseURL = closedPort.url } else { baseURL = server.url }
     }
@@ -81,28 +74,16 @@ struct FidelityDouble: Sendable {
         }
     }
 
-    private static func response(for answer: FidelityScenario.Answer, gate: SampleGate) async throws -> LoopbackResponse
-    {
-        switch answer {
-        case .response(let status, let body, let type):
-            return LoopbackResponse(status: status, headers: type.map { ["Content-Type": $0] } ?? [:], body: body)
-        case .redirect(let status):
-            return .status(status, headers: ["Location": "/moved"])
-        case .broken(let count):
-            let body = FidelityScenario.Answer.user
-            return LoopbackResponse(
-                headers: ["Content-Type": "application/json", "Content-Length": "\(body.count)"],
-                body: body.prefix(count)
-            )
-        case .hungUp, .refused:
-            return .verbatim(Data())
-        case .silence:
-            try await gate.pass()
-            return .status(500)
-        }
+    private func sample(forAttempt attempt: Int) -> SampleResponse {
+        Self.sample(forAttempt: attempt, of: scenario, gate: gate)
     }
 
-    private func sample(forAttempt attempt: Int) -> SampleResponse {
+    /// The response to an attempt, at every height.
+    private static func sample(
+        forAttempt attempt: Int,
+        of scenario: FidelityScenario,
+        gate: SampleGate
+    ) -> SampleResponse {
         let sample = Self.sample(for: scenario.answer(toAttempt: attempt), gate: gate)
         return switch scenario.cancellation {
         case .whileTheServerThinks: sample.held(by: gate)
@@ -111,7 +92,6 @@ struct FidelityDouble: Sendable {
         }
     }
 
-    /// The same for a stub.
     private static func sample(for answer: FidelityScenario.Answer, gate: SampleGate) -> SampleResponse {
         switch answer {
         case .response(let status, let body, let type):

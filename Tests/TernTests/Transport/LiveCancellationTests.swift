@@ -38,7 +38,7 @@ struct LiveCancellationTests {
             switch Phase(number) {
             case .whenTheServerHasIt:
                 calls.cancel(number)
-                return LoopbackResponse.verbatim(Data()).stalling()
+                return SampleResponse.verbatim(Data()).stalling()
             case .whenItsAnswerIsOnTheWay:
                 // The cancel and the answer race, which is the point.
                 DispatchQueue.global().async { calls.cancel(number) }

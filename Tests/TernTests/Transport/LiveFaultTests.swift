@@ -45,7 +45,7 @@ struct LiveFaultTests {
 
     @Test(arguments: Engine.allCases) func closingInsideTheBodyIsConnectionLost(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in
-            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
+            SampleResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
         }
         #expect(try await failure(of: server, on: engine).code == .connectionLost)
     }
@@ -77,12 +77,12 @@ struct LiveFaultTests {
     @Test(
         arguments: Engine.allCases,
         [
-            LoopbackResponse.verbatim(Data()).stalling(),
-            LoopbackResponse.verbatim(Data("HTTP/1.1 200".utf8)).stalling(),
-            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling(),
+            SampleResponse.verbatim(Data()).stalling(),
+            SampleResponse.verbatim(Data("HTTP/1.1 200".utf8)).stalling(),
+            SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling(),
         ]
     )
-    func silenceEndsWithTheTargetsTimeout(on engine: Engine, response: LoopbackResponse) async throws {
+    func silenceEndsWithTheTargetsTimeout(on engine: Engine, response: SampleResponse) async throws {
         let server = try LoopbackServer { _ in response }
         let error = try await failure(of: server, on: engine, timeout: .milliseconds(30))
         #expect(error.code == .timedOut)

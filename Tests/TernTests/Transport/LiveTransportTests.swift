@@ -66,7 +66,7 @@ struct LiveTransportTests {
 
     @Test(arguments: Engine.allCases) func bodyPastTheLimitFailsAndClosesTheConnection(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in
-            LoopbackResponse(headers: ["Content-Length": "1000001"], body: Data(repeating: 1, count: 10)).stalling()
+            SampleResponse(headers: ["Content-Length": "1000001"], body: Data(repeating: 1, count: 10)).stalling()
         }
         let small = try engine.provider().configured { $0.maximumBodyBytes = 1_000_000 }
         let error = await #expect(throws: TernError.self) { try await small.request(LiveTarget(server, "/")) }

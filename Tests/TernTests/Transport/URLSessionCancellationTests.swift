@@ -23,12 +23,12 @@ struct URLSessionCancellationTests {
             switch Phase(rawValue: number % Phase.allCases.count) {
             case .whenTheServerHasIt:
                 cancel(number)
-                return LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+                return SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
             case .whenItsAnswerIsOnTheWay:
                 DispatchQueue.global().async { cancel(number) }
                 return request.query == nil ? .status(307, headers: ["Location": "?again"]) : .data(body)
             case .byItsDeadline:
-                return LoopbackResponse(headers: ["Content-Length": "70000"], body: Data("some".utf8)).stalling()
+                return SampleResponse(headers: ["Content-Length": "70000"], body: Data("some".utf8)).stalling()
             default:
                 return .data(body)
             }

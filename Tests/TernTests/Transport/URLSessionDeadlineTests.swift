@@ -20,10 +20,10 @@ struct URLSessionDeadlineTests {
     }
 
     @Test(arguments: [
-        LoopbackResponse.verbatim(Data()).stalling(),
-        LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling(),
+        SampleResponse.verbatim(Data()).stalling(),
+        SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling(),
     ])
-    func deadlineOfTheRequestEndsTheExchange(response: LoopbackResponse) async throws {
+    func deadlineOfTheRequestEndsTheExchange(response: SampleResponse) async throws {
         let server = try LoopbackServer { _ in response }
         let error = await #expect(throws: TernError.self) {
             try await URLSessionTransport().response(to: request(server, deadline: .milliseconds(40)))
@@ -53,7 +53,7 @@ struct URLSessionDeadlineTests {
 
     @Test func deadlineEndsAStreamThatIsBeingRead() async throws {
         let server = try LoopbackServer { _ in
-            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+            SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
         }
         // The beginning has to come in time, however busy the machine is.
         var milliseconds = 75
@@ -76,7 +76,7 @@ struct URLSessionDeadlineTests {
 
     @Test func deadlineEndsAFileThatIsBeingWritten() async throws {
         let server = try LoopbackServer { _ in
-            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+            SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
         }
         var request = request(server, deadline: .milliseconds(60))
         request.delivery = .file(folder.url.appendingPathComponent("body"))

@@ -30,7 +30,7 @@ struct URLSessionFileTests {
 
     @Test func bodyThatBreaksOffLeavesNothing() async throws {
         let server = try LoopbackServer { _ in
-            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
+            SampleResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
         }
         let error = await #expect(throws: TernError.self) {
             try await URLSessionTransport().response(to: request(server))
@@ -41,7 +41,7 @@ struct URLSessionFileTests {
 
     @Test func folderThatIsMissingIsAnErrorThatSaysSo() async throws {
         let server = try LoopbackServer { _ in
-            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+            SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
         }
         let error = await #expect(throws: TernError.self) {
             try await URLSessionTransport().response(to: request(server, to: "missing/body"))
@@ -54,7 +54,7 @@ struct URLSessionFileTests {
     @Test func cancelledCallLeavesNothing() async throws {
         let isUnderWay = SampleGate()
         let server = try LoopbackServer { _ in
-            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+            SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
         }
         var request = request(server)
         request.progress = { _ in isUnderWay.release() }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct URLSessionStreamTests {
-    private let unfinished = LoopbackResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
+    private let unfinished = SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
 
     private func request(_ server: LoopbackServer, method: HTTPMethod = .get) -> Request {
         var request = Request(url: server.url.appendingPathComponent("a"))
@@ -92,7 +92,7 @@ struct URLSessionStreamTests {
 
     @Test func lossOfTheConnectionComesAfterWhatCameBefore() async throws {
         let server = try LoopbackServer { _ in
-            LoopbackResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
+            SampleResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
         }
         let response = try await URLSessionTransport().response(to: request(server))
         var received = Data()
@@ -151,7 +151,7 @@ struct URLSessionStreamTests {
     #if os(Linux)
         @Test func readerThatIsTooFarBehindLosesTheRest() async throws {
             let server = try LoopbackServer { _ in
-                LoopbackResponse(headers: ["Content-Length": "90000000"], body: Data(count: 80_000_000)).stalling()
+                SampleResponse(headers: ["Content-Length": "90000000"], body: Data(count: 80_000_000)).stalling()
             }
             let stream = try #require(try await URLSessionTransport().response(to: request(server)).stream)
             try await server.openConnections(atMost: 0)

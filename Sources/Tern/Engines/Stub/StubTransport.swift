@@ -39,7 +39,7 @@ struct StubTransport: Transport {
     /// The response of a sample without delays.
     private func response(from sample: SampleResponse, to request: Request) throws -> Response {
         let answer = try sample.message(for: request)
-        try answer.checkStatus()
+        try answer.check()
         // Most stubs have one chunk, and no upload progress to report.
         if answer.chunks.count == 1, answer.loss == nil, answer.chunks[0].count <= request.bodyLimit,
             request.progress == nil || request.body == nil
@@ -81,7 +81,7 @@ struct StubTransport: Transport {
         if let gate = sample.gate { try await gate.pass() }
         let answer = try sample.message(for: request)
         try await connection?.receiveHead()
-        try answer.checkStatus()
+        try answer.check()
         try bodies.expect(answer.chunks, limit: request.bodyLimit)
         for step in answer.steps {
             switch step {

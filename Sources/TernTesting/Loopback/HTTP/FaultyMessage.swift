@@ -3,7 +3,7 @@ import Foundation
 /// Applies a response's fault to the bytes of the message. Doesn't depend on sockets.
 enum FaultyMessage {
     /// The response to send instead of a response with a fault. A response without a fault is returned unchanged.
-    static func make(of response: LoopbackResponse, in context: ResponseWriter.Context) -> LoopbackResponse {
+    static func make(of response: WireResponse, in context: ResponseWriter.Context) -> WireResponse {
         guard let fault = response.fault else { return response }
         var plain = response
         plain.fault = nil
@@ -13,7 +13,7 @@ enum FaultyMessage {
             plain.headers["Content-Length"] = String(bytes)
             return plain
         case .end(let end, let phase):
-            var cut = LoopbackResponse.verbatim(Message(plain, in: context).prefix(upTo: phase))
+            var cut = WireResponse.verbatim(Message(plain, in: context).prefix(upTo: phase))
             cut.isStalling = end == .stall
             cut.isResetting = end == .reset
             return cut
@@ -45,7 +45,7 @@ enum FaultyMessage {
         let content: Range<Int>
         let closes: Bool
 
-        init(_ response: LoopbackResponse, in context: ResponseWriter.Context) {
+        init(_ response: WireResponse, in context: ResponseWriter.Context) {
             var plain = response
             plain.informational = []
             var output: [UInt8] = []
@@ -84,8 +84,9 @@ enum FaultyMessage {
         func sending(
             _ first: Data,
             _ script: @escaping @Sendable (LoopbackWriter) async throws -> Void
-        ) -> LoopbackResponse {
-            var response = LoopbackResponse.verbatim(first).writing(script)
+        ) -> WireResponse {
+            var response = WireResponse.verbatim(first)
+            response.script = script
             response.closesConnection = closes
             return response
         }

@@ -43,12 +43,12 @@ enum ResponseWriter {
     static let maximumCopiedBytes = 64 * 1024
 
     /// Appends the message to `output`.
-    static func write(_ response: LoopbackResponse, in context: Context, to output: inout [UInt8]) -> Result {
+    static func write(_ response: WireResponse, in context: Context, to output: inout [UInt8]) -> Result {
         if response.isVerbatim {
             return Result(remainder: append(response.body, to: &output), closes: response.closesConnection)
         }
         if let mistake = mistake(in: response) {
-            var replacement = LoopbackResponse.text(mistake, status: 500)
+            var replacement = WireResponse.text(mistake, status: 500)
             replacement.closesConnection = response.closesConnection
             return write(replacement, in: context, to: &output)
         }
@@ -65,7 +65,7 @@ enum ResponseWriter {
         output.append(contentsOf: "HTTP/1.1 ".utf8)
         output.append(contentsOf: String(response.status).utf8)
         output.append(UInt8(ascii: " "))
-        output.append(contentsOf: response.reason.utf8)
+        output.append(contentsOf: response.reasonPhrase.utf8)
         output.append(contentsOf: "\r\n".utf8)
         for field in response.headers {
             append(name: field.name, value: field.value, to: &output)
@@ -130,16 +130,16 @@ enum ResponseWriter {
 
     // MARK: - Private
 
-    private static func isChunked(_ response: LoopbackResponse) -> Bool {
+    private static func isChunked(_ response: WireResponse) -> Bool {
         response.isChunked || (response.script != nil && !response.closesConnection)
     }
 
     /// The reason why the response can't be serialized. `nil` if it can.
-    private static func mistake(in response: LoopbackResponse) -> String? {
+    private static func mistake(in response: WireResponse) -> String? {
         guard (100...999).contains(response.status) else {
             return "The handler's response has the status \(response.status). A status must have three digits."
         }
-        guard response.reason.utf8.allSatisfy(\.isFieldValueByte) else {
+        guard response.reasonPhrase.utf8.allSatisfy(\.isFieldValueByte) else {
             return "The reason phrase of the handler's response contains a control character."
         }
         return mistake(inFields: response.headers) ?? mistake(inFields: response.trailers)

@@ -5,9 +5,9 @@ import Tern
 final class CommandQueue: Sendable {
     enum Command: Sendable {
         /// The response of a handler.
-        case response(LoopbackResponse, connection: Int)
+        case response(WireResponse, connection: Int)
         /// The decision of a head handler.
-        case headDecision(LoopbackHeadAnswer, connection: Int)
+        case headDecision(EventLoop.HeadDecision, connection: Int)
         /// Bytes from a script.
         case bytes(OutgoingBytes, connection: Int)
         /// The end of a script, with the bytes that complete the body. `nil` if the script failed.

@@ -79,7 +79,7 @@ final class Connection {
     }
 
     /// - Returns: The framing for the bytes of the response's script. `nil` if no script has to run.
-    func write(_ response: LoopbackResponse) -> ResponseWriter.Framing? {
+    func write(_ response: WireResponse) -> ResponseWriter.Framing? {
         var result = ResponseWriter.Result(closes: false)
         output.write { bytes in
             result = ResponseWriter.write(response, in: context, to: &bytes)

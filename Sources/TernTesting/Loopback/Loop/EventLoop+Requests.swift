@@ -30,10 +30,11 @@ extension EventLoop {
         let call = log.requestDidArrive(request)
         connection.call = call
         let pendingResponse = PendingResponse()
-        let task = HandlerTask.start { [handler, commandQueue, log] in
-            var response: LoopbackResponse
+        let task = HandlerTask.start { [handler, sequences, commandQueue, log] in
+            var response: WireResponse
             do {
-                response = try await handler(request)
+                let sample = sequences.response(of: try await handler(request))
+                response = try await WireResponse(sample, to: request, report: log.report)
             } catch {
                 response = .text("The handler of \(request) threw: \(error)\n", status: 500)
                 if !Task.isCancelled { log.handlerThrew(error, for: request) }
@@ -61,25 +62,30 @@ extension EventLoop {
         let request = parsed.request
         connection.headRequest = request
         connection.call = nil
-        connection.handlerTask = Task { [commandQueue] in
-            let answer: LoopbackHeadAnswer
+        connection.handlerTask = Task { [commandQueue, log] in
+            let decision: HeadDecision
             do {
-                answer = try await headHandler(request)
+                switch try await headHandler(request) {
+                case .readBody: decision = .readBody
+                case .readBodyWithoutAsking: decision = .readBodyWithoutAsking
+                case .respond(let sample):
+                    decision = .respond(try await WireResponse(sample, to: request, report: log.report))
+                }
             } catch {
-                answer = .answer(.text("The head handler of \(request) threw: \(error)\n", status: 500))
+                decision = .respond(.text("The head handler of \(request) threw: \(error)\n", status: 500))
             }
-            commandQueue.add(.headDecision(answer, connection: request.connection))
+            commandQueue.add(.headDecision(decision, connection: request.connection))
         }
     }
 
     /// Applies the decision of a head handler.
-    func apply(_ answer: LoopbackHeadAnswer, on connection: Connection) {
-        switch answer {
+    func apply(_ decision: HeadDecision, on connection: Connection) {
+        switch decision {
         case .readBody where connection.expectsContinue:
             connection.output.write(ResponseWriter.writeContinue)
         case .readBody, .readBodyWithoutAsking:
             break
-        case .answer(let response):
+        case .respond(let response):
             if let request = connection.headRequest {
                 log.requestIsAnswered(log.requestDidArrive(request), with: response)
             }
@@ -91,7 +97,7 @@ extension EventLoop {
     }
 
     /// Writes a response, and starts its script.
-    func write(_ response: LoopbackResponse, on connection: Connection) {
+    func write(_ response: WireResponse, on connection: Connection) {
         let response = FaultyMessage.make(of: response, in: connection.context)
         guard let framing = connection.write(response), let script = response.script else { return }
         let writer = LoopbackWriter(connection: connection.number, framing: framing, commandQueue: commandQueue)
@@ -100,7 +106,7 @@ extension EventLoop {
             if framing == .chunked {
                 ResponseWriter.appendLastChunk(trailers: response.trailers, to: &lastBytes)
             }
-            let isComplete = (try? await script.write(writer)) != nil
+            let isComplete = (try? await script(writer)) != nil
             writer.commandQueue.add(.scriptEnd(isComplete ? Data(lastBytes) : nil, connection: writer.connection))
         }
     }

@@ -6,6 +6,13 @@ import Tern
 /// A handler starts on this thread. The response of a handler that never suspends is written without a change of
 /// threads.
 struct EventLoop {
+    /// A ``LoopbackHeadDecision``, with the response as it is sent.
+    enum HeadDecision: Sendable {
+        case readBody
+        case readBodyWithoutAsking
+        case respond(WireResponse)
+    }
+
     static let listenerToken = 0
     static let commandQueueToken = -1
     private static let maximumAcceptsPerWake = 64
@@ -18,6 +25,7 @@ struct EventLoop {
     private let maximumBodyBytes: Int
     let handler: LoopbackServer.Handler
     let headHandler: LoopbackServer.HeadHandler?
+    let sequences: RecordedSequences
 
     var poller = Poller()
     var connections: [Int: Connection] = [:]
@@ -41,6 +49,7 @@ struct EventLoop {
         self.maximumBodyBytes = maximumBodyBytes
         self.handler = handler
         self.headHandler = headHandler
+        sequences = RecordedSequences(journal: log.report?.journal)
     }
 
     /// Runs until a stop is requested; then closes everything.
@@ -82,10 +91,10 @@ struct EventLoop {
                 connection.handlerTask = nil
                 write(response, on: connection)
                 advance(connection)
-            case .headDecision(let answer, let number):
+            case .headDecision(let decision, let number):
                 guard let connection = connections[number] else { continue }
                 connection.handlerTask = nil
-                apply(answer, on: connection)
+                apply(decision, on: connection)
                 advance(connection)
             case .bytes(let bytes, let number):
                 guard let connection = connections[number] else {

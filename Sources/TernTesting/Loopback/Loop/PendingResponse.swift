@@ -6,7 +6,7 @@ final class PendingResponse: Sendable {
     private enum State {
         case handlerIsRunning
         case loopContinued
-        case fulfilled(LoopbackResponse)
+        case fulfilled(WireResponse)
     }
 
     private let state = Locked(State.handlerIsRunning)
@@ -15,7 +15,7 @@ final class PendingResponse: Sendable {
     ///
     /// - Returns: Whether the response must be added to the command queue, because the loop has continued with other
     ///   work.
-    func fulfill(_ response: LoopbackResponse) -> Bool {
+    func fulfill(_ response: WireResponse) -> Bool {
         state.withLock { state in
             if case .loopContinued = state { return true }
             state = .fulfilled(response)
@@ -26,7 +26,7 @@ final class PendingResponse: Sendable {
     /// Called by the loop, once.
     ///
     /// - Returns: The response if the handler has finished. Otherwise it arrives in the command queue.
-    func take() -> LoopbackResponse? {
+    func take() -> WireResponse? {
         state.withLock { state in
             defer { state = .loopContinued }
             if case .fulfilled(let response) = state { return response }

@@ -37,7 +37,7 @@ final class ServerLog: Sendable {
     }
 
     private let recordsRequests: Bool
-    private let report: ServerReport?
+    let report: ServerReport?
     private let target: @Sendable (LoopbackRequest) -> (any TargetType)?
     private let state = Locked(State())
 
@@ -74,7 +74,7 @@ final class ServerLog: Sendable {
         return call
     }
 
-    func requestIsAnswered(_ call: ServerReport.Call?, with response: LoopbackResponse) {
+    func requestIsAnswered(_ call: ServerReport.Call?, with response: WireResponse) {
         if let call { report?.answer(call, with: response) }
     }
 

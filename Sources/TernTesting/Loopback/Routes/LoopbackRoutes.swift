@@ -3,23 +3,19 @@ import Tern
 /// Finds the response to a request by method and target, and reports problems to the journal.
 struct LoopbackRoutes: Sendable {
     struct Rule: Sendable {
-        enum Answer: Sendable {
-            case answers(LoopbackAnswers)
-            case handler(LoopbackServer.Handler)
-        }
-
         /// A method, one space and a target.
         let route: String
-        let answer: Answer
         /// The case that the route serves. `nil` if the route isn't made from a case.
         var target: (any TargetType)?
         /// Whether an unused route is a finding.
         var isExpected = true
+        let handler: LoopbackServer.Handler
     }
 
     private struct Route: Sendable {
         let name: String
-        let answer: Rule.Answer
+        let handler: LoopbackServer.Handler
+        let sequences: RecordedSequences
         let target: (any TargetType)?
         /// The number of the stub in the journal.
         let stub: Int?
@@ -28,11 +24,9 @@ struct LoopbackRoutes: Sendable {
     /// The routes by ``key(of:)``.
     private let routes: [String: Route]
     private let report: ServerReport?
-    /// The number of requests of each route.
-    private let uses = Locked<[String: Int]>([:])
 
-    /// - Throws: `LoopbackServerError` with code `.invalidRoute` if a route isn't a method, one space and a target, if
-    ///   it has two rules, or if its script has no response.
+    /// - Throws: `LoopbackServerError` with code `.invalidRoute` if a route isn't a method, one space and a target, or
+    ///   if it has two rules.
     init(_ rules: [Rule], report: ServerReport?) throws(LoopbackServerError) {
         var seen: Set<String> = []
         for rule in rules {
@@ -44,10 +38,11 @@ struct LoopbackRoutes: Sendable {
         var routes: [String: Route] = [:]
         for rule in rules {
             // After the validation: invalid rules must not leave unused routes in the journal.
-            let stub = rule.isExpected ? report?.add(route: rule.route, expectedUses: rule.expectedUses) : nil
+            let stub = rule.isExpected ? report?.add(route: rule.route) : nil
             routes[Self.key(of: rule.route)] = Route(
                 name: rule.route,
-                answer: rule.answer,
+                handler: rule.handler,
+                sequences: RecordedSequences(journal: report?.journal),
                 target: rule.target,
                 stub: stub
             )
@@ -59,29 +54,12 @@ struct LoopbackRoutes: Sendable {
     /// The response of the route for the method and the complete target, with the items of the query in any order;
     /// otherwise that of the route for the method and the path. HEAD uses the route of GET if it has no route of its
     /// own. A request without a response receives status 501 with a body that gives the reason, and is a finding.
-    func respond(to request: LoopbackRequest) async throws -> LoopbackResponse {
+    func respond(to request: LoopbackRequest) async throws -> SampleResponse {
         guard let route = route(of: request) else {
             return unanswered(NearestRoutes(to: request, among: routes.values.map(\.name)).description)
         }
-        let count = uses.withLock { uses in
-            uses[route.name, default: 0] += 1
-            return uses[route.name, default: 1] - 1
-        }
-        switch route.answer {
-        case .handler(let handler):
-            report?.use(route.stub)
-            return try await handler(request)
-        case .answers(let answers):
-            guard let answer = answers.answer(after: count) else {
-                let size = answers.first.count == 1 ? "1 response" : "\(answers.first.count) responses"
-                return unanswered(
-                    "The script of `\(route.name)` has ended: it has \(size), and this is request \(count + 1), `\(request)`. "
-                        + "Add a response, or end with `thenForever`."
-                )
-            }
-            report?.use(route.stub)
-            return answer
-        }
+        report?.use(route.stub)
+        return route.sequences.response(of: try await route.handler(request))
     }
 
     /// The case whose route matches the request. `nil` if there is none.
@@ -107,7 +85,7 @@ struct LoopbackRoutes: Sendable {
         return route[...mark] + items.sorted().joined(separator: "&")
     }
 
-    private func unanswered(_ message: String) -> LoopbackResponse {
+    private func unanswered(_ message: String) -> SampleResponse {
         report?.unmatched(message)
         return .text(message + "\n", status: 501)
     }
@@ -118,15 +96,6 @@ struct LoopbackRoutes: Sendable {
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
             return "The route `\(rule.route)` is not a method, one space and a target, such as `GET /users`."
         }
-        if case .answers(let answers) = rule.answer, answers.answer(after: 0) == nil {
-            return "The script of `\(rule.route)` has no responses. Add one."
-        }
         return nil
-    }
-}
-
-extension LoopbackRoutes.Rule {
-    var expectedUses: Int {
-        if case .answers(let answers) = answer { answers.expectedUses } else { 1 }
     }
 }

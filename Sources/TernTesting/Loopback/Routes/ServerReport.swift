@@ -58,7 +58,7 @@ struct ServerReport: Sendable {
         return Call(number: number, name: name)
     }
 
-    func answer(_ call: Call, with response: LoopbackResponse) {
+    func answer(_ call: Call, with response: WireResponse) {
         guard close(call) else { return }
         if response.sendsHead {
             journal.record(.answered(status: response.status, headers: response.headers), call: call.number)
@@ -87,8 +87,8 @@ struct ServerReport: Sendable {
 
     // MARK: - Routes
 
-    func add(route: String, expectedUses: Int) -> Int {
-        journal.add(stub: "The route `\(route)`", expectedUses: expectedUses, at: source)
+    func add(route: String) -> Int {
+        journal.add(stub: "The route `\(route)`", expectedUses: 1, at: source)
     }
 
     func use(_ stub: Int?) {
@@ -124,7 +124,7 @@ struct ServerReport: Sendable {
     }
 }
 
-extension LoopbackResponse {
+extension WireResponse {
     private var closesWithoutResponse: Bool { isVerbatim && body.isEmpty && script == nil }
 
     /// Whether the client receives the status.

@@ -13,7 +13,7 @@
             let server = try LoopbackServer(
                 headHandler: { _ in
                     try await gate.pass()
-                    return .answer(.verbatim(Data(answer.utf8)))
+                    return .respond(.verbatim(Data(answer.utf8)))
                 },
                 handler: { _ in .status(204) }
             )

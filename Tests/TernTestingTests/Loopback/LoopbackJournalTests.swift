@@ -3,9 +3,9 @@ import Tern
 import TernTesting
 import Testing
 
-/// What a server answers over time, and what it tells a journal.
+/// What a server records into a journal.
 @Suite(.timeLimit(.minutes(5)))
-struct LoopbackAnswersTests {
+struct LoopbackJournalTests {
     private let journal = Journal(name: "a test")
 
     /// Asks one connection for these lines, one after the other, and returns the statuses.
@@ -19,40 +19,11 @@ struct LoopbackAnswersTests {
         return statuses
     }
 
-    @Test func scriptAnswersOverTime() async throws {
-        let server = try LoopbackServer(
-            scripts: [
-                "GET /me": [.status(401), .status(200)], "GET /job": .inTurn(.status(202)).thenForever(.status(204)),
-            ],
-            journal: journal
-        )
-        #expect(
-            try await statuses("GET /me", "GET /job", "GET /job", "GET /me", "GET /job", at: server)
-                == ["401", "202", "204", "200", "204"]
-        )
-        #expect(journal.findings().isEmpty)
-    }
-
-    @Test func scriptThatEndsTooEarlyIsA501AndAFinding() async throws {
-        let line = #line + 1
-        let server = try LoopbackServer(scripts: ["GET /me": [.status(401), .status(200)]], journal: journal)
-        #expect(try await statuses("GET /me", "GET /me", "GET /me?token=t0p", at: server) == ["401", "200", "501"])
-        let finding = try #require(journal.findings().first)
-        #expect(journal.findings().count == 1)
-        #expect(finding.kind == .unmatchedRequest)
-        #expect(finding.source.line == line)
-        #expect(finding.source.fileID == #fileID)
-        #expect(
-            finding.message.hasPrefix("The script of `GET /me` has ended: it has 2 responses, and this is request 3")
-        )
-        #expect(!finding.message.contains("t0p"))
-    }
-
     @Test func leftoverAnswersAndRoutesAreFindings() async throws {
         let server = try LoopbackServer(
-            routes: ["GET /used": .status(200), "GET /unused": .status(200)],
-            scripts: [
-                "GET /me": [.status(401), .status(200)], "GET /job": .inTurn(.status(202)).thenForever(.status(200)),
+            routes: [
+                "GET /used": .status(200), "GET /unused": .status(200), "GET /me": .inOrder(.status(401), .status(200)),
+                "GET /job": .inOrder(.status(202), thenForever: .status(200)),
             ],
             handlers: ["POST /": { _ in .status(200) }],
             journal: journal
@@ -63,7 +34,7 @@ struct LoopbackAnswersTests {
         #expect(
             Set(findings.map { String($0.message.prefix { $0 != "." }) }) == [
                 "The route `GET /unused` was never requested", "The route `POST /` was never requested",
-                "The route `GET /me` was requested 1 times, expected 2 times",
+                "The sequence was requested 1 times, expected 2 times",
             ]
         )
     }
@@ -101,16 +72,8 @@ struct LoopbackAnswersTests {
         let again = #expect(throws: LoopbackServerError.self) {
             try LoopbackServer(routes: ["GET /": .status(200), "GET /": .status(404)], journal: journal)
         }
-        let script = #expect(throws: LoopbackServerError.self) {
-            try LoopbackServer(routes: ["GET /": .status(200)], scripts: ["GET /": [.status(404)]], journal: journal)
-        }
-        let empty = #expect(throws: LoopbackServerError.self) {
-            try LoopbackServer(scripts: ["GET /": []], journal: journal)
-        }
-        for error in [again, script, empty] {
-            #expect(error?.code == .invalidRoute)
-            #expect(error?.message.contains("`GET /`") == true)
-        }
+        #expect(again?.code == .invalidRoute)
+        #expect(again?.message.contains("`GET /`") == true)
         #expect(journal.findings().isEmpty)
     }
 
@@ -180,7 +143,7 @@ struct LoopbackAnswersTests {
     @Test func earlyAnswerIsRecordedWithoutTheBody() async throws {
         let server = try LoopbackServer(
             journal: journal,
-            headHandler: { _ in .answer(.status(403)) },
+            headHandler: { _ in .respond(.status(403)) },
             handler: { _ in .status(200) }
         )
         let client = try RawClient(port: server.port)

@@ -1,0 +1,94 @@
+import Foundation
+import Tern
+
+/// A response as a server sends it.
+struct WireResponse: Sendable {
+    var status: Int
+    /// The reason phrase. `nil` for the usual phrase of the status.
+    var reason: String?
+    var headers: HTTPHeaders
+    var body: Data
+    /// Whether the server closes the connection after this response and sends `Connection: close`.
+    var closesConnection = false
+    /// The informational responses (1xx) before this response.
+    var informational: [WireResponse] = []
+    /// Whether the body is sent with `Transfer-Encoding: chunked`. A `Content-Length` or `Transfer-Encoding` field
+    /// overrides this.
+    var isChunked = false
+    /// The trailer fields after a chunked body.
+    var trailers: HTTPHeaders = [:]
+    /// Writes the rest of the body.
+    var script: (@Sendable (LoopbackWriter) async throws -> Void)?
+    var fault: LoopbackFault?
+    /// Whether the server stops sending after the response, and keeps the connection open until the client closes it.
+    var isStalling = false
+    /// Whether the connection is reset after the response.
+    var isResetting = false
+    /// Whether only `body` is sent, without a head.
+    var isVerbatim = false
+
+    init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    static func text(_ text: String, status: Int) -> WireResponse {
+        WireResponse(status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))
+    }
+
+    /// Exactly these bytes, and then the end of the connection.
+    static func verbatim(_ bytes: Data) -> WireResponse {
+        var response = WireResponse(body: bytes)
+        response.closesConnection = true
+        response.isVerbatim = true
+        return response
+    }
+
+    var reasonPhrase: String { reason ?? ReasonPhrase.of(status) }
+}
+
+extension WireResponse {
+    /// The response of a sample, after its gate is released.
+    ///
+    /// - Parameter report: Receives a finding for a sample that can't be sent.
+    /// - Throws: `CancellationError` when the task is cancelled at the gate.
+    init(_ sample: SampleResponse, to request: LoopbackRequest, report: ServerReport?) async throws {
+        if let gate = sample.gate { try await gate.pass() }
+        do {
+            self.init(try sample.message(), to: request)
+        } catch let error as TernError where error.code == .missingSample {
+            report?.unmatched("\(error.reason) \(error.advice)")
+            self = .text("\(error)\n", status: 501)
+        } catch let error as TernError where error.code == .encodingFailed {
+            report?.misuse("The response to \(request) can't be encoded. \(error.reason)")
+            self = .text("\(error)\n", status: 500)
+        } catch {
+            self = .verbatim(Data())
+        }
+    }
+
+    init(_ message: SampleMessage, to request: LoopbackRequest) {
+        self.init(status: message.status, headers: message.headers, body: message.body)
+        let isInOneStep = message.chunks.count < 2 && message.loss == nil && message.hold == nil
+        if !isInOneStep, request.method != .head { write(in: message) }
+        (message.wireSettings as? WireSettings)?.apply(to: &self)
+    }
+
+    /// Sends the body step by step.
+    private mutating func write(in message: SampleMessage) {
+        // If the connection is lost at the end of the body, the length must be greater than the body.
+        let isAtEnd = message.loss.map { $0.receivedBytes >= body.count } ?? false
+        if !headers.contains("Content-Length") { headers["Content-Length"] = "\(body.count + (isAtEnd ? 1 : 0))" }
+        body = Data()
+        script = { writer in
+            for step in message.steps {
+                switch step {
+                case .chunk(let chunk): try await writer.send(chunk)
+                case .hold(let gate): try await gate.pass()
+                case .loss(let error): throw error
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Tern
+
+/// What a ``LoopbackServer`` can do beyond the other doubles.
+///
+/// A provider or a ``StubSession`` can't send such a response: the call fails with `TernError.Code.missingSample`.
+///
+/// A server adds `Content-Length`, except for 1xx, 204 and 304, which have no content. A response to HEAD has the length
+/// but no body. Two fields in the headers of a response override this, to simulate a faulty server:
+///
+/// - `Content-Length` is sent as given. If it isn't the size of the body, the connection is closed after the body, like
+///   a transfer that was interrupted.
+/// - `Transfer-Encoding` is sent without a length, and the body is sent unchanged, so it must already be encoded.
+///
+/// For a name or value that can't be sent, or a status that isn't three digits, the server responds with status 500 and
+/// an explanation.
+extension SampleResponse {
+    /// Sends exactly these bytes without a head, and then closes the connection. With empty bytes, the connection is
+    /// closed without a response.
+    public static func verbatim(_ bytes: Data) -> SampleResponse {
+        SampleResponse(body: bytes).onWire("verbatim") { response in
+            response.closesConnection = true
+            response.isVerbatim = true
+        }
+    }
+
+    /// This response with a reason phrase other than the usual one of its status.
+    public func reason(_ phrase: String) -> SampleResponse {
+        onWire("reason") { $0.reason = phrase }
+    }
+
+    /// This response, after which the server closes the connection. It sends `Connection: close`.
+    public func closingConnection() -> SampleResponse {
+        onWire("closingConnection") { $0.closesConnection = true }
+    }
+
+    /// This response, after which the server sends nothing more and keeps the connection open until the client closes
+    /// it.
+    ///
+    /// With a `Content-Length` above the size of the body, the body never ends.
+    public func stalling() -> SampleResponse {
+        onWire("stalling") { $0.isStalling = true }
+    }
+
+    /// This response, after which the server resets the connection (RST) instead of closing it. Bytes that the client
+    /// sends at that time are lost.
+    public func resetting() -> SampleResponse {
+        onWire("resetting") { $0.isResetting = true }
+    }
+
+    /// This response with a fault, which replaces any earlier fault.
+    ///
+    /// The script of ``writing(_:)`` isn't run, unless the fault is a wrong length: a script can throw at any point
+    /// instead.
+    public func failing(_ fault: LoopbackFault) -> SampleResponse {
+        onWire("failing(\(fault))") { $0.fault = fault }
+    }
+
+    /// This response, with its body as one chunk of the transfer coding, and `trailers` after it (RFC 9112, section 7.1).
+    /// A `Content-Length` or `Transfer-Encoding` field overrides this.
+    public func chunked(trailers: HTTPHeaders = [:]) -> SampleResponse {
+        onWire("chunked") { response in
+            response.isChunked = true
+            response.trailers = trailers
+        }
+    }
+
+    /// This response after an informational response (RFC 9110, section 15.2).
+    ///
+    /// - Parameter status: The status of the informational response, such as 103.
+    public func preceded(by status: Int, headers: HTTPHeaders = [:]) -> SampleResponse {
+        onWire("preceded") { $0.informational.append(WireResponse(status: status, headers: headers)) }
+    }
+
+    /// This response, whose body continues with the bytes that `script` sends:
+    ///
+    /// ```swift
+    /// LoopbackServer { _ in
+    ///     .status(200).writing { writer in
+    ///         try await writer.send("first")
+    ///         try await gate.pass()
+    ///         try await writer.send("second")
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// The body is chunked, unless a `Content-Length` or `Transfer-Encoding` field overrides this; with
+    /// ``verbatim(_:)``, the bytes are sent as they are. The body is complete when the script returns. If the script
+    /// throws, the connection is closed immediately. If the client disconnects, the script's task is cancelled.
+    public func writing(_ script: @escaping @Sendable (LoopbackWriter) async throws -> Void) -> SampleResponse {
+        onWire("writing") { $0.script = script }
+    }
+
+    private func onWire(_ name: String, _ change: @escaping @Sendable (inout WireResponse) -> Void) -> SampleResponse {
+        changingMessage { message in
+            var settings = message.wireSettings as? WireSettings ?? WireSettings()
+            settings.add(name, change)
+            message.wireSettings = settings
+        }
+    }
+}

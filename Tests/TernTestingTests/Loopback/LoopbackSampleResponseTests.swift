@@ -1,0 +1,91 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Sample responses that a server can't send, and those that only a server can send.
+@Suite(.timeLimit(.minutes(5)))
+struct LoopbackSampleResponseTests {
+    private static let onlyOnTheWire: [(SampleResponse, String)] = [
+        (.verbatim(Data("HTP?".utf8)), "verbatim"),
+        (.status(200).reason("Fine"), "reason"),
+        (.status(200).closingConnection(), "closingConnection"),
+        (.status(204).stalling(), "stalling"),
+        (.text("hello").resetting(), "resetting"),
+        (.text("hello").failing(.close(at: .afterHead)), "failing(close(at: afterHead))"),
+        (.text("hello").chunked(trailers: ["X-T": "1"]), "chunked"),
+        (.text("hello").preceded(by: 103), "preceded"),
+        (.status(200).writing { _ in }.stalling(), "writing, stalling"),
+        (.inOrder(.status(200), .status(201)).stalling(), "stalling"),
+    ]
+
+    private let journal = Journal()
+
+    @Test(arguments: onlyOnTheWire)
+    func providerRefusesWhatOnlyAServerCanSend(_ response: SampleResponse, _ name: String) async throws {
+        let shop = Provider<Shop>.stub(journal: journal) { _ in response }
+
+        let error = await #expect(throws: TernError.self) { try await shop.request(.coffees) }
+
+        #expect(error?.code == .missingSample)
+        #expect(error?.reason == "The sample response can only be sent by a LoopbackServer: \(name).")
+        #expect(journal.findings(ignoring: [.unusedStub]).map(\.kind) == [.unmatchedRequest])
+    }
+
+    @Test(arguments: onlyOnTheWire)
+    func sessionRefusesWhatOnlyAServerCanSend(_ response: SampleResponse, _ name: String) async throws {
+        let stub = StubSession(journal: journal) { _ in response }
+
+        let error = await #expect(throws: (any Error).self) {
+            try await stub.session.data(from: try #require(URL(string: "https://shop.example.com/coffees")))
+        }
+
+        #expect(error.map { "\($0)" }?.contains("can only be sent by a LoopbackServer: \(name).") == true)
+    }
+
+    @Test func valueWithoutJSONIsA500AndAFinding() async throws {
+        let server = try LoopbackServer(routes: ["GET /": .json(["ratio": Double.nan])], journal: journal)
+        let client = try RawClient(port: server.port)
+        try await client.send("GET / HTTP/1.0\r\n\r\n")
+
+        let text = try await client.receiveToEnd()
+
+        #expect(text.hasPrefix("HTTP/1.1 500 "))
+        #expect(text.contains("ratio"))
+        #expect(journal.findings().map(\.kind) == [.misuse])
+    }
+
+    @Test func missingFileIsA501AndAFinding() async throws {
+        let server = try LoopbackServer(
+            routes: ["GET /": .file(URL(fileURLWithPath: "/nowhere/sample.json"))],
+            journal: journal
+        )
+        let client = try RawClient(port: server.port)
+        try await client.send("GET / HTTP/1.0\r\n\r\n")
+
+        #expect(try await client.receiveToEnd().hasPrefix("HTTP/1.1 501 "))
+        #expect(journal.findings().map(\.kind) == [.unmatchedRequest])
+        #expect(journal.findings().first?.message.contains("/nowhere/sample.json") == true)
+    }
+
+    @Test func chunksAndAnInterruptionAreSentByTheServer() async throws {
+        let server = try LoopbackServer(routes: [
+            "GET /chunks": .chunked([Data("ab".utf8), Data("cd".utf8)]),
+            "GET /lost": .text("hello").breakingOff(after: 2),
+            "GET /refused": .networkError(URLError(.networkConnectionLost)),
+        ])
+        func bytes(_ path: String) async throws -> String {
+            let client = try RawClient(port: server.port)
+            try await client.send("GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            return try await client.receiveToEnd()
+        }
+
+        #expect(try await bytes("/chunks").hasSuffix("Content-Length: 4\r\nConnection: close\r\n\r\nabcd"))
+        #expect(try await bytes("/lost").hasSuffix("Content-Length: 5\r\nConnection: close\r\n\r\nhe"))
+        #expect(try await bytes("/refused").isEmpty)
+    }
+}
