@@ -24,7 +24,7 @@ struct MockAPIProgram {
     /// Prints one line for each request, with credentials redacted. Returns when the server is stopped.
     private static func printRequests(of server: LoopbackServer) async {
         var count = 0
-        while let requests = try? await server.requests(atLeast: count + 1) {
+        while let requests = try? await server.waitForRequests(atLeast: count + 1) {
             for request in requests[count...] { say("\(request)") }
             count = requests.count
         }

@@ -46,7 +46,7 @@ struct AccountsLiveTests {
         let output = await isolation.transform(.init(customers: customers), with: repository)
 
         choice.yield("held")
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         choice.yield("ada")
         choice.finish()
 

@@ -59,7 +59,7 @@ struct SocketTransportTests {
         let transport = try SocketTransport(configuration)
         let request = Request(url: server.url)
         async let first = transport.send(request)
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
 
         let error = await #expect(throws: TernError.self) {
             var impatient = request

@@ -78,7 +78,7 @@ struct CoffeeProviderTests {
         let screen = CoffeeViewModel(manager: CoffeeManager(api: api))
 
         let loading = Task { await screen.load() }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         #expect(screen.description == "Loading…")
 
         gate.release()

@@ -84,7 +84,7 @@ struct VirtualTimeTests {
         let github = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3)), clock: clock)
 
         async let user = github.value(.user("octocat"))
-        await clock.sleepers(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(3))
 
         #expect(try await user.login == "octocat")

@@ -31,7 +31,7 @@ struct LoopbackServerTraitTests {
             return .status(200)
         }
         let call = Task { await Self.ask(server, for: "/held") }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
 
         call.cancel()
 
@@ -49,7 +49,7 @@ struct LoopbackServerTraitTests {
         }
         defer { server.stop() }
         let call = Task { await Self.ask(server, for: "/held") }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
 
         call.cancel()
 
@@ -60,7 +60,7 @@ struct LoopbackServerTraitTests {
         let server = try LoopbackServer { _ in .text("hello").failing(.stall(at: .afterHead)) }
         defer { server.stop() }
         let call = Task { await Self.ask(server, for: "/stalled") }
-        try await server.requests(atLeast: 1)
+        try await server.waitForRequests(atLeast: 1)
 
         call.cancel()
 
@@ -81,7 +81,7 @@ struct LoopbackServerTraitTests {
                 }
                 defer { server.stop() }
                 Task { await Self.ask(server, for: "/held") }
-                await gate.arrivals(atLeast: 1)
+                await gate.waitForArrivals(atLeast: 1)
             }
         } matching: { issue in
             let message = "GET /held was running when the server was stopped."
@@ -98,7 +98,7 @@ struct LoopbackServerTraitTests {
         }
         defer { server.stop() }
         Task { await Self.ask(server, for: "/held") }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
     }
 
     @Test(.network(allowing: .unmatchedRequest, .unusedStub)) func strictnessCanBeTakenBack() async throws {
@@ -106,7 +106,10 @@ struct LoopbackServerTraitTests {
         #expect(await Self.ask(server, for: "/you") == nil)
     }
 
-    @Test(arguments: [("/you", "No route for `GET /you`"), ("/me", "The sequence at LoopbackServerTraitTests.swift")])
+    @Test(arguments: [
+        ("/you", "The LoopbackServer has no route for `GET /you`"),
+        ("/me", "The sequence at LoopbackServerTraitTests.swift"),
+    ])
     func requestWithoutAnAnswerFailsTheTestAtTheServer(_ path: String, _ message: String) async throws {
         let trait: NetworkTrait = .network
         let test = try #require(Test.current)

@@ -46,7 +46,7 @@ struct NetworkTraitTests {
         try await expectIssue("API.user is still running at the end of the test.") {
             let provider = Provider<API>.stub { _ in .status(200).held(by: gate) }
             Task { try await provider.request(.user(login: "octocat")) }
-            await gate.arrivals(atLeast: 1)
+            await gate.waitForArrivals(atLeast: 1)
         }
         gate.release()
     }
@@ -56,7 +56,7 @@ struct NetworkTraitTests {
             let gate = SampleGate()
             let provider = Provider<API>.stub { _ in .status(200).held(by: gate) }
             let call = Task { try await provider.request(.user(login: "octocat")) }
-            await gate.arrivals(atLeast: 1)
+            await gate.waitForArrivals(atLeast: 1)
             call.cancel()
         }
     }
@@ -143,7 +143,7 @@ struct NetworkTraitTests {
             try await expectIssue("API.user was running when the test was cancelled.") {
                 let gate = SampleGate()
                 let provider = Provider<API>.stub { _ in .status(200).held(by: gate) }
-                async let arrival: Void = gate.arrivals(atLeast: 1)
+                async let arrival: Void = gate.waitForArrivals(atLeast: 1)
                 async let response = try? provider.request(.user(login: "octocat"))
                 await arrival
                 withUnsafeCurrentTask { $0?.cancel() }

@@ -7,7 +7,7 @@
 ///     stubClosure: Provider.immediatelyStub)
 ///
 /// async let user = provider.value(.user("octocat"))
-/// await gate.arrivals(atLeast: 1)      // the request has reached the stub
+/// await gate.waitForArrivals(atLeast: 1)      // the request has reached the stub
 /// gate.release()                       // the stub responds
 /// ```
 ///
@@ -41,7 +41,7 @@ public final class SampleGate: Sendable {
     }
 
     /// Returns when this many requests have reached the gate since it was made, or when the task is cancelled.
-    public func arrivals(atLeast count: Int) async {
+    public func waitForArrivals(atLeast count: Int) async {
         let id = state.withLock { $0.takeID() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -23,10 +23,10 @@ extension TransportConformance {
             let transport = try trial.transport()
             let request = try server.request()
             let task = Task { try await transport.send(request) }
-            try await server.requests(atLeast: 1)
+            try await server.waitForRequests(atLeast: 1)
             task.cancel()
             await trial.expectCancellation(task)
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("ends while it collects the body, and closes the connection") { trial in
             let server = try LoopbackServer { _ in
@@ -41,7 +41,7 @@ extension TransportConformance {
             try await received.pass()
             task.cancel()
             await trial.expectCancellation(task)
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("ends while it uploads data, and closes the connection") { trial in
             let gate = SampleGate()
@@ -55,11 +55,11 @@ extension TransportConformance {
             let transport = try trial.transport()
             let request = try server.request("/", .post, body: Data(count: 32 << 20))
             let task = Task { try await transport.send(request) }
-            await gate.arrivals(atLeast: 1)
+            await gate.waitForArrivals(atLeast: 1)
             task.cancel()
             await trial.expectCancellation(task)
             gate.release()
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the number of whole requests", server.requestCount, 0)
         },
         Case("ends while it waits for a piece of its stream, and closes the connection", needs: [.streamedRequests]) {
@@ -70,10 +70,10 @@ extension TransportConformance {
             let transport = try trial.transport()
             let request = try server.request("/", .post).uploading(.stream(once: pieces))
             let task = Task { try await transport.send(request) }
-            try await server.receivedBytes(atLeast: 50)
+            try await server.waitForReceivedBytes(atLeast: 50)
             task.cancel()
             await trial.expectCancellation(task)
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
             withExtendedLifetime(sink) {}
         },
         Case("ends while it connects", needs: [.tls]) { trial in
@@ -95,7 +95,7 @@ extension TransportConformance {
             let transport = try trial.transport()
             let request = try server.request("/a")
             let task = Task { try await transport.send(request) }
-            await gate.arrivals(atLeast: 1)
+            await gate.waitForArrivals(atLeast: 1)
             task.cancel()
             await trial.expectCancellation(task)
             trial.expect("the number of requests", server.requestCount, 2)

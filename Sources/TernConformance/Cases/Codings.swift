@@ -7,7 +7,7 @@ extension TransportConformance {
         .data(body, contentType: "text/plain", headers: ["Content-Encoding": coding])
     }
 
-    private static func accepts(_ request: LoopbackRequest?, _ coding: String) -> Bool {
+    private static func accepts(_ request: RecordedRequest?, _ coding: String) -> Bool {
         request?.headers["Accept-Encoding"]?.contains(coding) == true
     }
 

@@ -5,7 +5,7 @@ import TernTesting
 extension TransportConformance {
     static let concurrencyCases = [
         Case("answers 200 requests at a time, each with its own answer") { trial in
-            let server = try LoopbackServer(recordsRequests: false) { .text($0.target) }
+            let server = try LoopbackServer(recordsRequests: false) { .text($0.url) }
             let transport = try trial.transport()
             try await withThrowingTaskGroup { group in
                 for number in 0..<200 {
@@ -42,7 +42,7 @@ extension TransportConformance {
             let transport = try trial.transport()
             let request = try server.request("/held")
             async let held = transport.send(request)
-            await gate.arrivals(atLeast: 1)
+            await gate.waitForArrivals(atLeast: 1)
             trial.expect("the body", try await transport.send(try server.request("/free")).text, "/free")
             gate.release()
             trial.expect("the held body", try await held.text, "/held")
@@ -61,7 +61,7 @@ extension TransportConformance {
             }
             let tasks = requests.map { request in Task { try await transport.send(request).data.count } }
             let stream = try await transport.send(try server.request("/fine").streamed())
-            try await server.requests(atLeast: 6)
+            try await server.waitForRequests(atLeast: 6)
             for (number, task) in tasks.enumerated() where number % 3 == 1 { task.cancel() }
             for (number, task) in tasks.enumerated() {
                 switch number % 3 {
@@ -89,7 +89,7 @@ extension TransportConformance {
                     trial.expect(result == .success, "Others had to wait for the caller's cancellation handler.")
                 }
             }
-            try await server.requests(atLeast: 1)
+            try await server.waitForRequests(atLeast: 1)
             // A thread of its own, since the handler keeps it.
             Thread.detachNewThread { task.cancel() }
             try await isCancelling.pass()

@@ -32,7 +32,7 @@ extension TransportConformance {
             let transport = try trial.transport { $0.connectionsPerHost = 2 }
             let requests = try (0..<8).map { try server.request("/\($0)") }
             let tasks = requests.map { request in Task { try await transport.send(request).text } }
-            try await server.requests(atLeast: 2)
+            try await server.waitForRequests(atLeast: 2)
             // Another host has connections of its own; this gives the engine time to make a third.
             let other = try LoopbackServer { _ in .text("other") }
             for _ in 0..<20 { _ = try await transport.send(try other.request()) }
@@ -47,7 +47,7 @@ extension TransportConformance {
                 _ = try await trial.transport().send(try server.request())
             }
             try await useOnce()
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the number of connections", server.acceptedConnections, 1)
         },
         Case("shares nothing with another transport") { trial in
@@ -66,7 +66,7 @@ extension TransportConformance {
             _ = try await transport.send(try gone.request())
             let request = try gone.request()
             gone.stop()
-            try await gone.openConnections(atMost: 0)
+            try await gone.waitForOpenConnections(atMost: 0)
             await trial.expectFailure(.connectionRefused) { try await transport.send(request) }
             trial.expect("the body", try await transport.send(try server.request()).text, "fine")
         },

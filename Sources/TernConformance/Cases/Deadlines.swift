@@ -39,7 +39,7 @@ extension TransportConformance {
             await expectDeadline(of: server, trial) { deadline in
                 try await transport.send(try server.request().with { $0.timeout = deadline })
             }
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("counts redirects towards the deadline") { trial in
             let server = try LoopbackServer { request in
@@ -58,7 +58,7 @@ extension TransportConformance {
                 let request = try server.request().streamed().with { $0.timeout = deadline }
                 return try await trial.collect(try await transport.send(request))
             }
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("ends a file's body at the deadline, and leaves no file") { trial in
             let server = try LoopbackServer { _ in endless }

@@ -79,7 +79,7 @@ extension TransportConformance {
                 }
                 let transport = try trial.transport()
                 _ = try await transport.send(try server.request())
-                try await server.openConnections(atMost: 0)
+                try await server.waitForOpenConnections(atMost: 0)
                 let response = try await transport.send(try server.request("/", .post, body: .pattern(10)))
                 trial.expect("the body", response.text, "paid")
                 trial.expect("metrics.sendings", response.metrics?.sendings ?? 1, 1)

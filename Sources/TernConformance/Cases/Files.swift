@@ -70,7 +70,7 @@ extension TransportConformance {
             try await received.pass()
             task.cancel()
             await trial.expectCancellation(task)
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the files", folder.names, [])
         },
         Case("fails where the file can't be made, and goes on") { trial in

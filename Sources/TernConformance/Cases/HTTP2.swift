@@ -104,7 +104,7 @@ extension TransportConformance {
             }
             let request = try server.request("/held")
             async let held = transport.send(request)
-            try await server.requests(atLeast: 1)
+            try await server.waitForRequests(atLeast: 1)
             trial.expect("the body", try await transport.send(try server.request("/free")).text, "free")
             server.release()
             trial.expect("the held body", try await held.text, "held")

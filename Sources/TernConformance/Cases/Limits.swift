@@ -19,7 +19,7 @@ extension TransportConformance {
             }
             let transport = try trial.transport()
             await trial.expectFailure(.bodyTooLarge) { try await transport.send(try limited(server, to: 100_000)) }
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("fails where the announced body is the largest there is") { trial in
             let server = try LoopbackServer { _ in
@@ -27,7 +27,7 @@ extension TransportConformance {
             }
             let transport = try trial.transport()
             await trial.expectFailure(.bodyTooLarge) { try await transport.send(try server.request()) }
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("fails where an unannounced body is over the limit") { trial in
             let server = try LoopbackServer { _ in
@@ -35,7 +35,7 @@ extension TransportConformance {
             }
             let transport = try trial.transport()
             await trial.expectFailure(.bodyTooLarge) { try await transport.send(try limited(server, to: 100_000)) }
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("fails where a body is over the limit once it is decoded", needs: [.contentCoding]) { trial in
             let server = try LoopbackServer { _ in
@@ -43,7 +43,7 @@ extension TransportConformance {
             }
             let transport = try trial.transport()
             await trial.expectFailure(.bodyTooLarge) { try await transport.send(try limited(server, to: 1_000_000)) }
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("collects an empty body with a limit of zero") { trial in
             let server = try LoopbackServer { _ in .status(202) }

@@ -59,7 +59,7 @@ extension TransportConformance {
                 let transport = try trial.transport()
                 for number in 1...3 {
                     trial.expect("body \(number)", try await transport.send(try server.request()).text, "ok")
-                    try await server.openConnections(atMost: 0)
+                    try await server.waitForOpenConnections(atMost: 0)
                 }
             },
         ]

@@ -45,7 +45,7 @@ extension TransportConformance {
                 await trial.expectFailure(.malformedResponse, .connectionLost, .transportFailed, .bodyTooLarge) {
                     try await transport.send(try server.request())
                 }
-                try await server.openConnections(atMost: 0)
+                try await server.waitForOpenConnections(atMost: 0)
             },
             Case("survives bytes after the answer, and doesn't take them for the next") { trial in
                 let server = try LoopbackServer { request in

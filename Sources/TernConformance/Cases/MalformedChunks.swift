@@ -92,7 +92,7 @@ extension TransportConformance {
         for _ in 0..<2 {
             let response = try await transport.send(try server.request())
             trial.expect("the body", response.text, body)
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         }
         trial.expect("the number of connections", server.acceptedConnections, 2)
     }

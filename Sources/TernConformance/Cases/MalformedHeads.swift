@@ -101,7 +101,7 @@ extension TransportConformance {
                 }
                 let transport = try trial.transport()
                 await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/bad")) }
-                try await server.openConnections(atMost: 0)
+                try await server.waitForOpenConnections(atMost: 0)
                 trial.expect("the next body", try await transport.send(try server.request()).text, "fine")
             },
         ]

@@ -52,7 +52,7 @@ extension TransportConformance {
             let transport = try trial.transport()
             let request = try server.request()
             async let response = transport.send(request)
-            await gate.arrivals(atLeast: 1)
+            await gate.waitForArrivals(atLeast: 1)
             let arrival = clock.now
             let silent = try LoopbackServer { _ in .raw("").stalling() }
             _ = try? await transport.send(try silent.request().idle(for: 0.05))

@@ -49,7 +49,7 @@ extension TransportConformance {
                 await trial.expectTimeout(after: .milliseconds(400)) {
                     try await transport.send(try server.request().idle(for: 0.3))
                 }
-                try await server.openConnections(atMost: 0)
+                try await server.waitForOpenConnections(atMost: 0)
             }
         ]
 }

@@ -18,7 +18,7 @@ extension TransportConformance {
             trial.expect("the status", response?.statusCode, 200)
             trial.expect("the number of open connections", server.openConnections, 1)
             response = nil
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("closes the connection of a stream that is left early", needs: [.streamedResponses]) { trial in
             let server = try endless()
@@ -32,7 +32,7 @@ extension TransportConformance {
             }
             try await readOnce()
             trial.expect("the number of requests", server.requestCount, 1)
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case(
             "closes the connection of a stream that is dropped while the server waits to send",
@@ -44,7 +44,7 @@ extension TransportConformance {
             trial.expect("the status", response?.statusCode, 200)
             trial.expect("the number of open connections", server.openConnections, 1)
             response = nil
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("ends a stream when its reader is cancelled, and closes the connection", needs: [.streamedResponses]) {
             trial in
@@ -59,7 +59,7 @@ extension TransportConformance {
             try await first.pass()
             task.cancel()
             await trial.expectCancellation(task)
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("streams what came before a body breaks off, and then throws", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()

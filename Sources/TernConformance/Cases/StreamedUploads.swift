@@ -15,7 +15,7 @@ extension TransportConformance {
             // Larger than any head, so that its arrival shows in the number of bytes.
             let first = Data.pattern(10_000)
             sink.yield(first)
-            try await server.receivedBytes(atLeast: first.count)
+            try await server.waitForReceivedBytes(atLeast: first.count)
             sink.yield(Data("second".utf8))
             sink.finish()
             let body = try await response.data
@@ -45,7 +45,7 @@ extension TransportConformance {
             let transport = try trial.transport()
             let request = try server.request("/", .post).uploading(source)
             async let response = transport.send(request)
-            await gate.arrivals(atLeast: 1)
+            await gate.waitForArrivals(atLeast: 1)
             // As many bytes to another server give the engine time enough to take them all.
             for _ in 0..<4 {
                 _ = try await transport.send(try other.request("/", .post, body: Data(count: 32 << 20)))
@@ -61,7 +61,7 @@ extension TransportConformance {
             await trial.expectFailure(.encodingFailed) {
                 try await trial.transport().send(try server.request("/", .post).uploading(source))
             }
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the number of whole requests", server.requestCount, 0)
         },
         Case("fails with encodingFailed where a stream is longer than its length") { trial in
@@ -70,7 +70,7 @@ extension TransportConformance {
             await trial.expectFailure(.encodingFailed) {
                 try await trial.transport().send(try server.request("/", .post).uploading(source))
             }
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         },
         Case("fails where a stream throws, and ends the request there") { trial in
             let server = try LoopbackServer { _ in .status(200) }
@@ -83,7 +83,7 @@ extension TransportConformance {
             await trial.expectFailure(.encodingFailed, .transportFailed) {
                 try await trial.transport().send(try server.request("/", .post).uploading(source))
             }
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the number of whole requests", server.requestCount, 0)
         },
         Case("fails with encodingFailed where a file isn't as long as it was") { trial in

@@ -17,7 +17,7 @@ extension TransportConformance {
                 await trial.expectTimeout(after: .milliseconds(150)) {
                     try await transport.send(try server.request().idle(for: 0.15))
                 }
-                try await server.openConnections(atMost: 0)
+                try await server.waitForOpenConnections(atMost: 0)
             }
         } + [
             Case("waits for a silent server as long as the configuration says") { trial in

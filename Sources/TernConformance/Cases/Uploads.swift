@@ -79,7 +79,7 @@ extension TransportConformance {
                 let transport = try trial.transport()
                 let request = try server.request("/", .post, body: body)
                 async let response = transport.send(request)
-                try await server.requests(atLeast: 1)
+                try await server.waitForRequests(atLeast: 1)
                 gate.release()
                 trial.expect("the size of the answer", try await response.data.count, body.count)
             },

@@ -97,7 +97,7 @@ final class HTTP2Server: Sendable {
     }
 
     /// Waits for requests, complete or not.
-    func requests(atLeast count: Int) async throws {
+    func waitForRequests(atLeast count: Int) async throws {
         try await wait { $0.requests.count >= count }
     }
 

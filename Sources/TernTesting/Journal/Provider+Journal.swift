@@ -59,8 +59,9 @@ private final class JournalRecorder: ExchangeObserver {
     private static func kind(of event: ExchangeEvent, in context: RequestContext) -> Journal.Event.Kind {
         switch event {
         case .began: .began(target: context.target)
-        case .sent(let request): .sent(RecordedRequest(request))
-        case .redirected(let status, let request): .redirected(status: status, to: RecordedRequest(request))
+        case .sent(let request): .sent(RecordedRequest(request, target: context.target))
+        case .redirected(let status, let request):
+            .redirected(status: status, to: RecordedRequest(request, target: context.target))
         case .received(let bytes): .received(bytes: bytes)
         case .responded(let status, let headers): .answered(status: status, headers: headers)
         case .failed(let code): .failed(code)

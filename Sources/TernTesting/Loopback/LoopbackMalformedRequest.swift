@@ -13,7 +13,7 @@ public struct LoopbackMalformedRequest: Sendable, Equatable {
     public let connection: Int
 
     /// The method, the target and the fields before the mistake. `nil` if the mistake is in the request line.
-    public let head: LoopbackRequest?
+    public let head: RecordedRequest?
 }
 
 extension LoopbackMalformedRequest: CustomStringConvertible {

@@ -1,6 +1,6 @@
 extension LoopbackServer {
     /// The requests so far, in the order of their arrival. Empty if requests aren't recorded.
-    public var requests: [LoopbackRequest] { log.requests }
+    public var requests: [RecordedRequest] { log.requests }
 
     /// The malformed requests so far, in the order of their arrival. Empty if requests aren't recorded. Each one is
     /// recorded before the server responds.
@@ -29,7 +29,7 @@ extension LoopbackServer {
     /// - Throws: `CancellationError` when the task is cancelled; `LoopbackServerError` with code `.stopped` when the
     ///   server is stopped first.
     @discardableResult
-    public func requests(atLeast minimum: Int) async throws -> [LoopbackRequest] {
+    public func waitForRequests(atLeast minimum: Int) async throws -> [RecordedRequest] {
         try await log.wait(for: .requests(atLeast: minimum))
         return log.requests
     }
@@ -38,7 +38,7 @@ extension LoopbackServer {
     ///
     /// - Throws: `CancellationError` when the task is cancelled; `LoopbackServerError` with code `.stopped` when the
     ///   server is stopped first.
-    public func sentBytes(atLeast minimum: Int) async throws {
+    public func waitForSentBytes(atLeast minimum: Int) async throws {
         try await log.wait(for: .sentBytes(atLeast: minimum))
     }
 
@@ -46,7 +46,7 @@ extension LoopbackServer {
     ///
     /// - Throws: `CancellationError` when the task is cancelled; `LoopbackServerError` with code `.stopped` when the
     ///   server is stopped first.
-    public func receivedBytes(atLeast minimum: Int) async throws {
+    public func waitForReceivedBytes(atLeast minimum: Int) async throws {
         try await log.wait(for: .receivedBytes(atLeast: minimum))
     }
 
@@ -54,7 +54,7 @@ extension LoopbackServer {
     /// ``stop()``.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
-    public func openConnections(atMost maximum: Int) async throws {
+    public func waitForOpenConnections(atMost maximum: Int) async throws {
         try await log.wait(for: .openConnections(atMost: maximum))
     }
 }

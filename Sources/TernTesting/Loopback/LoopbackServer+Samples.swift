@@ -10,7 +10,7 @@ extension LoopbackServer {
     /// let github = Provider<GitHub>(endpointClosure: { Endpoint($0, baseURL: server.url) })
     /// ```
     ///
-    /// Each case has a route: its method, its path below the server's URL, and its query. If the samples belong to the
+    /// Each case has a route, see ``StubRoute/case(_:)``. If the samples belong to the
     /// tests, or a status or a field matters, use a closure:
     ///
     /// ```swift
@@ -33,8 +33,7 @@ extension LoopbackServer {
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
     ///   - answer: Makes the sample response for a case, once for each request. Status 200 with the case's `sampleData`
     ///     by default; for empty data, the server responds with status 501.
-    /// - Throws: `LoopbackServerError` with code `.invalidRoute` if a case has no valid request or two cases have the
-    ///   same route; `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init<Target: TargetType>(
         serving cases: [Target],
         port: Int = 0,
@@ -46,34 +45,15 @@ extension LoopbackServer {
         answer: (@Sendable (Target) -> SampleResponse)? = nil
     ) throws(LoopbackServerError) {
         let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        let report = ServerReport(journal: journal, source: source)
         var rules: [LoopbackRoutes.Rule] = []
         for target in cases {
             rules.append(
-                LoopbackRoutes.Rule(route: try target.route(), target: target.innermost, isExpected: false) { _ in
+                LoopbackRoutes.Rule(route: .case(target), target: target.innermost, isExpected: false) { _ in
                     answer?(target) ?? .sampleData(of: target).withGuessedContentType
                 }
             )
         }
-        try self.init(rules, port: port, report: report)
-    }
-}
-
-extension TargetType {
-    /// The method, and the path and query below the URL of a server.
-    ///
-    /// - Throws: `LoopbackServerError` with code `.invalidRoute`.
-    fileprivate func route() throws(LoopbackServerError) -> String {
-        do {
-            let root = try URL(loopbackPort: 80)
-            let request = try Endpoint(self, baseURL: root).request()
-            let text = request.url.absoluteString.dropFirst(root.absoluteString.count)
-            let path = text.hasPrefix("/") ? String(text) : "/" + text
-            return "\(method) \(path)"
-        } catch {
-            let message = "The request of a case of \(Self.self) can't be made: \(error)"
-            throw LoopbackServerError(code: .invalidRoute, message: message)
-        }
+        try self.init(rules, port: port, journal: journal, at: source)
     }
 }
 

@@ -28,7 +28,7 @@ import Tern
 ///         "GET /users/octocat": .json(["id": 1]),
 ///         "GET /me": .inOrder(.status(401), .json(["id": 1])),
 ///     ],
-///     handlers: ["POST /echo": { request in .data(request.body) }]
+///     handlers: ["POST /users/:id": { request in .json(["id": request.parameters["id"]]) }]
 /// )
 /// ```
 ///
@@ -56,8 +56,8 @@ import Tern
 /// if the task is cancelled:
 ///
 /// ```swift
-/// let sent = try await server.requests(atLeast: 3)
-/// try await server.openConnections(atMost: 0)
+/// let sent = try await server.waitForRequests(atLeast: 3)
+/// try await server.waitForOpenConnections(atMost: 0)
 /// ```
 ///
 /// ### Rejected requests
@@ -73,11 +73,11 @@ import Tern
 /// a handler suspends.
 public final class LoopbackServer: Sendable {
     /// Responds to one request. Called once for each request, and sequentially for the requests of one connection.
-    public typealias Handler = @Sendable (LoopbackRequest) async throws -> SampleResponse
+    public typealias Handler = @Sendable (RecordedRequest) async throws -> SampleResponse
 
     /// Decides about a request with a body after its head has arrived. While it suspends, at most a few hundred
     /// kilobytes of the body are read.
-    public typealias HeadHandler = @Sendable (LoopbackRequest) async throws -> LoopbackHeadDecision
+    public typealias HeadHandler = @Sendable (RecordedRequest) async throws -> LoopbackHeadDecision
 
     /// The port on 127.0.0.1. 0 on a Unix domain socket.
     public var port: Int {
@@ -143,7 +143,7 @@ public final class LoopbackServer: Sendable {
         )
     }
 
-    /// Starts a server that responds by method and target: `"GET /users?page=2"`, or `"GET /users"` for any query.
+    /// Starts a server that responds by the routes of requests. See ``StubRoute``.
     ///
     /// - Parameters:
     ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
@@ -153,12 +153,11 @@ public final class LoopbackServer: Sendable {
     ///   - recordsRequests: Whether ``requests`` keeps the requests. `true` by default. Requests are counted in any
     ///     case.
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
-    /// - Throws: `LoopbackServerError` with code `.invalidRoute`, `.descriptorsExhausted`, `.bindFailed` or
-    ///   `.systemCallFailed`.
+    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init(
         port: Int = 0,
-        routes: KeyValuePairs<String, SampleResponse> = [:],
-        handlers: KeyValuePairs<String, Handler> = [:],
+        routes: KeyValuePairs<StubRoute, SampleResponse> = [:],
+        handlers: KeyValuePairs<StubRoute, Handler> = [:],
         maximumBodyBytes: Int = 64 * 1024 * 1024,
         recordsRequests: Bool = true,
         journal: Journal? = Journal.current,
@@ -175,10 +174,8 @@ public final class LoopbackServer: Sendable {
             port: port,
             maximumBodyBytes: maximumBodyBytes,
             recordsRequests: recordsRequests,
-            report: ServerReport(
-                journal: journal,
-                source: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-            )
+            journal: journal,
+            at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
         )
     }
 
@@ -188,16 +185,18 @@ public final class LoopbackServer: Sendable {
         port: Int,
         maximumBodyBytes: Int = 64 * 1024 * 1024,
         recordsRequests: Bool = true,
-        report: ServerReport?
+        journal: Journal?,
+        at source: SourcePlace
     ) throws(LoopbackServerError) {
         // The listener comes before the routes: a server that doesn't start must not leave unused routes in the
         // journal.
         let listener = try Listener(port: port)
-        let routes = try LoopbackRoutes(rules, report: report)
+        let report = ServerReport(journal: journal, source: source)
+        let routes = LoopbackRoutes(rules, at: try listener.url, journal: journal, at: source, report: report)
         try self.init(
             listener: listener,
             maximumBodyBytes: maximumBodyBytes,
-            log: ServerLog(recordsRequests: recordsRequests, report: report, target: routes.target(of:)),
+            log: ServerLog(recordsRequests: recordsRequests, report: report, match: routes.matched),
             headHandler: nil,
             handler: { try await routes.respond(to: $0) }
         )
@@ -214,11 +213,7 @@ public final class LoopbackServer: Sendable {
         self.listener = listener
         ownLog = log
         commandQueue = try CommandQueue()
-        let port = listener.port
-        guard let url = URL(string: port == 0 ? "http://localhost" : "http://127.0.0.1:\(port)") else {
-            throw LoopbackServerError(code: .bindFailed, message: "The system returned the unusable port \(port).")
-        }
-        ownURL = url
+        ownURL = try listener.url
 
         let thread = Thread { [listener, commandQueue, log] in
             var loop = EventLoop(
@@ -231,7 +226,7 @@ public final class LoopbackServer: Sendable {
             )
             loop.run()
         }
-        thread.name = "LoopbackServer:\(port)"
+        thread.name = "LoopbackServer:\(listener.port)"
         thread.start()
     }
 

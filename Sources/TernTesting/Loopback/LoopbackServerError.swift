@@ -33,9 +33,6 @@ extension TestKitErrorCode where Failure == LoopbackServerError {
     /// Another system call failed.
     public static var systemCallFailed: Self { Self(3, "systemCallFailed", "The test server failed.") }
 
-    /// A route isn't a method, one space and a target; or a route has two rules.
-    public static var invalidRoute: Self { Self(4, "invalidRoute", "A route of the test server is not valid.") }
-
     /// The server was stopped before the expected condition was true.
-    public static var stopped: Self { Self(5, "stopped", "The test server was stopped.") }
+    public static var stopped: Self { Self(4, "stopped", "The test server was stopped.") }
 }

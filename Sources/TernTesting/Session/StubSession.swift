@@ -85,7 +85,7 @@ public final class StubSession: Sendable {
     /// code `.unmatchedRequest`, which names the most similar rules, and is a finding of the journal. An unused,
     /// repeated or malformed rule is a finding, too.
     public convenience init(
-        routes: KeyValuePairs<String, SampleResponse>,
+        routes: KeyValuePairs<StubRoute, SampleResponse>,
         journal: Journal? = Journal.current,
         fileID: String = #fileID,
         filePath: String = #filePath,

@@ -8,7 +8,7 @@ import Tern
 /// let provider = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3)), clock: clock)
 ///
 /// async let user = provider.value(.user("octocat"))
-/// await clock.sleepers(atLeast: 1)      // the stub waits
+/// await clock.waitForSleepers(atLeast: 1)      // the stub waits
 /// clock.advance(by: .seconds(3))
 /// ```
 public final class ManualClock: Clock {
@@ -43,7 +43,7 @@ public final class ManualClock: Clock {
     public var sleeperCount: Int { state.withLock(\.sleepers.count) }
 
     /// Waits until at least this number of tasks sleep at the same time, or until the task is cancelled.
-    public func sleepers(atLeast count: Int) async {
+    public func waitForSleepers(atLeast count: Int) async {
         let id = state.withLock { $0.newID() }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -19,8 +19,7 @@ struct PublicErrorTests {
         (LoopbackServerError(code: .descriptorsExhausted, message: "None."), "Tern.LoopbackServerError", 1),
         (LoopbackServerError(code: .bindFailed, message: "Taken."), "Tern.LoopbackServerError", 2),
         (LoopbackServerError(code: .systemCallFailed, message: "poll"), "Tern.LoopbackServerError", 3),
-        (LoopbackServerError(code: .invalidRoute, message: "GET"), "Tern.LoopbackServerError", 4),
-        (LoopbackServerError(code: .stopped, message: "Over."), "Tern.LoopbackServerError", 5),
+        (LoopbackServerError(code: .stopped, message: "Over."), "Tern.LoopbackServerError", 4),
         (StubSessionError(code: .unmatchedRequest, message: "GET /"), "Tern.StubSessionError", 1),
         (StubSessionError(code: .downloadTask, message: "GET /"), "Tern.StubSessionError", 2),
         (StubSessionError(code: .unsupportedTask, message: "GET /"), "Tern.StubSessionError", 3),
@@ -48,7 +47,7 @@ struct PublicErrorTests {
         ),
         (ConformanceFailure(name: "sends GET", violations: ["It sent PUT."]), "Tern.ConformanceFailure", 1),
         (SampleContractError(report: SampleReport(rows: [])), "Tern.SampleContractError", 1),
-        (LoopbackRequest.MultipartError(reason: "no boundary", part: nil), "Tern.MultipartError", 1),
+        (RecordedRequest.MultipartError(reason: "no boundary", part: nil), "Tern.MultipartError", 1),
     ]
 
     @Test func bridgedErrorsHaveStableDomainsAndNumbers() {

@@ -59,7 +59,7 @@ struct LoopbackFaultTests {
         let other = try RawClient(port: server.port)
         try await other.send("GET /other HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         let answer = try await other.receiveToEnd()
-        try await server.openConnections(atMost: 1)
+        try await server.waitForOpenConnections(atMost: 1)
         #expect(server.sentBytes == sent.utf8.count + answer.utf8.count)
         #expect(server.openConnections == 1)
     }
@@ -124,7 +124,7 @@ struct LoopbackFaultTests {
             try await client.send(Self.request)
             _ = try await client.receive(1)
         }
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test(arguments: [

@@ -57,7 +57,7 @@ struct LoopbackHeadTests {
         let client = try RawClient(port: server.port)
         try await client.send("POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 30000000\r\n\r\n")
         async let sent: Void = client.send(String(decoding: Data(count: 30_000_000), as: UTF8.self))
-        try await server.receivedBytes(atLeast: 200_000)
+        try await server.waitForReceivedBytes(atLeast: 200_000)
         let other = try RawClient(port: server.port)
         try await other.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         _ = try await other.receiveToEnd()
@@ -79,11 +79,11 @@ struct LoopbackHeadTests {
         let server = try LoopbackServer { .data($0.body) }
         let client = try RawClient(port: server.port)
         try await client.send(head + "\r\nbody")
-        try await server.receivedBytes(atLeast: (head + "\r\nbody").utf8.count)
+        try await server.waitForReceivedBytes(atLeast: (head + "\r\nbody").utf8.count)
         #expect(server.receivedBytes == (head + "\r\nbody").utf8.count)
         let answer = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 4\r\n\r\nbody"
         #expect(try await client.receive(answer.utf8.count) == answer)
-        try await server.sentBytes(atLeast: answer.utf8.count)
+        try await server.waitForSentBytes(atLeast: answer.utf8.count)
         #expect(server.sentBytes == answer.utf8.count)
     }
 
@@ -94,7 +94,7 @@ struct LoopbackHeadTests {
             "GET http://api.example:80/a?b=c HTTP/1.1\r\nHost: api.example\r\nConnection: close\r\n\r\n"
         )
         #expect(try await client.receiveToEnd().hasSuffix("\r\n\r\n/a b=c"))
-        #expect(server.requests.first?.target == "http://api.example:80/a?b=c")
+        #expect(server.requests.first?.url == "http://api.example:80/a?b=c")
     }
 
     @Test func unixSocketIsThereAsLongAsTheServer() throws {

@@ -117,7 +117,7 @@ struct LoopbackMalformedTests {
             // The server hangs up on who doesn't stop.
             for _ in 0..<1_024 { try await client.send(piece) }
         }
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
         #expect(server.malformedRequests.map(\.status) == [413])
         #expect(server.receivedBytes < 1 << 20)
     }

@@ -54,7 +54,7 @@ struct LoopbackPiecesTests {
         let client = try RawClient(port: server.port)
         try await client.send(request)
         #expect(try await client.receiveToEnd().hasSuffix("\r\n\r\n2\r\nab\r\n"))
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func scriptAfterVerbatimBytesSendsThemAsTheyAre() async throws {
@@ -81,7 +81,7 @@ struct LoopbackPiecesTests {
             _ = try await client.receive(10)
         }
         await ended.wait()
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func scriptWaitsForAClientThatDoesNotRead() async throws {
@@ -119,6 +119,6 @@ struct LoopbackPiecesTests {
         try await client.send(request)
         let failure = await #expect(throws: RawClient.Failure.self) { try await client.receiveToEnd() }
         #expect(failure?.number == ECONNRESET)
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 }

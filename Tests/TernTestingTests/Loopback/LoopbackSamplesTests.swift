@@ -139,19 +139,22 @@ struct LoopbackSamplesTests {
         #expect(journal.events.filter { $0.call == 2 }.contains { $0.description == "received 2" })
     }
 
-    @Test func twoCasesWithOneRouteAreRefused() {
-        let error = #expect(throws: LoopbackServerError.self) { try LoopbackServer(serving: [API.zen, .zen]) }
-        #expect(error?.code == .invalidRoute)
-        #expect(error?.message.contains("`GET /zen`") == true)
+    @Test func secondCaseWithTheSameRouteIsAFinding() throws {
+        let journal = Journal()
+        _ = try LoopbackServer(serving: [API.zen, .zen], journal: journal)
+        #expect(journal.findings().map(\.kind) == [.misuse])
+        #expect(journal.findings()[0].message.contains("two routes for the same requests, `GET /zen` and `GET /zen`"))
     }
 
-    @Test func caseThatMakesNoRequestIsRefused() {
+    @Test func caseWithoutAValidRequestIsAFinding() throws {
         struct Broken: TargetType {
             var baseURL: URL { URL(string: "https://api.example.com")! }
             var path: String { "/../.." }
         }
-        let error = #expect(throws: LoopbackServerError.self) { try LoopbackServer(serving: [Broken()]) }
-        #expect(error?.code == .invalidRoute)
+        let journal = Journal()
+        _ = try LoopbackServer(serving: [Broken()], journal: journal)
+        #expect(journal.findings().map(\.kind) == [.misuse])
+        #expect(journal.findings()[0].message.contains("The request of the case can't be made: invalidURL"))
     }
 
     @Test func bodyOfASampleIsHeldOnTheWire() async throws {

@@ -24,17 +24,17 @@ struct LoopbackServerLifeTests {
         do {
             let client = try RawClient(port: server.port)
             try await client.send(request)
-            try await server.requests(atLeast: 1)
+            try await server.waitForRequests(atLeast: 1)
         }
         for await _ in cancellations { break }
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func handlersAreCancelledAndConnectionsClosedByStop() async throws {
         let (server, cancellations) = try makeHoldingServer()
         let clients = try (0..<3).map { _ in try RawClient(port: server.port) }
         for client in clients { try await client.send(request) }
-        try await server.requests(atLeast: 3)
+        try await server.waitForRequests(atLeast: 3)
 
         server.stop()
         server.stop()
@@ -45,7 +45,7 @@ struct LoopbackServerLifeTests {
             if cancelled == 3 { break }
         }
         for client in clients { #expect(try await client.receiveToEnd().isEmpty) }
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
         #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
     }
 
@@ -59,7 +59,7 @@ struct LoopbackServerLifeTests {
         let client = try RawClient(port: server.port)
         try await client.send(request)
         _ = try await client.receiveToEnd()
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
         box.withLock { $0 = nil }
     }
 
@@ -68,7 +68,7 @@ struct LoopbackServerLifeTests {
         let port = try #require(server?.port)
         let client = try RawClient(port: port)
         try await client.send(request)
-        try await server?.requests(atLeast: 1)
+        try await server?.waitForRequests(atLeast: 1)
 
         server = nil
 
@@ -83,7 +83,7 @@ struct LoopbackServerLifeTests {
         client.finishSending()
         let answer = "HTTP/1.1 204 No Content\r\n\r\n"
         #expect(try await client.receiveToEnd() == answer + answer)
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func clientThatLeavesInTheMiddleOfARequestIsForgotten() async throws {
@@ -94,20 +94,20 @@ struct LoopbackServerLifeTests {
             client.finishSending()
             #expect(try await client.receiveToEnd().isEmpty)
         }
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
         #expect(server.requestCount == 0)
     }
 
     @Test func waitingForRequestsCanBeCancelled() async throws {
         let server = try LoopbackServer { _ in .status(200) }
-        let waiter = Task { try await server.requests(atLeast: 1) }
+        let waiter = Task { try await server.waitForRequests(atLeast: 1) }
         waiter.cancel()
         await #expect(throws: CancellationError.self) { try await waiter.value }
     }
 
     @Test func waitingForRequestsEndsWithTheServer() async throws {
         let server = try LoopbackServer { _ in .status(200) }
-        let waiter = Task { try await server.requests(atLeast: 1) }
+        let waiter = Task { try await server.waitForRequests(atLeast: 1) }
         server.stop()
         let error = await #expect(throws: LoopbackServerError.self) { try await waiter.value }
         #expect(error?.code == .stopped)
@@ -117,7 +117,7 @@ struct LoopbackServerLifeTests {
         let server = try LoopbackServer(recordsRequests: false) { _ in .status(204) }
         let client = try RawClient(port: server.port)
         try await client.send(request)
-        #expect(try await server.requests(atLeast: 1).isEmpty)
+        #expect(try await server.waitForRequests(atLeast: 1).isEmpty)
         #expect(server.requestCount == 1)
     }
 }

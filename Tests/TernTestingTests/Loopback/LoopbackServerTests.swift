@@ -18,7 +18,7 @@ struct LoopbackServerTests {
         #expect(try await client.receive(Self.ok.utf8.count) == Self.ok)
         let request = try #require(server.requests.first)
         #expect(request.method == .put)
-        #expect(request.target == "/a%20b?c=d")
+        #expect(request.url == "/a%20b?c=d")
         #expect(request.path == "/a%20b")
         #expect(request.query == "c=d")
         #expect(request.headers == ["Host": "x", "X-Y": "z", "Content-Length": "5"])
@@ -49,7 +49,7 @@ struct LoopbackServerTests {
 
         #expect(try await client.receiveToEnd().hasSuffix("\r\nContent-Length: 5\r\nConnection: close\r\n\r\nabcde"))
         #expect(server.requests.first?.trailers == ["A": "b"])
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func continueIsSentBeforeTheBodyComes() async throws {
@@ -84,7 +84,7 @@ struct LoopbackServerTests {
         let client = try RawClient(port: server.port)
 
         try await client.send((0..<5).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
-        try await server.requests(atLeast: 1)
+        try await server.waitForRequests(atLeast: 1)
         #expect(server.requestCount == 1)
         gate.open()
 
@@ -111,7 +111,7 @@ struct LoopbackServerTests {
         let rest = try await slow.receiveToEnd()
         #expect(rest.utf8.count { $0 == 0x62 } == 2 * large.count)
         #expect(server.requestCount == targets.count + 1)
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func oldClientIsAnsweredAndLeft() async throws {
@@ -121,7 +121,7 @@ struct LoopbackServerTests {
         try await client.send("GET / HTTP/1.0\r\n\r\n")
 
         #expect(try await client.receiveToEnd().contains("Connection: close\r\n"))
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test(arguments: [
@@ -146,7 +146,7 @@ struct LoopbackServerTests {
             #expect(answer.contains("Connection: close\r\n"))
         }
         #expect(server.requests.isEmpty)
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func refusalOfALargeUploadReachesAClientThatOnlyReadsLater() async throws {
@@ -181,7 +181,7 @@ struct LoopbackServerTests {
         let free = try RawClient(port: server.port)
 
         try await held.send("GET /held HTTP/1.1\r\nHost: x\r\n\r\n")
-        try await server.requests(atLeast: 1)
+        try await server.waitForRequests(atLeast: 1)
         try await free.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(try await free.receive(Self.ok.utf8.count) == Self.ok)
         gate.open()
@@ -195,7 +195,7 @@ struct LoopbackServerTests {
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
 
         #expect(try await client.receiveToEnd() == "nonsense")
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func twoHundredConnectionsAreServedAndClosed() async throws {
@@ -207,12 +207,12 @@ struct LoopbackServerTests {
         do {
             let clients = try (0..<200).map { _ in try RawClient(port: server.port) }
             for client in clients { try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
-            try await server.requests(atLeast: 200)
+            try await server.waitForRequests(atLeast: 200)
             #expect(server.openConnections == 200)
             gate.open()
             for client in clients { #expect(try await client.receive(Self.ok.utf8.count) == Self.ok) }
         }
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
         #expect(server.acceptedConnections == 200)
         #expect(Set(server.requests.map(\.connection)) == Set(1...200))
     }

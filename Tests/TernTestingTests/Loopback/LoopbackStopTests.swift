@@ -34,7 +34,7 @@ struct LoopbackStopTests {
             return .status(200)
         }
         let client = try await send("GET /held", to: server)
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
 
         let findings = try await findings(afterStopOf: server, with: client)
 
@@ -51,7 +51,7 @@ struct LoopbackStopTests {
             return .status(200)
         }
         let client = try await send("GET /held", to: server)
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
 
         server.stop()
         gate.release()
@@ -68,7 +68,7 @@ struct LoopbackStopTests {
         }
         do {
             _ = try await send("GET /held", to: server)
-            await gate.arrivals(atLeast: 1)
+            await gate.waitForArrivals(atLeast: 1)
         }
 
         server.stop()
@@ -92,7 +92,7 @@ struct LoopbackStopTests {
     func stalledAnswerThatSomebodyWaitsForIsInFlight(_ fault: LoopbackFault) async throws {
         let server = try LoopbackServer(journal: journal) { _ in .text("hello").failing(fault) }
         let client = try await send("GET /stalled", to: server)
-        try await server.requests(atLeast: 1)
+        try await server.waitForRequests(atLeast: 1)
 
         let findings = try await findings(afterStopOf: server, with: client)
 
@@ -122,7 +122,7 @@ struct LoopbackStopTests {
         }
         let client = try await send("GET /held", to: server)
         try await client.receive(until: "first")
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
 
         let findings = try await findings(afterStopOf: server, with: client)
 

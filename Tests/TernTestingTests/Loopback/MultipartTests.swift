@@ -9,11 +9,11 @@ struct MultipartTests {
         let testDescription: String
         var type = "multipart/form-data; boundary=b"
         let body: String
-        var parts: [LoopbackRequest.Part] = []
+        var parts: [RecordedRequest.Part] = []
         var reason = ""
 
-        var request: LoopbackRequest {
-            LoopbackRequest(method: .post, target: "/", headers: ["Content-Type": type], body: Data(body.utf8))
+        var request: RecordedRequest {
+            RecordedRequest(method: .post, url: "/", headers: ["Content-Type": type], body: Data(body.utf8))
         }
     }
 
@@ -40,7 +40,7 @@ struct MultipartTests {
             body: "--a b'()+_,-./:=?\r\nContent-Disposition: form-data; name=\"f\"; filename=\"c.png\"\r\n"
                 + "Content-Type: image/png\r\n\r\n\u{0}PNG\r\n--a b'()+_,-./:=?\r\n\(field)\r\n2\r\n--a b'()+_,-./:=?--\r\n",
             parts: [
-                LoopbackRequest.Part(
+                RecordedRequest.Part(
                     name: "f",
                     filename: "c.png",
                     headers: [
@@ -114,7 +114,7 @@ struct MultipartTests {
 
     @Test(arguments: refused)
     func whatIsNoFormIsAnErrorWithAReason(_ form: Form) {
-        let error = #expect(throws: LoopbackRequest.MultipartError.self) { try form.request.multipart() }
+        let error = #expect(throws: RecordedRequest.MultipartError.self) { try form.request.multipart() }
         #expect(error?.reason.contains(form.reason) == true, "\(error?.description ?? "")")
     }
 
@@ -150,8 +150,8 @@ struct MultipartTests {
 
     @Test func requestWithTwoContentTypesIsRefused() {
         let headers: HTTPHeaders = ["Content-Type": "multipart/form-data; boundary=b", "content-type": "text/plain"]
-        let error = #expect(throws: LoopbackRequest.MultipartError.self) {
-            try LoopbackRequest(target: "/", headers: headers, body: Data("--b--".utf8)).multipart()
+        let error = #expect(throws: RecordedRequest.MultipartError.self) {
+            try RecordedRequest(url: "/", headers: headers, body: Data("--b--".utf8)).multipart()
         }
         #expect(error?.part == nil)
     }
@@ -170,9 +170,9 @@ struct MultipartTests {
 
     // MARK: - Private
 
-    private static func part(_ name: String, _ text: String) -> LoopbackRequest.Part {
+    private static func part(_ name: String, _ text: String) -> RecordedRequest.Part {
         let headers: HTTPHeaders = ["Content-Disposition": "form-data; name=\(name)"]
-        return LoopbackRequest.Part(name: name, headers: headers, data: Data(text.utf8))
+        return RecordedRequest.Part(name: name, headers: headers, data: Data(text.utf8))
     }
 
     private static func bad(_ name: String, _ body: String, _ reason: String) -> Form {

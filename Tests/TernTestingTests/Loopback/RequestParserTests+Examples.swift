@@ -208,13 +208,12 @@ extension RequestParserTests {
         isVersion10: Bool = false,
         keepsAlive: Bool = true
     ) -> RequestParser.Event {
-        let request = LoopbackRequest(
+        let request = RecordedRequest(
             method: method,
-            target: target,
+            url: target,
             headers: headers,
             trailers: trailers,
-            body: Data(body.utf8),
-            connection: 7
+            body: Data(body.utf8)
         )
         return .request(ParsedRequest(request: request, isVersion10: isVersion10, keepsAlive: keepsAlive))
     }

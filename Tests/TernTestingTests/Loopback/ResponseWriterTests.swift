@@ -16,7 +16,7 @@ struct ResponseWriterTests {
 
     /// The response as a server sends it.
     private func wire(_ response: SampleResponse) throws -> WireResponse {
-        WireResponse(try response.message(), to: LoopbackRequest(target: "/"))
+        WireResponse(try response.message(), to: RecordedRequest(url: "/"))
     }
 
     @Test(arguments: [

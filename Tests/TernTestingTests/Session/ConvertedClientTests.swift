@@ -52,7 +52,7 @@ struct ConvertedClientTests {
         let client = MenuClientAfter(transport: URLSessionTransport(configuration: stub.configuration))
         let call = Task { try await client.menu() }
 
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         call.cancel()
 
         await #expect(throws: CancellationError.self) { try await call.value }

@@ -30,7 +30,7 @@ struct StubSessionCancellationTests {
         let stub = StubSession(journal: journal) { _ in .status(200).held(by: gate) }
         let call = Task { [url] in try await stub.session.data(from: url) }
 
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         call.cancel()
 
         let error = try await #require(throws: URLError.self) { try await call.value }
@@ -53,7 +53,7 @@ struct StubSessionCancellationTests {
         let task = session.dataTask(with: url)
 
         task.resume()
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         task.cancel()
         await delegate.end()
         gate.release()
@@ -83,7 +83,7 @@ struct StubSessionCancellationTests {
         let stub = StubSession { _ in .status(200).held(by: gate) }
         let call = Task { [url] in try await stub.session.data(from: url) }
 
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         stub.session.invalidateAndCancel()
 
         let error = try await #require(throws: URLError.self) { try await call.value }

@@ -35,7 +35,7 @@ struct StubSessionIsolationTests {
                     try await stub.session.data(from: url).0 != Data("\(number % 64) \(url)".utf8)
                 }
             }
-            await gate.arrivals(atLeast: 1_280)
+            await gate.waitForArrivals(atLeast: 1_280)
             gate.release()
             return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }

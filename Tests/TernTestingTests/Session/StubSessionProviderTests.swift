@@ -92,7 +92,7 @@ struct StubSessionProviderTests {
         let provider = Provider<Shop>(transport: URLSessionTransport(configuration: stub.configuration))
         let call = Task { try await provider.request(Shop()) }
 
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         call.cancel()
 
         let error = try await #require(throws: TernError.self) { try await call.value }

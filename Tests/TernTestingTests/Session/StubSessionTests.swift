@@ -104,7 +104,7 @@ struct StubSessionTests {
         let stub = StubSession { _ in .text("late").held(by: gate) }
 
         async let answer = stub.session.data(from: url)
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         gate.release()
 
         #expect(try await answer.0 == Data("late".utf8))
@@ -117,7 +117,7 @@ struct StubSessionTests {
         let session = URLSession(configuration: stub.configuration, delegate: delegate, delegateQueue: nil)
 
         session.dataTask(with: url).resume()
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         let received = delegate.events
         gate.release()
         await delegate.end()
@@ -133,7 +133,7 @@ struct StubSessionTests {
         let stub = StubSession(journal: journal) { _ in .text("0123456789").held(by: gate, after: 7) }
 
         async let answer = stub.session.data(from: url)
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         let events = journal.events.map(\.description)
         gate.release()
 
@@ -149,7 +149,7 @@ struct StubSessionTests {
 
         let task = session.dataTask(with: url)
         task.resume()
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         task.suspend()
         gate.release()
         task.resume()
@@ -232,7 +232,7 @@ struct StubSessionTests {
         let task = stub.session.dataTask(with: url)
 
         task.resume()
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
 
         #expect(journal.findings().map(\.kind) == [.inFlight])
         task.cancel()

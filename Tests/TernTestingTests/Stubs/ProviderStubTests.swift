@@ -141,7 +141,7 @@ struct ProviderStubTests {
         let gate = SampleGate()
         let shop = Provider<Shop>.stub(journal: journal, line: 41) { _ in .status(204).held(by: gate) }
         let call = Task { try await shop.request(.coffees) }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
 
         let finding = try #require(journal.findings().first)
         #expect(finding.kind == .inFlight)
@@ -171,7 +171,7 @@ struct ProviderStubTests {
         let shop = Provider<Shop>.stub(trackInflights: true, journal: journal) { _ in .status(200).held(by: gate) }
 
         async let first = shop.request(.coffees)
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         let second = Task.immediate { try await shop.request(.coffees) }
         gate.release()
         _ = try await (first, second.value)

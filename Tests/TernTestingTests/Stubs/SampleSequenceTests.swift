@@ -136,7 +136,7 @@ struct SampleSequenceTests {
             .inOrder(.text("Latte"), .text("Mocha")).inPieces(5).held(by: gate)
         }
         let call = Task { try await [shop.request(.coffees).data, shop.request(.coffees).data] }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         gate.release()
 
         #expect(try await call.value == [Data("Latte".utf8), Data("Mocha".utf8)])

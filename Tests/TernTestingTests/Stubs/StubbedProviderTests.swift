@@ -48,7 +48,7 @@ struct StubbedProviderTests {
         let stubbed = Provider<Shop>(clock: clock).stubbed(delay: .seconds(60), journal: journal) { _ in .status(204) }
 
         async let status = stubbed.request(.coffees).statusCode
-        await clock.sleepers(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(60))
 
         #expect(try await status == 204)

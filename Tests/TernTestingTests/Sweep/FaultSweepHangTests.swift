@@ -18,8 +18,8 @@ struct FaultSweepHangTests {
             if (try? await provider.value(.book("1"))) == nil { try await waiting.pass() }
         }
 
-        await waiting.arrivals(atLeast: 1)
-        await clock.sleepers(atLeast: 1)
+        await waiting.waitForArrivals(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(3_600))
 
         let report = try await sweep
@@ -49,10 +49,10 @@ struct FaultSweepHangTests {
             }
         }
 
-        await waiting.arrivals(atLeast: 1)
-        await clock.sleepers(atLeast: 1)
+        await waiting.waitForArrivals(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(3_600))
-        await clock.sleepers(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(3_600))
 
         let report = try await sweep
@@ -74,8 +74,8 @@ struct FaultSweepHangTests {
             }
         }
 
-        await waiting.arrivals(atLeast: 1)
-        await clock.sleepers(atLeast: 1)
+        await waiting.waitForArrivals(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(3_600))
 
         let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep.value }
@@ -96,7 +96,7 @@ struct FaultSweepHangTests {
             }
         }
 
-        await waiting.arrivals(atLeast: 1)
+        await waiting.waitForArrivals(atLeast: 1)
         sweep.cancel()
 
         let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep.value }
@@ -118,7 +118,7 @@ struct FaultSweepHangTests {
                 }
             }
         }
-        await waiting.arrivals(atLeast: 1)
+        await waiting.waitForArrivals(atLeast: 1)
 
         sweep.cancel()
 
@@ -148,7 +148,7 @@ struct FaultSweepHangTests {
         }
 
         try await polled.pass()
-        await clock.sleepers(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(3_600))
 
         #expect(try await sweep.hangs.count == 1)

@@ -170,7 +170,7 @@ struct VirtualSchedulerOrderTests {
     @Test func strangerThatABodyWakesStaysOutside() async throws {
         let gate = SampleGate()
         let stranger = Task { try await gate.pass() }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         let scheduler = VirtualScheduler()
         try await scheduler.run { gate.release() }
         try await stranger.value
@@ -189,7 +189,7 @@ struct VirtualSchedulerOrderTests {
                         trace.add("\(number)")
                     }
                 }
-                await gate.arrivals(atLeast: 20)
+                await gate.waitForArrivals(atLeast: 20)
                 gate.release()
                 try await group.waitForAll()
             }

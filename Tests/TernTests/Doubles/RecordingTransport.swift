@@ -32,7 +32,7 @@ final class RecordingTransport: Transport {
 
     /// The requests, when so many wait to be answered or have been.
     @discardableResult
-    func requests(atLeast count: Int) async -> [Request] {
+    func waitForRequests(atLeast count: Int) async -> [Request] {
         await state.value { $0.arrivals >= count }.requests
     }
 

@@ -18,7 +18,7 @@ struct SampleGateTests {
             let text = try await provider.request(OpenTarget()).string()
             log.append(text)
         }()
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         log.append("released")
         gate.release()
         try await response
@@ -39,7 +39,7 @@ struct SampleGateTests {
 
         let answers = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<10 { group.addTask { try await provider.request(OpenTarget()).string() } }
-            await gate.arrivals(atLeast: 10)
+            await gate.waitForArrivals(atLeast: 10)
             gate.release()
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -51,7 +51,7 @@ struct SampleGateTests {
         let provider = provider
         let call = Task { () throws(TernError) in try await provider.request(OpenTarget()) }
 
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         call.cancel()
 
         let error = try await #require(throws: TernError.self) { try await call.value }
@@ -62,19 +62,19 @@ struct SampleGateTests {
     @Test func arrivalsCountThoseThatWereCancelledOrAnswered() async throws {
         let provider = provider
         let call = Task { try await provider.request(OpenTarget()) }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         call.cancel()
         _ = await call.result
         gate.release()
         _ = try await provider.request(OpenTarget())
 
-        await gate.arrivals(atLeast: 2)
-        await gate.arrivals(atLeast: 0)
+        await gate.waitForArrivals(atLeast: 2)
+        await gate.waitForArrivals(atLeast: 0)
     }
 
     @Test func waitingForArrivalsEndsWithItsTask() async {
         let gate = gate
-        let waiting = Task { await gate.arrivals(atLeast: 1) }
+        let waiting = Task { await gate.waitForArrivals(atLeast: 1) }
 
         waiting.cancel()
 
@@ -86,7 +86,7 @@ struct SampleGateTests {
         let provider = Provider<OpenTarget>(answering: .networkError(URLError(.networkConnectionLost)).held(by: gate))
         let call = Task { () throws(TernError) in try await provider.request(OpenTarget()) }
 
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         gate.release()
 
         let error = try await #require(throws: TernError.self) { try await call.value }

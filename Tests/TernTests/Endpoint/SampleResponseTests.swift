@@ -194,7 +194,7 @@ struct SampleResponseTests {
         let provider = Provider<OpenTarget>(answering: sample)
 
         async let answer = provider.response(to: OpenTarget(), options: CallOptions { progress.append($0) })
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         let received = progress.value.last?.receivedBytes ?? 0
         gate.release()
 
@@ -227,7 +227,7 @@ struct SampleResponseTests {
         let provider = Provider<OpenTarget>(answering: .text("body").breakingOff(after: 3).held(by: gate, after: 1))
 
         let call = Task { try await provider.response(to: OpenTarget(), options: CallOptions { progress.append($0) }) }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         gate.release()
 
         let error = await #expect(throws: TernError.self) { try await call.value }

@@ -41,12 +41,12 @@ struct FidelityTrace: Equatable {
         }
         canceller.attach { call.cancel() }
         if scenario.cancellation == .whileTheServerThinks {
-            await double.gate.arrivals(atLeast: 1)
+            await double.gate.waitForArrivals(atLeast: 1)
             call.cancel()
         }
         if scenario.timesOut {
-            await double.gate.arrivals(atLeast: 1)
-            await double.clock.sleepers(atLeast: 1)
+            await double.gate.waitForArrivals(atLeast: 1)
+            await double.clock.waitForSleepers(atLeast: 1)
             double.clock.advance(by: .seconds(30))
         }
         // Each run has a port of its own.

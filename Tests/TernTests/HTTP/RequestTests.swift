@@ -169,7 +169,7 @@ struct RequestTests {
         )
         let call = Task { await #expect(throws: TernError.self) { try await provider.request(OpenTarget()) } }
 
-        await clock.sleepers(atLeast: 2)
+        await clock.waitForSleepers(atLeast: 2)
         clock.advance(by: .seconds(10))
 
         #expect(await call.value?.code == .timedOut)

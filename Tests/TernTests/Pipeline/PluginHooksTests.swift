@@ -111,7 +111,7 @@ struct PluginHooksTests {
             plugins: [RecordingPlugin("A", log), RenewingPlugin(attempts: 1, log: log)]
         )
         let call = Task { await #expect(throws: TernError.self) { try await provider.request(OpenTarget()) } }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
 
         call.cancel()
 

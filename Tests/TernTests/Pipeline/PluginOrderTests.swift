@@ -222,7 +222,7 @@ struct PluginOrderTests {
         let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub, plugins: [waiting], clock: clock)
         let call = Task { try await provider.request(OpenTarget()) }
 
-        await clock.sleepers(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(3_600))
 
         #expect(try await call.value.statusCode == 200)

@@ -19,8 +19,8 @@ struct TimeoutTests {
     @Test func anAttemptThatTakesTooLongTimesOutAndIsCancelled() async throws {
         let call = start(OpenTarget(timeout: .seconds(10)), on: provider())
 
-        await transport.requests(atLeast: 1)
-        await clock.sleepers(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(9))
         #expect(clock.sleeperCount == 1)
         clock.advance(by: .seconds(1))
@@ -36,8 +36,8 @@ struct TimeoutTests {
     @Test func anAnswerInTimeLeavesNoSleeper() async throws {
         let call = start(OpenTarget(timeout: .seconds(10)), on: provider())
 
-        await transport.requests(atLeast: 1)
-        await clock.sleepers(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(9))
         transport.answer(with: .text("ok"))
 
@@ -61,7 +61,7 @@ struct TimeoutTests {
     func aTimeoutPastAllClocksIsNone(timeout: Duration) async throws {
         let call = start(OpenTarget(timeout: timeout), on: provider())
 
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
         #expect(clock.sleeperCount == 0)
         transport.answer(with: .text("ok"))
 
@@ -71,8 +71,8 @@ struct TimeoutTests {
     @Test func cancellingWhileTheTimeRunsIsNoTimeout() async throws {
         let call = start(OpenTarget(timeout: .seconds(10)), on: provider())
 
-        await transport.requests(atLeast: 1)
-        await clock.sleepers(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         call.cancel()
 
         let error = try await #require(throws: TernError.self) { try await call.value }
@@ -84,11 +84,11 @@ struct TimeoutTests {
     @Test func eachAttemptHasTheWholeTime() async throws {
         let call = start(OpenTarget(timeout: .seconds(10)), on: provider(RetryingPlugin(attempts: 2)))
 
-        await transport.requests(atLeast: 1)
-        await clock.sleepers(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(10))
-        await transport.requests(atLeast: 2)
-        await clock.sleepers(atLeast: 1)
+        await transport.waitForRequests(atLeast: 2)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(9))
         transport.answer(1, with: .text("second"))
 
@@ -99,7 +99,7 @@ struct TimeoutTests {
     @Test func theTransportsOwnErrorWinsOverTheTime() async throws {
         let call = start(OpenTarget(timeout: .seconds(10)), on: provider())
 
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
         transport.fail(with: URLError(.cannotFindHost))
 
         let error = try await #require(throws: TernError.self) { try await call.value }
@@ -111,7 +111,7 @@ struct TimeoutTests {
         let provider = Provider<OpenTarget>(stubClosure: Provider.delayedStub(.seconds(20)), clock: clock)
         let call = start(OpenTarget(timeout: .seconds(10)), on: provider)
 
-        await clock.sleepers(atLeast: 2)
+        await clock.waitForSleepers(atLeast: 2)
         clock.advance(by: .seconds(10))
 
         let error = try await #require(throws: TernError.self) { try await call.value }
@@ -125,7 +125,7 @@ struct TimeoutTests {
         let provider = Provider<OpenTarget>(stubClosure: Provider.delayedStub(.milliseconds(250)), clock: clock)
         let call = start(OpenTarget(), on: provider)
 
-        await clock.sleepers(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .milliseconds(249))
         #expect(clock.sleeperCount == 1)
         clock.advance(by: .milliseconds(1))
@@ -138,7 +138,7 @@ struct TimeoutTests {
         let provider = Provider<OpenTarget>(stubClosure: Provider.delayedStub(.seconds(Int64.max)), clock: clock)
         let call = start(OpenTarget(), on: provider)
 
-        await clock.sleepers(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         call.cancel()
 
         let error = try await #require(throws: TernError.self) { try await call.value }

@@ -45,7 +45,7 @@ struct CallOptionsTests {
                 try await provider.request(target, options: CallOptions(timeout: timeout))
             }
         }
-        await clock.sleepers(atLeast: 2)
+        await clock.waitForSleepers(atLeast: 2)
 
         clock.advance(by: timeout - .milliseconds(1))
         #expect(!call.isCancelled)

@@ -32,7 +32,7 @@ struct CallbackTests {
     @Test func anAnswerCompletesOnce() async throws {
         let call = provider.request(OpenTarget()) { outcomes.append($0) }
 
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
         transport.answer(with: .text("ok"))
 
         #expect(try await onlyOutcome().get().string() == "ok")
@@ -42,7 +42,7 @@ struct CallbackTests {
     @Test func anErrorCompletesOnce() async throws {
         provider.request(OpenTarget()) { outcomes.append($0) }
 
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
         transport.fail(with: URLError(.timedOut))
 
         #expect(try await onlyError().code == .timedOut)
@@ -96,7 +96,7 @@ struct CallbackTests {
 
     @Test func cancellingWhileHeldCancelsTheExchange() async throws {
         let call = provider.request(OpenTarget()) { outcomes.append($0) }
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
 
         call.cancel()
 
@@ -109,7 +109,7 @@ struct CallbackTests {
 
     @Test func cancellingAfterTheEndChangesNothing() async throws {
         let call = provider.request(OpenTarget()) { outcomes.append($0) }
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
         transport.answer()
         _ = try await onlyOutcome()
 
@@ -136,7 +136,7 @@ struct CallbackTests {
         let call = provider.request(OpenTarget(), options: CallOptions { progress.append($0) }) {
             outcomes.append($0)
         }
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
         transport.report(TransferProgress(receivedBytes: 1))
         transport.answer()
 
@@ -155,7 +155,7 @@ struct CallbackTests {
             outcomes.append($0)
         }
         slot.update { $0 = call }
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
 
         transport.report(TransferProgress(receivedBytes: 1))
 
@@ -171,7 +171,7 @@ struct CallbackTests {
             outcomes.append(outcome)
         }
         slot.update { $0 = call }
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
         transport.answer()
 
         #expect(try await onlyOutcome().get().statusCode == 200)
@@ -187,7 +187,7 @@ struct CallbackTests {
             released = provider
             provider.request(OpenTarget()) { outcomes.append($0) }
         }
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
 
         transport.answer(with: .text("ok"))
 
@@ -262,7 +262,7 @@ struct CallbackTests {
             let code: TernError.Code? = if case .failure(let error) = result { error.code } else { nil }
             codes.append(code)
         }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         call.cancel()
 
         #expect(await codes.entries(atLeast: 1) == [.cancelled])

@@ -84,16 +84,15 @@ struct DumpTests {
     }
 
     @Test func requestsAtAServerShowNoSecrets() {
-        let request = LoopbackRequest(
+        let request = RecordedRequest(
             method: .post,
-            target: "/a?token=hunter2",
+            url: "/a?token=hunter2",
             headers: ["Cookie": "a=hunter2", "Referer": "https://ada:hunter2@a.example/"],
             trailers: ["X-Signature": "hunter2"],
             body: Data("hunter2".utf8)
         )
 
         #expect(leaks(in: request).isEmpty)
-        #expect(leaks(in: RecordedRequest(request)).isEmpty)
         #expect("\(request)" == "POST /a?token=<redacted>")
     }
 }

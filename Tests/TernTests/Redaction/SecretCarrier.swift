@@ -44,9 +44,9 @@ enum SecretCarrier: CaseIterable {
             return textForms(of: request)
                 + textForms(ofError: TernError(.connectionLost, request: request))
         case .recordedRequest:
-            let request = LoopbackRequest(target: text, headers: ["Referer": text])
-            let event = Journal.Event.Kind.sent(RecordedRequest(request))
-            return textForms(of: request) + textForms(of: RecordedRequest(request)) + textForms(of: event)
+            let request = RecordedRequest(url: text, headers: ["Referer": text])
+            let event = Journal.Event.Kind.sent(request)
+            return textForms(of: request) + textForms(of: event)
         case .redirect:
             let response = Response(statusCode: 302, headers: ["Location": text])
             guard let url = URL(string: "https://a.example/") else { return [] }
@@ -91,7 +91,7 @@ enum SecretCarrier: CaseIterable {
             return textForms(ofError: TernError(.pluginFailed, underlying: error))
         case .wholeBody:
             let recorded = RecordedRequest(method: .post, url: "/", body: Data(text.utf8))
-            let request = LoopbackRequest(method: .post, target: "/", body: Data(text.utf8))
+            let request = RecordedRequest(method: .post, url: "/", body: Data(text.utf8))
             return textForms(of: recorded) + textForms(of: request) + textForms(of: response(text))
         }
     }

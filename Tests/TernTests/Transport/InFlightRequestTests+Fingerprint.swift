@@ -50,7 +50,7 @@ extension InFlightRequestTests {
         let provider = provider(changing: setting)
         let calls = [start(OpenTarget(), on: provider), start(OpenTarget(sampleData: Data()), on: provider)]
 
-        await transport.requests(atLeast: 2)
+        await transport.waitForRequests(atLeast: 2)
         transport.answer(0)
         transport.answer(1)
 
@@ -101,7 +101,7 @@ extension InFlightRequestTests {
         let copy = provider.configured { $0.maximumBodyBytes = 1_000 }
         let calls = [start(on: provider), start(on: copy)]
 
-        await transport.requests(atLeast: 2)
+        await transport.waitForRequests(atLeast: 2)
         transport.answer(0)
         transport.answer(1)
 
@@ -119,7 +119,7 @@ extension InFlightRequestTests {
         let one = start(OpenTarget(sampleData: Data("one".utf8)), on: provider)
         let two = start(OpenTarget(sampleData: Data("two".utf8)), on: provider)
 
-        await clock.sleepers(atLeast: 2)
+        await clock.waitForSleepers(atLeast: 2)
         clock.advance(by: .seconds(1))
 
         #expect(try await one.call.value.string() == "one")
@@ -135,7 +135,7 @@ extension InFlightRequestTests {
         )
         let calls = [start(on: provider), start(on: provider)]
 
-        await clock.sleepers(atLeast: 2)
+        await clock.waitForSleepers(atLeast: 2)
         clock.advance(by: .seconds(2))
 
         for caller in calls { #expect(try await caller.call.value.string() == "sample") }

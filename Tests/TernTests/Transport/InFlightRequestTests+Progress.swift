@@ -68,7 +68,7 @@ extension InFlightRequestTests {
     /// A call that doesn't listen for progress, once its request is running.
     private func leadWithoutListening(on provider: Provider<OpenTarget>) async -> (call: Call, engine: ProgressRelay) {
         let call = Call { try await provider.request(OpenTarget()) }
-        let requests = await transport.requests(atLeast: 1)
+        let requests = await transport.waitForRequests(atLeast: 1)
         // What engines report by.
         return (call, ProgressRelay(for: requests[0]))
     }
@@ -157,7 +157,7 @@ extension InFlightRequestTests {
         }
         let provider = Provider<LiveTarget>(transport: try engine.transport(), trackInflights: true)
         let leader = Call { try await provider.request(LiveTarget(server, "/")) }
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         let received = Watched<[Int64]>([])
         let follower = Call {
             try await provider.response(

@@ -51,7 +51,7 @@ extension InFlightRequestTests {
 
         await transport.cancellations(atLeast: 1)
         let next = start(on: provider)
-        await transport.requests(atLeast: 2)
+        await transport.waitForRequests(atLeast: 2)
         transport.answer(1)
         #expect(try await next.call.value.statusCode == 200)
     }
@@ -61,7 +61,7 @@ extension InFlightRequestTests {
         let leader = await lead(on: provider)
         let follower = await follow(OpenTarget(timeout: .seconds(1)), on: provider)
 
-        await clock.sleepers(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(1))
 
         #expect(try await code(of: follower.call) == .timedOut)

@@ -32,7 +32,7 @@ struct InFlightRequestTests {
     /// The first call; its request is running and has made progress, so that a call which joins receives that update at once.
     func lead(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Caller {
         let leader = start(target, on: provider)
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
         transport.report(first)
         return leader
     }
@@ -133,7 +133,7 @@ struct InFlightRequestTests {
         let provider = provider()
         let calls = [start(one, on: provider), start(other, on: provider)]
 
-        await transport.requests(atLeast: 2)
+        await transport.waitForRequests(atLeast: 2)
         transport.answer(0)
         transport.answer(1)
 
@@ -144,7 +144,7 @@ struct InFlightRequestTests {
         let provider = Provider<OpenTarget>(transport: transport)
         let calls = [start(on: provider), start(on: provider)]
 
-        await transport.requests(atLeast: 2)
+        await transport.waitForRequests(atLeast: 2)
         transport.answer(0)
         transport.answer(1)
 
@@ -162,9 +162,9 @@ struct InFlightRequestTests {
             clock: clock
         )
         let stubbed = start(OpenTarget(), on: provider)
-        await gate.arrivals(atLeast: 1)
+        await gate.waitForArrivals(atLeast: 1)
         let live = start(OpenTarget(timeout: .seconds(60)), on: provider)
-        await transport.requests(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
 
         transport.answer(with: .text("live"))
         gate.release()
@@ -193,7 +193,7 @@ struct InFlightRequestTests {
         _ = try await leader.call.value
 
         let next = start(on: provider)
-        await transport.requests(atLeast: 2)
+        await transport.waitForRequests(atLeast: 2)
         transport.answer(1, with: .text("anew"))
 
         #expect(try await next.call.value.string() == "anew")
@@ -210,7 +210,7 @@ struct InFlightRequestTests {
         #expect(try await code(of: follower.call) == .connectionLost)
 
         let next = start(on: provider)
-        await transport.requests(atLeast: 2)
+        await transport.waitForRequests(atLeast: 2)
         transport.answer(1)
         #expect(try await next.call.value.statusCode == 200)
     }
@@ -221,7 +221,7 @@ struct InFlightRequestTests {
         let follower = await follow(on: provider)
 
         transport.fail(with: URLError(.networkConnectionLost))
-        await transport.requests(atLeast: 2)
+        await transport.waitForRequests(atLeast: 2)
         transport.report(first, for: 1)
         await leader.progress.entries(atLeast: 2)
         await follower.progress.entries(atLeast: 2)

@@ -86,13 +86,13 @@ struct LiveFaultTests {
         let server = try LoopbackServer { _ in response }
         let error = try await failure(of: server, on: engine, timeout: .milliseconds(30))
         #expect(error.code == .timedOut)
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test(arguments: Engine.allCases) func redirectsAreFollowedWithTheirBody(on engine: Engine) async throws {
         let server = try LoopbackServer(
             routes: ["POST /a": .status(307, headers: ["Location": "b?x=1"])],
-            handlers: ["POST /b": { .data($0.body, headers: ["X-Target": $0.target]) }]
+            handlers: ["POST /b": { .data($0.body, headers: ["X-Target": $0.url]) }]
         )
         let response = try await engine.provider().request(
             LiveTarget(server.url, "/a", method: .post, task: .data(Data("again".utf8)))

@@ -9,7 +9,7 @@ struct LiveTransportTests {
     @Test(arguments: Engine.allCases) func bodyFieldsAndStatusCrossTheWireBothWays(on engine: Engine) async throws {
         let server = try LoopbackServer { request in
             #expect(request.method == "PUT")
-            #expect(request.target == "/things?page=2")
+            #expect(request.url == "/things?page=2")
             #expect(request.headers["X-One"] == "1")
             #expect(request.headers["Content-Type"] == "application/json")
             return .data(request.body, contentType: "application/json", status: 201, headers: ["X-Two": "2"])
@@ -71,7 +71,7 @@ struct LiveTransportTests {
         let small = try engine.provider().configured { $0.maximumBodyBytes = 1_000_000 }
         let error = await #expect(throws: TernError.self) { try await small.request(LiveTarget(server, "/")) }
         #expect(error?.code == .bodyTooLarge)
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test(arguments: Engine.allCases) func bodyOfTheLimitIsCollected(on engine: Engine) async throws {
@@ -88,7 +88,7 @@ struct LiveTransportTests {
         let small = try engine.provider().configured { $0.maximumBodyBytes = 1_000_000 }
         let error = await #expect(throws: TernError.self) { try await small.request(LiveTarget(server, "/")) }
         #expect(error?.code == .bodyTooLarge)
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test(arguments: Engine.allCases) func timeoutsThatNoClockKnowsAreLeftToThePlatform(on engine: Engine) async throws
@@ -117,7 +117,7 @@ struct LiveTransportTests {
             // The only reference to the provider is that of the call itself.
             try await Provider<LiveTarget>(transport: try engine.transport()).request(LiveTarget(server, "/")).string()
         }
-        try await server.requests(atLeast: 1)
+        try await server.waitForRequests(atLeast: 1)
         arrived.release()
         #expect(try await call.value == "late")
     }

@@ -124,8 +124,8 @@ struct TransportStagesTests {
         let transport = RecordingTransport()
         let provider = Provider<OpenTarget>(transport: transport, clock: clock).configured { $0.timeout = .seconds(5) }
         let call = Task { try await provider.request(OpenTarget()) }
-        await transport.requests(atLeast: 1)
-        await clock.sleepers(atLeast: 1)
+        await transport.waitForRequests(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
 
         clock.advance(by: .seconds(5))
 
@@ -158,7 +158,7 @@ struct TransportStagesTests {
             var iterator = stream.makeAsyncIterator()
             return try await iterator.next()
         }
-        await clock.sleepers(atLeast: 1)
+        await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(5))
 
         let error = await #expect(throws: TernError.self) { try await rest.value }

@@ -29,7 +29,7 @@ struct URLSessionDeadlineTests {
             try await URLSessionTransport().response(to: request(server, deadline: .milliseconds(40)))
         }
         expectDeadline("0.04", of: error)
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func deadlineCountsOverRedirects() async throws {
@@ -71,7 +71,7 @@ struct URLSessionDeadlineTests {
 
         expectDeadline("\(Double(milliseconds) / 1_000)", of: error)
         #expect(received == Data("some".utf8))
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func deadlineEndsAFileThatIsBeingWritten() async throws {

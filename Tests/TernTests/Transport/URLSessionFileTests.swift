@@ -48,7 +48,7 @@ struct URLSessionFileTests {
         }
         #expect(error?.code == .transportFailed)
         #expect(error?.reason.contains("No such file or directory") == true)
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func cancelledCallLeavesNothing() async throws {
@@ -65,6 +65,6 @@ struct URLSessionFileTests {
 
         await #expect(throws: CancellationError.self) { try await call.value }
         #expect(try folder.contents() == [:])
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 }

@@ -45,7 +45,7 @@ struct URLSessionStreamTests {
         let server = try LoopbackServer { [unfinished] _ in unfinished }
         let transport = URLSessionTransport()
         for try await _ in try #require(try await transport.response(to: request(server)).stream) { break }
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
         withExtendedLifetime(transport) {}
     }
 
@@ -53,7 +53,7 @@ struct URLSessionStreamTests {
         let server = try LoopbackServer { [unfinished] _ in unfinished }
         let transport = URLSessionTransport()
         _ = try await transport.response(to: request(server))
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
         withExtendedLifetime(transport) {}
     }
 
@@ -67,7 +67,7 @@ struct URLSessionStreamTests {
         reader.cancel()
 
         await #expect(throws: CancellationError.self) { try await reader.value }
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func streamOutlivesItsTransport() async throws {
@@ -77,7 +77,7 @@ struct URLSessionStreamTests {
         let stream = try #require(try await transport?.response(to: request(server)).stream)
         transport = nil
         #expect(try await stream.collected() == body)
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func droppingTheStreamEndsTheExchangeOfATransportThatIsGone() async throws {
@@ -87,7 +87,7 @@ struct URLSessionStreamTests {
         transport = nil
         #expect(stream != nil)
         stream = nil
-        try await server.openConnections(atMost: 0)
+        try await server.waitForOpenConnections(atMost: 0)
     }
 
     @Test func lossOfTheConnectionComesAfterWhatCameBefore() async throws {
@@ -154,7 +154,7 @@ struct URLSessionStreamTests {
                 SampleResponse(headers: ["Content-Length": "90000000"], body: Data(count: 80_000_000)).stalling()
             }
             let stream = try #require(try await URLSessionTransport().response(to: request(server)).stream)
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
 
             var received = 0
             let error = await #expect(throws: TernError.self) {

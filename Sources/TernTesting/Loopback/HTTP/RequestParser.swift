@@ -65,7 +65,7 @@ struct RequestParser {
     var bufferedBytes: Int { queue.count }
 
     /// The head of the request that is being parsed, as far as it has arrived. `nil` before its first line is complete.
-    var currentHead: LoopbackRequest? { head.map { parsed($0).request } }
+    var currentHead: RecordedRequest? { head.map { parsed($0).request } }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         queue.append(bytes)
@@ -156,14 +156,14 @@ struct RequestParser {
     }
 
     private func parsed(_ head: RequestHead) -> ParsedRequest {
-        let request = LoopbackRequest(
+        var request = RecordedRequest(
             method: head.method,
-            target: head.target,
+            url: head.target,
             headers: head.headers,
             trailers: trailers,
-            body: body,
-            connection: connection
+            body: body
         )
+        request.connection = connection
         return ParsedRequest(request: request, isVersion10: head.isVersion10, keepsAlive: head.keepsAlive)
     }
 

@@ -53,7 +53,7 @@ extension WireResponse {
     ///
     /// - Parameter report: Receives a finding for a sample that can't be sent.
     /// - Throws: `CancellationError` when the task is cancelled at the gate.
-    init(_ sample: SampleResponse, to request: LoopbackRequest, report: ServerReport?) async throws {
+    init(_ sample: SampleResponse, to request: RecordedRequest, report: ServerReport?) async throws {
         if let gate = sample.gate { try await gate.pass() }
         do {
             self.init(try sample.message(), to: request)
@@ -68,7 +68,7 @@ extension WireResponse {
         }
     }
 
-    init(_ message: SampleMessage, to request: LoopbackRequest) {
+    init(_ message: SampleMessage, to request: RecordedRequest) {
         self.init(status: message.status, headers: message.headers, body: message.body)
         let isInOneStep = message.chunks.count < 2 && message.loss == nil && message.hold == nil
         if !isInOneStep, request.method != .head { write(in: message) }

@@ -40,7 +40,7 @@ final class Connection {
     private var phaseAfterScript: Phase?
 
     /// The request whose head the head handler received, and whether its client waits for status 100.
-    var headRequest: LoopbackRequest?
+    var headRequest: RecordedRequest?
     var expectsContinue = false
     /// Whether a body may still arrive that belongs to no request.
     var respondsBeforeBody = false

@@ -25,11 +25,12 @@ extension EventLoop {
 
     /// Calls the handler for a complete request.
     private func start(_ parsed: ParsedRequest, on connection: Connection) {
-        let request = parsed.request
+        let request = log.matched(parsed.request)
         connection.context = ResponseWriter.Context(parsed)
         let call = log.requestDidArrive(request)
         connection.call = call
         let pendingResponse = PendingResponse()
+        let number = connection.number
         let task = HandlerTask.start { [handler, sequences, commandQueue, log] in
             var response: WireResponse
             do {
@@ -42,7 +43,7 @@ extension EventLoop {
             // A cancelled handler has no client that could receive the response.
             if !Task.isCancelled { log.requestIsAnswered(call, with: response) }
             if pendingResponse.fulfill(response) {
-                commandQueue.add(.response(response, connection: request.connection))
+                commandQueue.add(.response(response, connection: number))
             }
         }
         // A response that is ready immediately must not be sent after a stop by another thread. But a handler may stop
@@ -59,9 +60,10 @@ extension EventLoop {
         guard let headHandler else { return }
         connection.context = ResponseWriter.Context(parsed)
         connection.expectsContinue = expectsContinue
-        let request = parsed.request
+        let request = log.matched(parsed.request)
         connection.headRequest = request
         connection.call = nil
+        let number = connection.number
         connection.handlerTask = Task { [commandQueue, log] in
             let decision: HeadDecision
             do {
@@ -74,7 +76,7 @@ extension EventLoop {
             } catch {
                 decision = .respond(.text("The head handler of \(request) threw: \(error)\n", status: 500))
             }
-            commandQueue.add(.headDecision(decision, connection: request.connection))
+            commandQueue.add(.headDecision(decision, connection: number))
         }
     }
 

@@ -29,7 +29,7 @@ final class ServerLog: Sendable {
 
     fileprivate struct State {
         var counts = Counts()
-        var requests: [LoopbackRequest] = []
+        var requests: [RecordedRequest] = []
         var malformedRequests: [LoopbackMalformedRequest] = []
         var isStopped = false
         var waiters: [Int: Waiter] = [:]
@@ -38,23 +38,23 @@ final class ServerLog: Sendable {
 
     private let recordsRequests: Bool
     let report: ServerReport?
-    private let target: @Sendable (LoopbackRequest) -> (any TargetType)?
+    private let match: @Sendable (RecordedRequest) -> RecordedRequest
     private let state = Locked(State())
 
     /// - Parameter target: Returns the case that a request matches. Returns `nil` by default.
     init(
         recordsRequests: Bool,
         report: ServerReport?,
-        target: @escaping @Sendable (LoopbackRequest) -> (any TargetType)? = { _ in nil }
+        match: @escaping @Sendable (RecordedRequest) -> RecordedRequest = { $0 }
     ) {
         self.recordsRequests = recordsRequests
         self.report = report
-        self.target = target
+        self.match = match
     }
 
     var counts: Counts { state.withLock { $0.counts } }
 
-    var requests: [LoopbackRequest] { state.withLock { $0.requests } }
+    var requests: [RecordedRequest] { state.withLock { $0.requests } }
 
     var malformedRequests: [LoopbackMalformedRequest] { state.withLock { $0.malformedRequests } }
 
@@ -63,10 +63,13 @@ final class ServerLog: Sendable {
         report?.owner.noteUse()
     }
 
+    /// The request with the case and the parameters of its route.
+    func matched(_ request: RecordedRequest) -> RecordedRequest { match(request) }
+
     /// - Returns: The call in the journal. `nil` if the request isn't recorded.
-    func requestDidArrive(_ request: LoopbackRequest) -> ServerReport.Call? {
+    func requestDidArrive(_ request: RecordedRequest) -> ServerReport.Call? {
         // The journal comes first, so that a task that waits for the request finds it there.
-        let call = report?.begin(request, as: target(request))
+        let call = report?.begin(request)
         update { state in
             state.counts.requests += 1
             if recordsRequests { state.requests.append(request) }
@@ -86,7 +89,7 @@ final class ServerLog: Sendable {
         if let call { report?.interrupt(call) }
     }
 
-    func handlerThrew(_ error: any Error, for request: LoopbackRequest) {
+    func handlerThrew(_ error: any Error, for request: RecordedRequest) {
         report?.misuse(
             "The handler of \(request) threw an error of type \(type(of: error)); the response has status 500."
         )

@@ -1,3 +1,4 @@
+import Foundation
 import Tern
 
 /// The listening socket. Any thread can close it while the loop accepts, so that the port is free as soon as `stop()`
@@ -17,6 +18,14 @@ package final class Listener: Sendable {
         descriptor = try Sockets.listen(onPath: path)
         port = 0
         self.path = path
+    }
+
+    /// `http://127.0.0.1:PORT`, or `http://localhost` on a Unix domain socket.
+    var url: URL {
+        get throws(LoopbackServerError) {
+            if let url = URL(string: path == nil ? "http://127.0.0.1:\(port)" : "http://localhost") { return url }
+            throw LoopbackServerError(code: .bindFailed, message: "The system returned the unusable port \(port).")
+        }
     }
 
     deinit {

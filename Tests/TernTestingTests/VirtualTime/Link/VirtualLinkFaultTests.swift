@@ -143,7 +143,7 @@ struct VirtualLinkFaultTests {
 
         try await scheduler.run { [gallery = gallery.link(.round), diary, scheduler] in
             async let picture: Void = diary.fetch(.picture(bytes: 100_000), from: gallery)
-            await gate.arrivals(atLeast: 1)
+            await gate.waitForArrivals(atLeast: 1)
             diary.note("arrived")
             try await scheduler.clock.sleep(for: .milliseconds(850))
             gate.release()

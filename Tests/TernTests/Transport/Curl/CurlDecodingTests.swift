@@ -111,7 +111,7 @@
             var response = try await transport?.response(to: request)
             #expect(response?.statusCode == 200)
             (transport, response) = (nil, nil)
-            try await server.openConnections(atMost: 0)
+            try await server.waitForOpenConnections(atMost: 0)
         }
     }
 #endif

@@ -16,7 +16,7 @@
             }
             let transport = try CurlTransport()
             async let response = transport.response(to: Request(url: server.url))
-            _ = try await server.requests(atLeast: 1)
+            _ = try await server.waitForRequests(atLeast: 1)
             // What a child process inherits is the same open socket under another descriptor.
             let copy = dup(try #require(Self.socket(to: server.port)))
             defer { close(copy) }
@@ -35,7 +35,7 @@
             }
             let transport = try CurlTransport()
             async let response = transport.response(to: Request(url: server.url))
-            _ = try await server.requests(atLeast: 1)
+            _ = try await server.waitForRequests(atLeast: 1)
 
             let flags = fcntl(try #require(Self.socket(to: server.port)), F_GETFD)
 

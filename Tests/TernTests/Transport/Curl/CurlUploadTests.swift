@@ -26,7 +26,7 @@
             request.body = .stream { pieces }
 
             let exchange = Task { [request] in try await transport.response(to: request) }
-            await gate.arrivals(atLeast: 1)
+            await gate.waitForArrivals(atLeast: 1)
             gate.release()
 
             let error = await #expect(throws: TernError.self) { try await exchange.value }
@@ -51,7 +51,7 @@
             upload.body = .stream { pieces }
 
             let exchange = Task { [upload] in try await transport.response(to: upload) }
-            try await server.receivedBytes(atLeast: 1)
+            try await server.waitForReceivedBytes(atLeast: 1)
             exchange.cancel()
             try await isCancelling.pass()
 

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-extension LoopbackRequest {
+extension RecordedRequest {
     /// One part of a form (RFC 7578).
     public struct Part: Sendable, Equatable {
         /// The name of the field. In the name and in `filename`, the escapes `%22`, `%0D` and `%0A` of browsers are
@@ -65,7 +65,7 @@ extension LoopbackRequest {
     }
 }
 
-extension LoopbackRequest.MultipartError: LocalizedError, CustomNSError {
+extension RecordedRequest.MultipartError: LocalizedError, CustomNSError {
     /// `Tern.MultipartError`. It never changes.
     public static var errorDomain: String { "Tern.MultipartError" }
 

@@ -45,16 +45,16 @@ struct ServerReport: Sendable {
     // MARK: - Requests
 
     /// - Returns: The call. `nil` if the server was already stopped.
-    func begin(_ request: LoopbackRequest, as target: (any TargetType)?) -> Call? {
+    func begin(_ request: RecordedRequest) -> Call? {
         let name = "\(request.method) \(request.path)"
         let begun = isStopped.withLock { isStopped -> Int? in
             isStopped ? nil : journal.begin(name, at: source, endsLate: true)
         }
         guard let number = begun else { return nil }
-        use(stub)
+        if let stub { journal.use(stub) }
         open.withLock { _ = $0.insert(number) }
-        journal.record(.began(target: target), call: number)
-        journal.record(.sent(RecordedRequest(request)), call: number)
+        journal.record(.began(target: request.target), call: number)
+        journal.record(.sent(request), call: number)
         return Call(number: number, name: name)
     }
 
@@ -83,16 +83,6 @@ struct ServerReport: Sendable {
         // Calls that were running at the end of the test have already been reported.
         if !journal.isClosed { journal.report(Journal.Finding(stoppedUnder: call.name, at: source)) }
         if close(call) { fail(call, with: .connectionLost) }
-    }
-
-    // MARK: - Routes
-
-    func add(route: String) -> Int {
-        journal.add(stub: "The route `\(route)`", expectedUses: 1, at: source)
-    }
-
-    func use(_ stub: Int?) {
-        if let stub { journal.use(stub) }
     }
 
     // MARK: - Findings

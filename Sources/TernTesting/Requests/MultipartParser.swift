@@ -3,7 +3,7 @@ import Tern
 
 /// Splits a body into its parts (RFC 2046, section 5.1.1). Doesn't depend on servers.
 struct MultipartParser {
-    typealias Failure = LoopbackRequest.MultipartError
+    typealias Failure = RecordedRequest.MultipartError
 
     private static let maximumParts = 10_000
     private static let maximumHeadBytes = 16 * 1024
@@ -11,14 +11,14 @@ struct MultipartParser {
 
     let boundary: String
 
-    func parse(_ body: Data) throws(Failure) -> [LoopbackRequest.Part] {
+    func parse(_ body: Data) throws(Failure) -> [RecordedRequest.Part] {
         // An additional line end before the body, so that each delimiter starts with a line end.
         let bytes = Self.lineEnd + body
         let delimiter = Data("\r\n--\(boundary)".utf8)
         guard var found = bytes.range(of: delimiter) else {
             throw Failure(reason: "the boundary `\(boundary)` of the Content-Type isn't in the body.", part: nil)
         }
-        var parts: [LoopbackRequest.Part] = []
+        var parts: [RecordedRequest.Part] = []
         while try !isLast(found.upperBound, in: bytes, after: parts.count) {
             let number = parts.count + 1
             guard number <= Self.maximumParts else {
@@ -55,7 +55,7 @@ struct MultipartParser {
         return rest.startIndex + 2
     }
 
-    private func part(_ bytes: Data, number: Int) throws(Failure) -> LoopbackRequest.Part {
+    private func part(_ bytes: Data, number: Int) throws(Failure) -> RecordedRequest.Part {
         var headers = HTTPHeaders()
         var rest = bytes
         while true {
@@ -85,7 +85,7 @@ struct MultipartParser {
             throw Failure(reason: "its Content-Disposition has no name.", part: number)
         }
         let filename = disposition["filename"].map(Self.unescaped)
-        return LoopbackRequest.Part(name: Self.unescaped(name), filename: filename, headers: headers, data: Data(rest))
+        return RecordedRequest.Part(name: Self.unescaped(name), filename: filename, headers: headers, data: Data(rest))
     }
 
     /// Decodes the escapes of the HTML standard, "multipart/form-data encoding algorithm".

@@ -1,0 +1,164 @@
+import Foundation
+import Tern
+
+/// A request that a double received, with its complete body.
+///
+/// The journal, the closure of a ``StubSession`` and the handlers of a ``LoopbackServer`` have requests of this type:
+///
+/// ```swift
+/// let request = journal.requests[0]
+/// request.method                  // POST
+/// request.path                    // "/users/octocat"
+/// request.query                   // "page=2"
+/// request.headers["Accept"]       // "application/json"
+/// try request.json(as: User.self)
+/// ```
+public struct RecordedRequest: Sendable {
+    /// The method, exactly as sent.
+    public var method: HTTPMethod
+
+    /// The absolute URL of a client's request. For a request that a server received, the request target, exactly as in the
+    /// request line (RFC 9112, section 3.2).
+    public var url: String
+
+    /// The header fields in the order in which they were sent. Bytes that aren't UTF-8 are replaced by U+FFFD.
+    public var headers: HTTPHeaders
+
+    /// The trailer fields after a chunked body, if a server received the request. Empty otherwise.
+    public var trailers: HTTPHeaders
+
+    /// The content, decoded from any transfer coding. Empty if there is none, and for a provider's stream, which recording
+    /// would consume.
+    public var body: Data
+
+    /// The case with its arguments that the request was made from, if the double knows it: a provider, or a server that
+    /// serves cases.
+    public internal(set) var target: (any TargetType)?
+
+    /// The values of the parameters in the path of the server's route, decoded: `["id": "7"]` for a request of `/users/7`
+    /// to the route `GET /users/:id`. Empty for any other request.
+    public internal(set) var parameters: [String: String] = [:]
+
+    /// The number of the connection, counted from 1 in the order in which a server accepted connections. 0 if no server
+    /// received the request.
+    public internal(set) var connection = 0
+
+    public init(
+        method: HTTPMethod = .get,
+        url: String,
+        headers: HTTPHeaders = [:],
+        trailers: HTTPHeaders = [:],
+        body: Data = Data()
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.trailers = trailers
+        self.body = body
+    }
+
+    /// The path, percent-encoded as sent. For an absolute URL, the part after the authority; `/` if that is empty.
+    public var path: String {
+        let relative = relativeURL
+        let path = relative.prefix { $0 != "?" && $0 != "#" }
+        return path.isEmpty ? "/" : String(path)
+    }
+
+    /// The part of the URL after the first `?`, percent-encoded as sent. `nil` if there is no `?`.
+    public var query: String? {
+        let relative = relativeURL.prefix { $0 != "#" }
+        return relative.firstIndex(of: "?").map { String(relative[relative.index(after: $0)...]) }
+    }
+
+    /// The items of the query in their order, decoded. Empty without a query.
+    public var queryItems: [URLQueryItem] {
+        var components = URLComponents()
+        components.percentEncodedQuery = query
+        return components.queryItems ?? []
+    }
+
+    /// The body as text in UTF-8.
+    public var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// Decodes the body from JSON.
+    ///
+    /// - Throws: `DecodingError`.
+    public func json<Value: Decodable>(
+        as type: Value.Type = Value.self,
+        using decoder: JSONDecoder = JSONDecoder()
+    ) throws -> Value {
+        try decoder.decode(type, from: body)
+    }
+
+    /// The items of an `application/x-www-form-urlencoded` body in their order, decoded. Empty if the body is empty.
+    public var form: [URLQueryItem] {
+        var components = URLComponents()
+        components.percentEncodedQuery = text.replacing("+", with: "%20")
+        return body.isEmpty ? [] : components.queryItems ?? []
+    }
+
+    private var relativeURL: Substring {
+        guard !url.hasPrefix("/"), let scheme = url.range(of: "://") else { return url[...] }
+        return url[scheme.upperBound...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
+    }
+}
+
+extension RecordedRequest {
+    /// The request with its body, if the body is in memory. A body from a stream is left out, because reading would
+    /// consume it.
+    package init(_ request: URLRequest) {
+        self.init(
+            method: HTTPMethod(rawValue: request.httpMethod ?? "GET"),
+            url: request.url?.absoluteString ?? "",
+            headers: HTTPHeaders(request.allHTTPHeaderFields ?? [:]),
+            body: request.httpBody ?? Data()
+        )
+    }
+
+    /// The request that is passed to a transport, with its body if that is in memory.
+    package init(_ request: Request, target: (any TargetType)? = nil) {
+        self.init(
+            method: request.method,
+            url: request.url.absoluteString,
+            headers: request.headers,
+            body: request.body?.data ?? Data()
+        )
+        self.target = target
+    }
+}
+
+/// Two requests are equal if they are equal on the wire. `target`, `parameters` and `connection` aren't compared.
+extension RecordedRequest: Hashable {
+    public static func == (lhs: RecordedRequest, rhs: RecordedRequest) -> Bool { lhs.message == rhs.message }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(message)
+    }
+
+    private struct Message: Hashable {
+        let method: HTTPMethod
+        let url: String
+        let headers: HTTPHeaders
+        let trailers: HTTPHeaders
+        let body: Data
+    }
+
+    private var message: Message {
+        Message(method: method, url: url, headers: headers, trailers: trailers, body: body)
+    }
+}
+
+extension RecordedRequest: CustomStringConvertible, CustomReflectable {
+    /// The method and the URL, with credentials redacted.
+    public var description: String { "\(method) \(Redaction.text(ofURL: url))" }
+
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "request": description, "headers": headers, "trailers": trailers, "bytes": body.count,
+            ],
+            displayStyle: .struct
+        )
+    }
+}

@@ -1,0 +1,51 @@
+import Tern
+
+/// The differences between a route and a request that doesn't match it.
+struct RouteDifference {
+    /// One text for each difference.
+    private(set) var texts: [String] = []
+    /// The weight of all differences.
+    private(set) var distance = 0
+
+    init(between route: RoutePattern, and request: RecordedRequest) {
+        let other = RoutePattern(request)
+        if let origin = route.origin, origin != other.origin {
+            add("the host is \(other.origin ?? "missing"), not \(origin)", weight: 4)
+        }
+        if route.method != other.method {
+            add("the method is \(other.method), not \(route.method)", weight: 1)
+        }
+        comparePaths(route, other, of: request)
+        if let query = route.query, query != other.query ?? [] {
+            let found = request.query.map { "is `\(Self.redacted(query: $0))`" } ?? "is missing"
+            add("the query \(found), not `\(Self.redacted(query: query.joined(separator: "&")))`", weight: 1)
+        }
+    }
+
+    private mutating func comparePaths(_ route: RoutePattern, _ other: RoutePattern, of request: RecordedRequest) {
+        var differences = 0
+        for (index, pair) in zip(route.segments, other.segments).enumerated() {
+            guard case (.literal(let expected), .literal(let actual)) = pair, expected != actual else { continue }
+            differences += 1
+            guard differences == 1 else { continue }
+            // A segment may be a secret because of the segment before it.
+            let isShown = Redaction.text(ofURL: request.path) == request.path
+            let found = isShown ? "`\(actual)`" : "another"
+            texts.append("segment \(index + 1) of the path is \(found), not `\(expected)`")
+        }
+        if route.segments.count != other.segments.count {
+            texts.append("the path has \(other.segments.count) segments, not \(route.segments.count)")
+        }
+        distance += 2 * (differences + abs(route.segments.count - other.segments.count))
+    }
+
+    private mutating func add(_ text: String, weight: Int) {
+        texts.append(text)
+        distance += weight
+    }
+
+    /// A query with its credentials redacted.
+    private static func redacted(query: String) -> String {
+        String(Redaction.text(ofURL: "/?" + query).dropFirst(2))
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Tern
+
+/// The routes of one double. It finds the route of a request, and reports problems to the journal.
+struct RouteTable<Value: Sendable>: Sendable {
+    struct Entry: Sendable {
+        let route: StubRoute
+        let value: Value
+        /// Whether it is a finding if no request uses the route.
+        var isExpected = true
+    }
+
+    struct Match {
+        let value: Value
+        /// The values of the parameters in the path of the route.
+        let parameters: [String: String]
+        /// The number of the route in the journal.
+        fileprivate let stub: Int?
+    }
+
+    private struct Row: Sendable {
+        let text: String
+        let pattern: RoutePattern
+        let value: Value
+        let stub: Int?
+    }
+
+    private let rows: [Row]
+    /// The texts of the routes that aren't valid, with the reasons.
+    private let mistakes: [String]
+    /// The double, for messages: `StubSession`.
+    private let double: String
+    private let journal: Journal?
+
+    /// - Parameter serverURL: The URL of a server, which replaces the base URL of a case. `nil` for a session.
+    init(_ entries: [Entry], of double: String, at serverURL: URL?, journal: Journal?, source: SourcePlace) {
+        self.double = double
+        self.journal = journal
+        var rows: [Row] = []
+        var mistakes: [String] = []
+        for entry in entries {
+            let text = entry.route.text(at: serverURL)
+            do throws(RoutePattern.Mistake) {
+                let pattern = try entry.route.pattern(at: serverURL)
+                if let first = rows.first(where: { $0.pattern.isEquivalent(to: pattern) }) {
+                    let message = """
+                        The \(double) has two routes for the same requests, `\(first.text)` and `\(text)`. Only the first one \
+                        is used. Remove one of them, or give one of them a sequence of responses: .inOrder(…).
+                        """
+                    journal?.report(Journal.Finding(.misuse, message, at: source))
+                    continue
+                }
+                let stub =
+                    entry.isExpected
+                    ? journal?.add(stub: "The route `\(text)`", expectedUses: 1, at: source) : nil
+                rows.append(Row(text: text, pattern: pattern, value: entry.value, stub: stub))
+            } catch {
+                let message = "The route `\(text)` of the \(double) is not valid. \(error.reason)"
+                journal?.report(Journal.Finding(.misuse, message, at: source))
+                mistakes.append(message)
+            }
+        }
+        self.rows = rows
+        self.mistakes = mistakes
+    }
+
+    /// The route of a request. `nil` if no route matches.
+    func match(_ request: RecordedRequest) -> Match? {
+        var pattern = RoutePattern(request)
+        if let match = match(pattern) { return match }
+        guard request.method == .head else { return nil }
+        pattern.method = .get
+        return match(pattern)
+    }
+
+    private func match(_ request: RoutePattern) -> Match? {
+        var best: (row: Row, parameters: [String: String])?
+        for row in rows {
+            guard let parameters = row.pattern.parameters(of: request) else { continue }
+            if let best, best.row.pattern.specificity >= row.pattern.specificity { continue }
+            best = (row, parameters)
+        }
+        return best.map { Match(value: $0.row.value, parameters: $0.parameters, stub: $0.row.stub) }
+    }
+
+    /// Records that a request uses the route.
+    func use(_ match: Match) {
+        if let stub = match.stub { journal?.use(stub) }
+    }
+
+    /// Says that no route matches a request, and names the most similar routes.
+    func message(forUnmatched request: RecordedRequest) -> String {
+        var lines = ["The \(double) has no route for `\(request)`."]
+        if rows.isEmpty { lines[0] += " It has no routes." }
+        lines += mistakes
+        let nearest = rows.map { RouteDifference(between: $0.pattern, and: request) }.enumerated()
+            .sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }.prefix(3)
+        if !nearest.isEmpty {
+            lines.append(rows.count > 3 ? "The most similar of its \(rows.count) routes:" : "Its routes:")
+            lines += nearest.map { "  \(rows[$0.offset].text): \($0.element.texts.joined(separator: "; "))" }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Tern
+
+/// Which requests a response of a ``StubSession`` or a ``LoopbackServer`` is for.
+///
+/// Write it as text, or take the request of a target's case:
+///
+/// ```swift
+/// "GET /users"                                    // any host, any query
+/// "GET /users?page=2"                             // this query; the order of its items doesn't matter
+/// "GET /users/:id"                                // any value of this segment: `request.parameters["id"]`
+/// "POST https://api.example.com/users"            // this scheme, host and port only
+/// .case(GitHub.user(login: "octocat"))
+/// ```
+///
+/// Paths and queries are compared after percent-decoding and Unicode normalization (NFC), so `/café` and `/caf%C3%A9` are
+/// equal. A plus sign is not a space. A fragment is ignored. Write `%3A` for a segment that begins with a colon.
+///
+/// If several routes match, the one with the most details is used: more segments that aren't parameters, then a query,
+/// then a host. HEAD uses the route of GET if it has no route of its own (RFC 9110, section 9.3.2). These are findings of
+/// the journal: two routes for the same requests (the first one is used), a route that isn't valid, and a route that is
+/// never used.
+public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
+    private enum Source {
+        case text(String)
+        case target(any TargetType)
+    }
+
+    private let source: Source
+
+    /// - Parameter text: A method, one space, and a path or an http or https URL: `GET /users/:id`.
+    public init(_ text: String) {
+        source = .text(text)
+    }
+
+    public init(stringLiteral value: String) {
+        self.init(value)
+    }
+
+    /// The request of a case: its method, URL and query. For a ``LoopbackServer``, its path below the URL of the server.
+    public static func `case`(_ target: some TargetType) -> StubRoute {
+        StubRoute(source: .target(target.innermost))
+    }
+
+    private init(source: Source) {
+        self.source = source
+    }
+
+    /// The requests that match.
+    ///
+    /// - Parameter serverURL: The URL of a server, which replaces the base URL of a case. `nil` for a session.
+    /// - Throws: `RoutePattern.Mistake` if the route isn't valid.
+    func pattern(at serverURL: URL?) throws(RoutePattern.Mistake) -> RoutePattern {
+        switch source {
+        case .text(let text): return try RoutePattern(text)
+        case .target(let target):
+            do {
+                let request = try Endpoint(target, baseURL: serverURL ?? target.baseURL).request()
+                return RoutePattern(request, hasOrigin: serverURL == nil)
+            } catch {
+                throw RoutePattern.Mistake(reason: "The request of the case can't be made: \(error)")
+            }
+        }
+    }
+
+    /// The text of the route, or the request of its case, with credentials redacted.
+    ///
+    /// - Parameter serverURL: The URL of a server, which is left out. `nil` for a session.
+    func text(at serverURL: URL?) -> String {
+        switch source {
+        case .text(let text): return Redaction.text(ofURL: text)
+        case .target(let target):
+            guard let serverURL, let request = try? Endpoint(target, baseURL: serverURL).request() else {
+                return target.requestLine
+            }
+            return Redaction.line(of: request).replacing(serverURL.absoluteString, with: "")
+        }
+    }
+}
