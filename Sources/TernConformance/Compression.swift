@@ -1,10 +1,10 @@
 import Foundation
 
-/// Compressed bodies, made without a compressor.
+/// Compressed bodies. They are literals, so that no compressor is needed.
 enum Compression {
     static let text = String(repeating: "Tern flies from the Arctic to the Antarctic and back. ", count: 8)
 
-    /// ``text``, as zlib compresses it in the three forms that servers send, and as Brotli does.
+    /// ``text`` in the three zlib formats that servers send, and in Brotli.
     static let gzip = decoded(
         "H4sIAAAAAAAC/wtJLcpTSMvJTC1WSCvKz1UoyUhVcCxKLslMVijJh/DyShIhAol5KQpJicnZegoho7oGSBcAeYTTI7ABAAA="
     )
@@ -19,20 +19,20 @@ enum Compression {
         "G68BQIzURndzKI1Q6UnF9uY2tq7rtqZYQccRwkROxFuEMVwAHq1OPDIf27yx3TxpvXJCVodAdw10mg4="
     )
 
-    /// ``deflate``, as gzip packs it again.
+    /// ``deflate``, compressed again with gzip.
     static let gzipOfDeflate = decoded(
         "H4sIAAAAAAAAAwE7AMT/eJwLSS3KU0jLyUwtVkgrys9VKMlIVXAsSi7JTFYoyYfw8koSIQKJeSkKSYnJ2XoKIaO6BkgXAEVwlzHTlx1vOwAA"
             + "AA=="
     )
 
-    /// A gzip body that unpacks to at least so many zeros, and is 150 times smaller. Its checksum is wrong.
+    /// A gzip body that decodes to at least `count` zero bytes, and is 150 times smaller. Its checksum is wrong.
     static func bomb(_ count: Int) -> Data {
         var bits = Bits()
         // The last block, with the fixed codes (RFC 1951, section 3.2.6).
         bits.append(0b011, count: 3)
         // The literal 0, whose code is 0011_0000, written from its highest bit.
         bits.append(0b0000_1100, count: 8)
-        // 258 times what came one byte before: length code 285, distance code 0.
+        // Repeats the previous byte 258 times: length code 285, distance code 0.
         for _ in 0..<(count / 258 + 1) { bits.append(0b00000_1010_0011, count: 13) }
         // The end of the block.
         bits.append(0, count: 7)

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension LoopbackServer {
-    /// - Parameter path: With its slash, and with its query if there is one.
+    /// - Parameter path: Begins with a slash, and may have a query.
     func location(_ path: String) throws -> URL {
         guard let url = URL(string: url.absoluteString + path) else { throw URLError(.badURL) }
         return url
@@ -21,7 +21,7 @@ extension LoopbackServer {
 }
 
 extension Request {
-    /// This request, changed.
+    /// A changed copy of this request.
     func with(_ change: (inout Request) -> Void) -> Request {
         var copy = self
         change(&copy)
@@ -42,17 +42,17 @@ extension Response {
 }
 
 extension SampleResponse {
-    /// Exactly this text, and then the end of the connection.
+    /// Sends exactly this text, and then closes the connection.
     static func raw(_ text: String) -> SampleResponse { .verbatim(Data(text.utf8)) }
 }
 
 extension Data {
-    /// Bytes in which a piece that is missing, doubled or moved shows.
+    /// Bytes without repetition, so that a comparison finds missing, repeated and moved pieces.
     package static func pattern(_ count: Int) -> Data {
         count <= longPattern.count ? longPattern.prefix(count) : words(count)
     }
 
-    /// Made once, since the cases use far more of it than a debug build makes in passing.
+    /// Computed once, since a debug build computes it slowly and many cases use it.
     private static let longPattern = words(8_000_000)
 
     private static func words(_ count: Int) -> Data {
@@ -61,7 +61,7 @@ extension Data {
     }
 }
 
-/// A folder for one case's files, removed with its last user.
+/// A folder for the files of one case. It is removed when the last reference to it is released.
 final class TemporaryFolder: Sendable {
     let url: URL
 
@@ -80,6 +80,6 @@ final class TemporaryFolder: Sendable {
         return file
     }
 
-    /// The names of all that is in it.
+    /// The names of its files and folders.
     var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
 }

@@ -1,14 +1,14 @@
 import Tern
 
-/// Gives up on work that doesn't end, without waiting for it: a transport that hangs may not heed its cancellation.
+/// Runs work with a time limit, and doesn't wait for the work any longer: a transport that hangs may ignore cancellation.
 enum TimeLimit {
-    /// How the work ended; `nil` if it hasn't within `limit`.
+    /// The result of the work, or `nil` if it didn't end within `limit`.
     static func run(
         within limit: Duration,
         _ work: @escaping @Sendable () async throws -> Void
     ) async -> Result<Void, any Error>? {
         let first = FirstEnd()
-        // Not structured, since a group would wait for both.
+        // Unstructured tasks, since a task group would wait for both.
         let worker = Task {
             do {
                 try await work()
@@ -18,7 +18,7 @@ enum TimeLimit {
             }
         }
         let timer = Task {
-            // Real time: this is about transports that hang, whatever clock their provider has.
+            // Real time, since a transport may hang with any clock of its provider.
             try await Task.sleep(for: limit)
             first.end(nil)
         }

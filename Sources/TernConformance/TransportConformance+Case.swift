@@ -3,15 +3,15 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Makes the transport under test; called at least once for each case.
+    /// Makes the transport under test. Each case calls it at least once.
     public typealias MakeTransport = @Sendable (TransportConfiguration) throws -> any Transport
 
-    /// One behaviour.
+    /// A check of one behaviour.
     public struct Case: Sendable {
         /// The behaviour as a sentence without its subject, the transport: "follows a relative Location".
         public let name: String
 
-        /// The optional features that a transport needs for this case. Empty for a behaviour that every transport has.
+        /// The optional features that a transport needs for this case. Empty if every transport has to pass it.
         public let features: Set<Feature>
 
         private let body: @Sendable (Trial) async throws -> Void
@@ -26,7 +26,7 @@ extension TransportConformance {
             self.body = body
         }
 
-        /// This case with further features that it needs.
+        /// A copy of this case that needs further features.
         func needing(_ features: Feature...) -> Case {
             Case(name, needs: self.features.union(features), body)
         }
@@ -34,8 +34,8 @@ extension TransportConformance {
         /// Runs the case.
         ///
         /// - Parameters:
-        ///   - limit: When a transport that doesn't come to an end has failed. One minute by default.
-        ///   - makeTransport: Makes a transport that is set to what it is given.
+        ///   - limit: The time after which a case that still runs has failed. One minute by default.
+        ///   - makeTransport: Makes a transport with the given configuration.
         /// - Throws: ``ConformanceFailure``.
         public func run(
             within limit: Duration = .seconds(60),
@@ -43,7 +43,7 @@ extension TransportConformance {
         ) async throws(ConformanceFailure) {
             let trial = Trial(makeTransport)
             let end = await TimeLimit.run(within: limit) { [body] in
-                // What a case does to its servers is no finding of the test that runs it.
+                // The journal of the caller's test must not report how a case uses its servers.
                 try await Journal.$current.withValue(nil) { try await body(trial) }
             }
             switch end {
@@ -61,12 +61,12 @@ extension TransportConformance.Case: CustomStringConvertible {
     public var description: String { name }
 }
 
-/// What a transport did otherwise than a case expects.
+/// The differences between a transport's behaviour and the behaviour that a case expects.
 public struct ConformanceFailure: Error, Equatable {
-    /// The case's name.
+    /// The name of the case.
     public let name: String
 
-    /// A sentence for each thing that was wrong.
+    /// One sentence for each difference.
     public let violations: [String]
 }
 
@@ -87,7 +87,7 @@ extension ConformanceFailure: LocalizedError, CustomNSError {
         BridgedError.userInfo(sentence, description: description)
     }
 
-    /// One short sentence. ``description`` says more.
+    /// One short sentence. ``description`` lists the differences.
     public var errorDescription: String? { sentence }
 
     private var sentence: String { "The transport does not behave as expected." }

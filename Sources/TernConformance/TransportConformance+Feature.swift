@@ -1,5 +1,5 @@
 extension TransportConformance {
-    /// Something that a transport may do without, and still conform.
+    /// An optional feature. A transport can conform without it.
     ///
     /// A transport refuses the settings of a feature that it doesn't have with `.unsupportedConfiguration`.
     public struct Feature: Hashable, Sendable {
@@ -9,9 +9,9 @@ extension TransportConformance {
             self.name = name
         }
 
-        /// https, with the connect timeout measured over the TLS handshake.
+        /// https. The connect timeout includes the TLS handshake.
         public static let tls = Feature("tls")
-        /// `TransportConfiguration.httpVersions` other than HTTP/1.1. The cases over TLS run only where OpenSSL is found.
+        /// `TransportConfiguration.httpVersions` other than HTTP/1.1. The cases over TLS run only if OpenSSL is installed.
         public static let http2 = Feature("http2")
         /// `TransportConfiguration.proxy`: http proxies, CONNECT and proxy credentials.
         public static let proxy = Feature("proxy")
@@ -27,11 +27,11 @@ extension TransportConformance {
         public static let trailers = Feature("trailers")
         /// `Response.metrics`.
         public static let metrics = Feature("metrics")
-        /// A response body that is streamed as it arrives, and that slows the server down if its reader is slow. A transport
-        /// without it collects every body, or writes it to a file.
+        /// Response bodies that are streamed as they arrive, with backpressure on the server while the reader is slow. A
+        /// transport without this feature collects every body, or writes it to a file.
         public static let streamedResponses = Feature("streamedResponses")
-        /// A request body that is read from its source as the connection takes it, with `Transfer-Encoding: chunked` if its
-        /// length isn't known. A transport without it reads the whole body before it sends the request.
+        /// Request bodies that are read from their source while they are sent, with `Transfer-Encoding: chunked` if the
+        /// length isn't known. A transport without this feature reads the whole body before it sends the request.
         public static let streamedRequests = Feature("streamedRequests")
 
         /// All features of this version.
@@ -41,8 +41,7 @@ extension TransportConformance {
         ]
     }
 
-    /// The cases for a transport that offers these features: those that every transport passes, and those that need no
-    /// other feature.
+    /// The cases that need no other features than these. They include the cases that need no feature.
     public static func cases(offering features: Set<Feature>) -> [Case] {
         cases.filter { $0.features.isSubset(of: features) }
     }

@@ -1,11 +1,11 @@
 import Tern
 import TernTesting
 
-/// Every behaviour that Tern expects of a transport, as named cases that run on any.
+/// Named cases that check any transport for the behaviour that Tern expects of it.
 ///
-/// Each case makes servers of its own (`LoopbackServer`) and the transports that it needs, and throws a
-/// ``ConformanceFailure`` that says what it expected and what happened. The suite imports no test framework. With Swift
-/// Testing, a transport proves itself with one test:
+/// Each case creates its own servers (`LoopbackServer`) and transports. A case that fails throws a
+/// ``ConformanceFailure`` with the expected and the actual behaviour. The suite imports no test framework. With Swift
+/// Testing, one test checks a transport:
 ///
 /// ```swift
 /// @Test(.serialized, arguments: TransportConformance.cases(offering: [.metrics, .trailers]))
@@ -14,16 +14,16 @@ import TernTesting
 /// }
 /// ```
 ///
-/// ``cases(offering:)`` leaves out the cases that need a ``Feature`` which the transport doesn't offer, such as HTTP/2. A
-/// transport that fails a case for another reason names it, and runs it in `withKnownIssue`, so that the list stays true.
+/// ``cases(offering:)`` leaves out the cases that need a ``Feature`` which the transport doesn't offer, such as HTTP/2. If
+/// a transport fails a case for another reason, run that case in `withKnownIssue`: the test then fails once the case passes.
 ///
-/// Cases don't depend on each other, and may run side by side. They wait for what happens on the wire, never for time,
-/// but for those about timeouts; so a slow machine makes them slow, not wrong.
+/// Cases don't depend on each other, and may run concurrently. Except for the cases about timeouts, they wait for events
+/// on the connection, never for a time; a slow machine makes them slower, but doesn't make them fail.
 public enum TransportConformance {
-    /// All cases, whatever features they need. Later versions add more.
+    /// All cases. ``cases(offering:)`` selects those for a set of features. Later versions add more.
     public static let cases: [Case] = [
         methodCases, statusCases, challengeCases, fieldCases, framingCases, codingCases, codingEndCases, limitCases,
-        uploadCases, streamedUploadCases, earlyAnswerCases,
+        uploadCases, streamedUploadCases, earlyResponseCases,
         redirectMethodCases, redirectBodyCases, redirectTargetCases, redirectCredentialCases,
         malformedCases, malformedHeadCases, malformedChunkCases, longHeadCases, slowHeadCases, trailerCases,
         lostConnectionCases, timeoutCases, deadlineCases, cancellationCases,

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// One run of a case: the transport under test, and what was wrong with it.
+/// One run of a case: makes the transport under test, and collects its violations.
 struct Trial: Sendable {
     private let makeTransport: TransportConformance.MakeTransport
     private let log = Locked<[String]>([])
@@ -12,16 +12,16 @@ struct Trial: Sendable {
 
     var violations: [String] { log.withLock { $0 } }
 
-    /// A transport as it is by default, but for what `change` says.
+    /// A transport with the default configuration, changed by `change`.
     func transport(_ change: (inout TransportConfiguration) -> Void = { _ in }) throws -> any Transport {
         var configuration = TransportConfiguration()
         change(&configuration)
-        return WholeExchange(transport: try makeTransport(configuration))
+        return CompleteExchange(transport: try makeTransport(configuration))
     }
 
-    /// The transport under test with what Tern does above every transport, such as redirects and timeouts: what a call of a
-    /// provider would see.
-    private struct WholeExchange: Transport {
+    /// The transport under test with the stages that Tern puts above every transport, such as redirects and timeouts. It
+    /// behaves as in a call of a provider.
+    private struct CompleteExchange: Transport {
         let transport: any Transport
 
         nonisolated(nonsending) func send(_ request: Request) async throws -> Response {
@@ -29,7 +29,7 @@ struct Trial: Sendable {
         }
     }
 
-    // MARK: - Judging
+    // MARK: - Expectations
 
     func violate(_ sentence: String) {
         log.withLock { $0.append(sentence) }
@@ -39,13 +39,15 @@ struct Trial: Sendable {
         if !isTrue { violate(sentence()) }
     }
 
-    func expect<Value: Equatable>(_ what: String, _ actual: Value, _ expected: Value) {
-        if actual != expected { violate("Expected \(what) to be \(Self.quote(expected)), got \(Self.quote(actual)).") }
+    func expect<Value: Equatable>(_ subject: String, _ actual: Value, _ expected: Value) {
+        if actual != expected {
+            violate("Expected \(subject) to be \(Self.quote(expected)), got \(Self.quote(actual)).")
+        }
     }
 
-    /// - Throws: `Unmet`, which ends the case.
+    /// - Throws: `UnmetRequirement`, which ends the case.
     func require<Value>(_ value: Value?, _ sentence: @autoclosure () -> String) throws -> Value {
-        guard let value else { throw Unmet(description: sentence()) }
+        guard let value else { throw UnmetRequirement(description: sentence()) }
         return value
     }
 
@@ -53,34 +55,34 @@ struct Trial: Sendable {
     @discardableResult
     func expectFailure<Value>(
         _ codes: TernError.Code...,
-        of what: String = "the exchange",
+        of subject: String = "the exchange",
         _ work: () async throws -> Value
     ) async -> (any Error)? {
         do {
             let value = try await work()
-            violate("Expected \(what) to fail with \(Self.list(codes)), got \(Self.quote(value)).")
+            violate("Expected \(subject) to fail with \(Self.list(codes)), got \(Self.quote(value)).")
             return nil
         } catch {
             let code = await Self.code(of: error)
             expect(
                 codes.contains(code),
-                "Expected \(what) to fail with \(Self.list(codes)), got \(code): \(Self.text(of: error))."
+                "Expected \(subject) to fail with \(Self.list(codes)), got \(code): \(Self.text(of: error))."
             )
             return error
         }
     }
 
-    /// Expects `CancellationError`, which is how a transport ends when its task was cancelled.
-    func expectCancellation<Value>(of what: String = "the exchange", _ task: Task<Value, any Error>) async {
+    /// Expects `CancellationError`, which a transport throws when its task is cancelled.
+    func expectCancellation<Value>(of subject: String = "the exchange", _ task: Task<Value, any Error>) async {
         switch await task.result {
-        case .success(let value): violate("Expected \(what) to be cancelled, got \(Self.quote(value)).")
+        case .success(let value): violate("Expected \(subject) to be cancelled, got \(Self.quote(value)).")
         case .failure(is CancellationError): break
         case .failure(let error):
-            violate("Expected \(what) to end with CancellationError, got \(Self.text(of: error)).")
+            violate("Expected \(subject) to end with CancellationError, got \(Self.text(of: error)).")
         }
     }
 
-    struct Unmet: Error, CustomStringConvertible {
+    struct UnmetRequirement: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -100,7 +102,7 @@ struct Trial: Sendable {
         return String(text.prefix(400)).debugDescription + size
     }
 
-    /// The code that a caller of a provider would see.
+    /// The code of the error that a provider throws after a transport throws `error`.
     private static func code(of error: any Error) async -> TernError.Code {
         struct AnyTarget: TargetType {
             let baseURL: URL

@@ -70,7 +70,7 @@ struct SnippetTests {
         #expect(Health(baseURL: Issues.base).sampleData.isEmpty)
     }
 
-    @Test(arguments: ["octocat": "The Octocat", "ghost": "nobody", "mars": "try again"])
+    @Test(arguments: ["octocat": "The Octocat", "ghost": "unknown user", "mars": "try again"])
     func errorsAreToldByTheirCode(login: String, name: String) async {
         #expect(await displayName(of: login, from: stubbedGitHub()) == name)
     }
@@ -187,7 +187,7 @@ private func displayName(of login: String, from github: Provider<GitHub>) async 
         return try await github.value(.user(login)).name ?? login
     } catch {  // a TernError: no cast
         switch error.code {
-        case .unacceptableStatus where error.response?.statusCode == 404: return "nobody"
+        case .unacceptableStatus where error.response?.statusCode == 404: return "unknown user"
         case .notConnected, .timedOut: return "try again"
         default: return error.localizedDescription
         }

@@ -9,7 +9,7 @@ import Testing
 /// The README's section on the test kit, at work.
 @Suite(.timeLimit(.minutes(5)))
 struct TestKitTests {
-    @Test(.network) func searchIsTriedAgain() async throws {
+    @Test(.network) func searchIsRetried() async throws {
         let issues = Provider<Issues>.stub(
             .on(.search("crash"), .inOrder(.status(503), thenForever: .json([Issue(number: 7, title: "Crash")]))),
             plugins: [RetryOnce503()]

@@ -1,8 +1,8 @@
 extension TernError {
     /// The kind of a failure. More codes may be added, so a `switch` needs a `default`.
     ///
-    /// A transport or plugin can make codes of its own. They have the texts of a general failure and, in a bridged
-    /// `NSError`, the number 1.
+    /// A transport or plugin can define custom codes. They have the texts of a general failure and, in a bridged `NSError`,
+    /// the number 1.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -15,27 +15,27 @@ extension TernError {
 extension TernError.Code {
     // Building the request
 
-    /// Base URL, path and query don't make a URL that can be requested.
+    /// Base URL, path and query don't form a valid URL.
     public static let invalidURL = Self(rawValue: "invalidURL")
     /// A method, or the name or value of a header field, has characters that HTTP doesn't allow there.
     public static let invalidField = Self(rawValue: "invalidField")
-    /// A query or a body could not be encoded.
+    /// The query or the body could not be encoded.
     public static let encodingFailed = Self(rawValue: "encodingFailed")
-    /// The target is stubbed, but there is no sample response for it.
+    /// The target is stubbed, but has no sample response.
     public static let missingSample = Self(rawValue: "missingSample")
 
-    /// A transport can't be made as it is configured, since the configuration is wrong or the engine can't honour it.
+    /// The configuration of a transport is invalid, or its engine doesn't support it.
     public static let unsupportedConfiguration = Self(rawValue: "unsupportedConfiguration")
 
-    // Exchanging it
+    // Exchanging the request
 
     /// The task was cancelled, or `cancel()` was called.
     public static let cancelled = Self(rawValue: "cancelled")
     /// The response was not complete in time.
     public static let timedOut = Self(rawValue: "timedOut")
-    /// There is no way to the network.
+    /// The device has no network connection.
     public static let notConnected = Self(rawValue: "notConnected")
-    /// The host's name has no address.
+    /// The host name has no address.
     public static let hostNotFound = Self(rawValue: "hostNotFound")
     /// No server accepts connections at that address, or there is no such Unix domain socket.
     public static let connectionRefused = Self(rawValue: "connectionRefused")
@@ -43,29 +43,29 @@ extension TernError.Code {
     public static let connectionLost = Self(rawValue: "connectionLost")
     /// No trusted TLS connection could be made.
     public static let tlsFailed = Self(rawValue: "tlsFailed")
-    /// The proxy can't be reached, refused to connect to the server, or asks for credentials: its status 407 is this error
-    /// for http and https alike, also where the target's `validation` accepts 407. For http the error has the response.
+    /// The proxy can't be reached, refuses to connect to the server, or requires credentials. A proxy's status 407 is this
+    /// error for http and https, even if the target's `validation` accepts 407. For http the error has the response.
     public static let proxyFailed = Self(rawValue: "proxyFailed")
     /// The response is not valid HTTP.
     public static let malformedResponse = Self(rawValue: "malformedResponse")
-    /// The server redirected too often, or to where Tern doesn't follow.
+    /// There were too many redirects, or a redirect that Tern doesn't follow.
     public static let tooManyRedirects = Self(rawValue: "tooManyRedirects")
-    /// The body is larger than the provider collects.
+    /// The body is larger than the limit.
     public static let bodyTooLarge = Self(rawValue: "bodyTooLarge")
-    /// The request body would have to be sent again, and can't be.
+    /// The request body is a one-shot stream, which can't be sent again.
     public static let bodyNotReplayable = Self(rawValue: "bodyNotReplayable")
-    /// The transport failed in a way that has no code of its own.
+    /// The transport failed for another reason.
     public static let transportFailed = Self(rawValue: "transportFailed")
 
     // Using the response
 
-    /// The status is not one that the target's `validation` accepts.
+    /// The target's `validation` doesn't accept the status.
     public static let unacceptableStatus = Self(rawValue: "unacceptableStatus")
-    /// The media type is not one that the target's `validation` accepts.
+    /// The target's `validation` doesn't accept the media type.
     public static let unacceptableMediaType = Self(rawValue: "unacceptableMediaType")
-    /// The body is not what the caller asked for.
+    /// The body could not be decoded as the requested type.
     public static let decodingFailed = Self(rawValue: "decodingFailed")
-    /// A plugin, or the provider's request closure, threw an error of its own.
+    /// A plugin or the provider's request closure threw an error that isn't a `TernError`.
     public static let pluginFailed = Self(rawValue: "pluginFailed")
 }
 

@@ -2,9 +2,9 @@ extension TernError.Code {
     /// The texts and the number of a code. `NSError.code` is `number`, which never changes once it is released.
     struct Guidance {
         let number: Int
-        /// The reason of an error whose thrower gave none. For developers.
+        /// The default reason of an error, for developers.
         let explanation: String
-        /// The next step for developers, where the thrower gave none.
+        /// The default next step, for developers.
         let advice: String
         /// One sentence for the person who uses the app.
         let sentence: String
@@ -42,7 +42,7 @@ extension TernError.Code {
             Guidance(
                 number: 101,
                 explanation: "The method or a header field can't be sent.",
-                advice: "Correct it, or leave it out. A field's value can't contain line breaks.",
+                advice: "Correct or remove it. The value of a field can't contain line breaks.",
                 sentence: "The request contains characters that can't be sent."
             )
         case .encodingFailed:
@@ -63,7 +63,7 @@ extension TernError.Code {
         case .unsupportedConfiguration:
             Guidance(
                 number: 104,
-                explanation: "The transport can't be configured like this.",
+                explanation: "The transport does not support this configuration.",
                 advice: "Change the TransportConfiguration, or use another engine.",
                 sentence: "The network settings of this app are not supported here."
             )
@@ -78,7 +78,7 @@ extension TernError.Code {
             Guidance(
                 number: 200,
                 explanation: "The call was cancelled.",
-                advice: "This is no fault, unless the task or the CallHandle was cancelled by mistake.",
+                advice: "This is expected, unless the task or the CallHandle was cancelled by mistake.",
                 sentence: "The request was cancelled."
             )
         case .timedOut:
@@ -93,7 +93,7 @@ extension TernError.Code {
             Guidance(
                 number: 202,
                 explanation: "There is no connection to the network.",
-                advice: "Try again when the network is back.",
+                advice: "Try again when the network is available.",
                 sentence: "There is no network connection.",
                 suggestion: Self.checkNetwork
             )
@@ -162,7 +162,7 @@ extension TernError.Code {
             Guidance(
                 number: 211,
                 explanation: "The request body can't be sent a second time.",
-                advice: "Give the body as data, as a file, or as a stream that can be made anew.",
+                advice: "Give the body as data, as a file, or as a stream that can be created again.",
                 sentence: "The data could not be sent again.",
                 suggestion: Self.tryAgain
             )
@@ -185,7 +185,7 @@ extension TernError.Code {
             Guidance(
                 number: 300,
                 explanation: "The status is not acceptable.",
-                advice: "Handle it by error.response, or accept it in the target's validation.",
+                advice: "Handle the status with error.response, or accept it in the target's validation.",
                 sentence: "The server did not complete the request."
             )
         case .unacceptableMediaType:

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A bridged `NSError` has the domain `Tern.TernError` and, for each code, a number of its own.
+/// A bridged `NSError` has the domain `Tern.TernError` and a separate number for each code.
 extension TernError: LocalizedError, CustomNSError {
     /// `Tern.TernError`. It never changes.
     public static var errorDomain: String { "Tern.TernError" }
 
-    /// The number of ``code``, which never changes. The number of a code that isn't Tern's is 1.
+    /// The number of ``code``. It never changes. Custom codes have the number 1.
     ///
     /// | Code | Number | Code | Number |
     /// | --- | --- | --- | --- |
@@ -26,7 +26,7 @@ extension TernError: LocalizedError, CustomNSError {
     /// The texts of the bridged `NSError`: for people `NSLocalizedDescriptionKey` and
     /// `NSLocalizedRecoverySuggestionErrorKey`, for developers `NSDebugDescriptionErrorKey` with ``description``.
     ///
-    /// `NSUnderlyingErrorKey` has domain, code and redacted text of ``underlying``, and none of its `userInfo`.
+    /// `NSUnderlyingErrorKey` has the domain, code and redacted text of ``underlying``, but not its `userInfo`.
     public var errorUserInfo: [String: Any] {
         let guidance = code.guidance
         var info = BridgedError.userInfo(guidance.sentence, suggestion: guidance.suggestion, description: description)
@@ -38,14 +38,14 @@ extension TernError: LocalizedError, CustomNSError {
         return info
     }
 
-    /// What failed, in one English sentence that can be shown to a person: without URL, names of types and advice for
+    /// One English sentence about the failure that an app can show to a person. It has no URL, type names or advice for
     /// developers. `localizedDescription` is the same.
     public var errorDescription: String? { code.guidance.sentence }
 
-    /// `nil`: ``errorDescription`` says all that a person needs. See ``reason`` for developers.
+    /// Always `nil`. ``errorDescription`` is the whole text for people. For developers, see ``reason``.
     public var failureReason: String? { nil }
 
-    /// What the person can do, in one short English sentence; `nil` where there is nothing to do. See ``advice`` for
-    /// developers.
+    /// One short English sentence with the next step for the person, or `nil` if there is none. For developers, see
+    /// ``advice``.
     public var recoverySuggestion: String? { code.guidance.suggestion }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The error of every request: what failed, where, and what to do next.
+/// The error of a failed call: its cause, its place and the next step.
 ///
 /// The same failure has the same shape whether the response came from a stub or over the network. Switch on ``code``,
 /// with a `default`, since more codes may be added:
@@ -17,29 +17,29 @@ import Foundation
 /// }
 /// ```
 ///
-/// | Text | For | What it says |
+/// | Text | For | Content |
 /// | --- | --- | --- |
 /// | `localizedDescription` | the person who uses the app | One English sentence for each code. |
-/// | ``recoverySuggestion`` | the person who uses the app | What to do next, if there is anything. |
-/// | ``description`` | developers | What failed, where, and what to do next, on one line. |
-/// | ``debugDescription`` | developers | The same, and request, response, attempts and underlying error. |
+/// | ``recoverySuggestion`` | the person who uses the app | The next step, `nil` if there is none. |
+/// | ``description`` | developers | The failure, its place and the next step, on one line. |
+/// | ``debugDescription`` | developers | The same, with request, response, attempts and underlying error. |
 ///
-/// Every text form, `userInfo` of the bridged `NSError` included, leaves out secrets in fields, URLs, bodies and coding
-/// paths. The values themselves stay readable in ``request`` and ``response``.
+/// Every text form, including `userInfo` of the bridged `NSError`, omits secrets in fields, URLs, bodies and coding paths.
+/// ``request`` and ``response`` contain the values themselves.
 public struct TernError: Error, Sendable {
-    /// What kind of failure this is.
+    /// The kind of failure.
     public var code: Code { contents.value.code }
 
-    /// What happened, for developers: expected, actual, place. May quote an excerpt of a body, without its secrets.
+    /// The cause, for developers: the expected and the actual value, and the place. May contain a redacted excerpt of a body.
     public var reason: String { contents.value.reason }
 
-    /// What to do next, for developers.
+    /// The next step, for developers.
     public var advice: String { contents.value.advice }
 
-    /// The case, with its arguments, whose request failed.
+    /// The target of the failed call, with its arguments.
     public var target: (any TargetType)? { contents.value.target }
 
-    /// The request as it was last sent, or as far as it was built.
+    /// The request in its last state: as it was last sent, or as it was built before the failure.
     public var request: Request? { contents.value.request }
 
     /// The response, with its body, if there was one: always for `.unacceptableStatus`, `.unacceptableMediaType`
@@ -65,11 +65,11 @@ public struct TernError: Error, Sendable {
 
     private let contents: Box<Contents>
 
-    /// An error of your own transport or plugin. The pipeline adds the values that are left out.
+    /// Creates an error in your own transport or plugin. The pipeline adds the omitted values.
     ///
     /// - Parameters:
-    ///   - reason: What happened, for developers and without secrets. The code's own explanation by default.
-    ///   - advice: What to do next, for developers. The code's own advice by default.
+    ///   - reason: The cause, for developers and without secrets. A general text for the code by default.
+    ///   - advice: The next step, for developers. A general text for the code by default.
     ///   - underlying: The error that caused this one.
     public init(
         _ code: Code,

@@ -4,7 +4,7 @@ import TernTesting
 
 extension TransportConformance {
     static let cancellationCases = [
-        Case("sends nothing for a task that is cancelled already") { trial in
+        Case("sends nothing for a task that is already cancelled") { trial in
             let server = try LoopbackServer { _ in .text("fine") }
             let transport = try trial.transport()
             let request = try server.request("/cancelled")
@@ -18,7 +18,7 @@ extension TransportConformance {
             _ = try await transport.send(try server.request("/next"))
             trial.expect("the paths", server.requests.map(\.path), ["/next"])
         },
-        Case("ends while it waits for the head, and closes the connection") { trial in
+        Case("ends when cancelled while waiting for the head, and closes the connection") { trial in
             let server = try LoopbackServer { _ in .raw("").stalling() }
             let transport = try trial.transport()
             let request = try server.request()
@@ -28,7 +28,7 @@ extension TransportConformance {
             await trial.expectCancellation(task)
             try await server.waitForOpenConnections(atMost: 0)
         },
-        Case("ends while it collects the body, and closes the connection") { trial in
+        Case("ends when cancelled while collecting the body, and closes the connection") { trial in
             let server = try LoopbackServer { _ in
                 SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
             }
@@ -43,7 +43,7 @@ extension TransportConformance {
             await trial.expectCancellation(task)
             try await server.waitForOpenConnections(atMost: 0)
         },
-        Case("ends while it uploads data, and closes the connection") { trial in
+        Case("ends when cancelled while uploading data, and closes the connection") { trial in
             let gate = SampleGate()
             let server = try LoopbackServer(
                 headHandler: { _ in
@@ -62,7 +62,10 @@ extension TransportConformance {
             try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the number of whole requests", server.requestCount, 0)
         },
-        Case("ends while it waits for a piece of its stream, and closes the connection", needs: [.streamedRequests]) {
+        Case(
+            "ends when cancelled while waiting for a piece of an upload, and closes the connection",
+            needs: [.streamedRequests]
+        ) {
             trial in
             let server = try LoopbackServer { _ in .status(200) }
             let (pieces, sink) = AsyncStream<Data>.makeStream()
@@ -76,7 +79,7 @@ extension TransportConformance {
             try await server.waitForOpenConnections(atMost: 0)
             withExtendedLifetime(sink) {}
         },
-        Case("ends while it connects", needs: [.tls]) { trial in
+        Case("ends when cancelled while connecting", needs: [.tls]) { trial in
             let port = try SilentLoopbackPort()
             let url = try trial.require(URL(string: "https://127.0.0.1:\(port.number)/"), "No URL.")
             let transport = try trial.transport()
@@ -86,7 +89,7 @@ extension TransportConformance {
             await trial.expectCancellation(task)
             withExtendedLifetime(port) {}
         },
-        Case("ends between redirects") { trial in
+        Case("ends when cancelled between redirects") { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { request in
                 if request.path == "/b" { try await gate.pass() }
@@ -100,7 +103,7 @@ extension TransportConformance {
             await trial.expectCancellation(task)
             trial.expect("the number of requests", server.requestCount, 2)
         },
-        Case("takes a cancel after the end for nothing") { trial in
+        Case("ignores a cancellation after the response") { trial in
             let server = try LoopbackServer { _ in .text("fine") }
             let transport = try trial.transport()
             let request = try server.request()
@@ -111,7 +114,7 @@ extension TransportConformance {
             }
             trial.expect("the number of requests", server.requestCount, 50)
         },
-        Case("ends once, answered or cancelled, where both happen at a time") { trial in
+        Case("ends once when the response and the cancellation coincide") { trial in
             let calls = Locked<[String: Task<String, any Error>]>([:])
             let server = try LoopbackServer(recordsRequests: false) { request in
                 calls.withLock { $0[request.path] }?.cancel()

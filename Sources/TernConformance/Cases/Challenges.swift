@@ -9,7 +9,7 @@ extension TransportConformance {
 
     static let challengeCases =
         challenges.map { challenge in
-            Case("returns 401 with the challenge \"\(challenge)\" as the answer") { trial in
+            Case("returns a 401 response with the challenge \"\(challenge)\"") { trial in
                 let server = try LoopbackServer { _ in
                     .text("who?", status: 401, headers: ["WWW-Authenticate": challenge])
                 }
@@ -20,7 +20,7 @@ extension TransportConformance {
                 trial.expect("the number of requests", server.requestCount, 1)
             }
         } + [
-            Case("returns 401 to a request with credentials as the answer") { trial in
+            Case("returns a 401 response to a request with credentials") { trial in
                 let server = try LoopbackServer { _ in
                     .text("no", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
                 }
@@ -28,7 +28,7 @@ extension TransportConformance {
                 trial.expect("the status", try await trial.transport().send(request).statusCode, 401)
                 trial.expect("the number of requests", server.requestCount, 1)
             },
-            Case("returns 407 with a challenge as the answer") { trial in
+            Case("returns a 407 response with a challenge") { trial in
                 let server = try LoopbackServer { _ in
                     .text("who?", status: 407, headers: ["Proxy-Authenticate": "Basic realm=\"x\""])
                 }
@@ -36,7 +36,7 @@ extension TransportConformance {
                 trial.expect("the status", response.statusCode, 407)
                 trial.expect("the body", response.text, "who?")
             },
-            Case("returns 401 without a challenge as the answer") { trial in
+            Case("returns a 401 response without a challenge") { trial in
                 let server = try LoopbackServer { _ in .text("no", status: 401) }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the status", response.statusCode, 401)

@@ -35,7 +35,7 @@ extension TransportConformance {
                     trial.expect(accepts(server.requests.first, coding), "Accept-Encoding doesn't have \(coding).")
                 }
             },
-            Case("decodes a chunked body that is cut anywhere", needs: [.contentCoding]) { trial in
+            Case("decodes a chunked body that is split at any byte", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in
                     SampleResponse(headers: ["Content-Encoding": "gzip"]).writing { writer in
                         for byte in Compression.gzip { try await writer.send(Data([byte])) }
@@ -48,7 +48,7 @@ extension TransportConformance {
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the body", response.text, Compression.text + Compression.text)
             },
-            Case("undoes several codings, the last one first", needs: [.contentCoding]) { trial in
+            Case("decodes several codings, the last one first", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzipOfDeflate, as: "deflate, gzip") }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the body", response.text, Compression.text)
@@ -59,32 +59,35 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in encoded(Compression.brotli, as: "br") }
                 trial.expect("the body", try await transport.send(try server.request()).text, Compression.text)
             },
-            Case("gives the body as it comes where its coding is unknown") { trial in
+            Case("returns the encoded body when its coding is unknown") { trial in
                 let server = try LoopbackServer { _ in encoded(Data("bytes".utf8), as: "unknown") }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the body", response.text, "bytes")
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "unknown")
             },
-            Case("gives the body as it comes where it isn't to be decoded") { trial in
+            Case("returns the encoded body when decompression is off") { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
                 let response = try await trial.transport { $0.decompresses = false }.send(try server.request())
                 trial.expect("the body", response.data, Compression.gzip)
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
                 trial.expect(!accepts(server.requests.first, "gzip"), "The request asks for gzip.")
             },
-            Case("sends an Accept-Encoding of the request's own") { trial in
+            Case("sends the request's own Accept-Encoding field") { trial in
                 let server = try LoopbackServer { _ in .text("plain") }
                 let request = try server.request("/", fields: ["Accept-Encoding": "identity"])
                 trial.expect("the body", try await trial.transport().send(request).text, "plain")
                 trial.expect("the field", server.requests.first?.headers.values(for: "Accept-Encoding"), ["identity"])
             },
-            Case("fails with malformedResponse where a gzip body is none", needs: [.contentCoding]) { trial in
+            Case(
+                "fails with malformedResponse when a body with Content-Encoding gzip isn't gzip",
+                needs: [.contentCoding]
+            ) { trial in
                 let server = try LoopbackServer { _ in encoded(Data("this is no gzip at all".utf8), as: "gzip") }
                 await trial.expectFailure(.malformedResponse) {
                     try await trial.transport().send(try server.request())
                 }
             },
-            Case("fails with malformedResponse where a gzip body breaks in the middle", needs: [.contentCoding]) {
+            Case("fails with malformedResponse when a gzip body is corrupt in the middle", needs: [.contentCoding]) {
                 trial in
                 var broken = Compression.gzip
                 for index in 20..<40 { broken[index] = 0xFF }
@@ -94,13 +97,13 @@ extension TransportConformance {
                     try await trial.transport().send(try server.request())
                 }
             },
-            Case("takes an empty body with Content-Encoding") { trial in
+            Case("accepts an empty body with Content-Encoding") { trial in
                 let server = try LoopbackServer { _ in encoded(Data(), as: "gzip") }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the body", response.data, Data())
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
             },
-            Case("takes the answer to HEAD with Content-Encoding") { trial in
+            Case("accepts a response to HEAD with Content-Encoding") { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip, as: "gzip") }
                 let response = try await trial.transport().send(try server.request("/", .head))
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
@@ -121,7 +124,7 @@ extension TransportConformance {
 
     static let codingEndCases =
         [("gzip", Compression.gzip), ("deflate", Compression.deflate), ("br", Compression.brotli)].map { coding, body in
-            Case("fails where a \(coding) body ends too early", needs: [.contentCoding]) { trial in
+            Case("fails when a \(coding) body is truncated", needs: [.contentCoding]) { trial in
                 let transport = try trial.transport()
                 guard try await asks(transport, for: coding, trial) else { return }
                 let server = try LoopbackServer { _ in encoded(body.prefix(40), as: coding) }
@@ -131,7 +134,7 @@ extension TransportConformance {
             }
         } + [
             Case(
-                "streams what comes before a gzip body ends too early, and then throws",
+                "streams the data of a truncated gzip body, and then throws",
                 needs: [.contentCoding, .streamedResponses]
             ) { trial in
                 let gate = SampleGate()
@@ -151,7 +154,7 @@ extension TransportConformance {
                 }
                 trial.expect("what is after the error", try await iterator.next(), nil)
             },
-            Case("leaves no file of a gzip body that ends too early", needs: [.contentCoding]) { trial in
+            Case("leaves no file when a gzip body is truncated", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip.prefix(40), as: "gzip") }
                 let folder = try TemporaryFolder()
                 let file = try folder.file("a")

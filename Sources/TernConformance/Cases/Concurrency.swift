@@ -4,7 +4,7 @@ import TernTesting
 
 extension TransportConformance {
     static let concurrencyCases = [
-        Case("answers 200 requests at a time, each with its own answer") { trial in
+        Case("returns to each of 200 concurrent requests its own response") { trial in
             let server = try LoopbackServer(recordsRequests: false) { .text($0.url) }
             let transport = try trial.transport()
             try await withThrowingTaskGroup { group in
@@ -18,7 +18,7 @@ extension TransportConformance {
             }
             trial.expect("the number of requests", server.requestCount, 200)
         },
-        Case("sends different bodies at a time, each whole") { trial in
+        Case("sends the complete body of each concurrent request") { trial in
             let server = try LoopbackServer(recordsRequests: false) { .data($0.body) }
             let transport = try trial.transport()
             try await withThrowingTaskGroup { group in
@@ -27,13 +27,13 @@ extension TransportConformance {
                     let request = try server.request("/", .post, body: body)
                     group.addTask {
                         let isSame = try await transport.send(request).data == body
-                        trial.expect(isSame, "Body \(number) came back as another.")
+                        trial.expect(isSame, "Body \(number) came back changed.")
                     }
                 }
                 try await group.waitForAll()
             }
         },
-        Case("answers while another exchange waits") { trial in
+        Case("completes an exchange while another one waits") { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { request in
                 if request.path == "/held" { try await gate.pass() }
@@ -47,7 +47,7 @@ extension TransportConformance {
             gate.release()
             trial.expect("the held body", try await held.text, "/held")
         },
-        Case("answers others while one fails, one is cancelled and one is streamed") { trial in
+        Case("completes exchanges while others fail, are cancelled or are streamed") { trial in
             let server = try LoopbackServer { request in
                 switch request.path {
                 case "/broken": .raw("garbage\r\n\r\n")
@@ -72,29 +72,29 @@ extension TransportConformance {
             }
             trial.expect("the size of the stream", try await trial.collect(stream).count, 200_000)
         },
-        Case("answers others while a caller's cancellation handler waits for one of them") { trial in
+        Case("completes other exchanges while a caller's cancellation handler blocks") { trial in
             let server = try LoopbackServer { request in
                 request.path == "/silent" ? SampleResponse.raw("").stalling() : .text("fine")
             }
             let transport = try trial.transport()
             let (silent, request) = (try server.request("/silent"), try server.request("/fine"))
-            let isAnswered = DispatchSemaphore(value: 0)
+            let isOtherComplete = DispatchSemaphore(value: 0)
             let isCancelling = SampleGate()
             let task = Task {
                 try await withTaskCancellationHandler {
                     try await transport.send(silent)
                 } onCancel: {
                     isCancelling.release()
-                    let result = isAnswered.wait(timeout: .now() + 30)
-                    trial.expect(result == .success, "Others had to wait for the caller's cancellation handler.")
+                    let result = isOtherComplete.wait(timeout: .now() + 30)
+                    trial.expect(result == .success, "Another exchange waited for the caller's cancellation handler.")
                 }
             }
             try await server.waitForRequests(atLeast: 1)
-            // A thread of its own, since the handler keeps it.
+            // On a separate thread, since the handler blocks it.
             Thread.detachNewThread { task.cancel() }
             try await isCancelling.pass()
             trial.expect("the body", try await transport.send(request).text, "fine")
-            isAnswered.signal()
+            isOtherComplete.signal()
             await trial.expectCancellation(task)
         },
     ]

@@ -3,15 +3,15 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Settings that make no sense, and that are refused when the transport is made.
-    private static let mistakes: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
+    /// Invalid settings, which a transport refuses when it is made.
+    private static let invalidSettings: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
         ("a connectTimeout of zero", { $0.connectTimeout = .zero }),
         ("a negative idleTimeout", { $0.idleTimeout = .seconds(-1) }),
-        ("no connections per host", { $0.connectionsPerHost = 0 }),
-        ("a negative limit of redirects", { $0.redirects = .follow(limit: -1) }),
-        ("a pin that is no digest", { $0.tls.pinnedPublicKeys = ["pin"] }),
-        ("a proxy that is no proxy's URL", { $0.proxy = .url(URL(filePath: "/proxy")) }),
-        ("an empty path of a socket", { $0.unixSocketPath = "" }),
+        ("a limit of zero connections per host", { $0.connectionsPerHost = 0 }),
+        ("a negative redirect limit", { $0.redirects = .follow(limit: -1) }),
+        ("a pin that isn't a digest", { $0.tls.pinnedPublicKeys = ["pin"] }),
+        ("a file URL as the proxy", { $0.proxy = .url(URL(filePath: "/proxy")) }),
+        ("an empty socket path", { $0.unixSocketPath = "" }),
     ]
 
     private static func get(_ text: String, by transport: any Transport) async throws -> Response {
@@ -19,7 +19,7 @@ extension TransportConformance {
         return try await transport.send(Request(url: url))
     }
 
-    /// Sends a request through a proxy that wants credentials, whatever the body's delivery.
+    /// Sends two requests through a proxy that requires credentials: with a collected and with a streamed response body.
     private static func expectRefusal(
         _ trial: Trial,
         of text: String,
@@ -39,14 +39,14 @@ extension TransportConformance {
     }
 
     static let configurationCases =
-        mistakes.map { name, mistake in
-            Case("isn't made with \(name)") { trial in
+        invalidSettings.map { name, change in
+            Case("refuses a configuration with \(name)") { trial in
                 await trial.expectFailure(.unsupportedConfiguration, of: "making the transport") {
-                    "\(type(of: try trial.transport(mistake)))"
+                    "\(type(of: try trial.transport(change)))"
                 }
             }
         } + [
-            Case("sends absolute targets to its proxy", needs: [.proxy]) { trial in
+            Case("sends absolute targets to the proxy", needs: [.proxy]) { trial in
                 let proxy = try LoopbackServer { _ in .text("by the proxy") }
                 let transport = try trial.transport { $0.proxy = .url(proxy.url) }
                 let response = try await get("http://api.example:8080/a?b=c", by: transport)
@@ -54,7 +54,7 @@ extension TransportConformance {
                 trial.expect("the target", proxy.requests.first?.url, "http://api.example:8080/a?b=c")
                 trial.expect("Host", proxy.requests.first?.headers["Host"], "api.example:8080")
             },
-            Case("identifies itself to its proxy", needs: [.proxy]) { trial in
+            Case("sends credentials to the proxy", needs: [.proxy]) { trial in
                 let proxy = try LoopbackServer { _ in .status(200) }
                 let url = try trial.require(URL(string: "http://user:pass@127.0.0.1:\(proxy.port)"), "No URL.")
                 _ = try await get("http://api.example/", by: try trial.transport { $0.proxy = .url(url) })
@@ -64,7 +64,7 @@ extension TransportConformance {
                     "Basic dXNlcjpwYXNz"
                 )
             },
-            Case("reaches excepted hosts without its proxy", needs: [.proxy]) { trial in
+            Case("connects to excepted hosts without the proxy", needs: [.proxy]) { trial in
                 let (proxy, server) = (
                     try LoopbackServer { _ in .text("proxy") }, try LoopbackServer { _ in .text("own") }
                 )
@@ -72,39 +72,41 @@ extension TransportConformance {
                 trial.expect("the body", try await transport.send(try server.request()).text, "own")
                 trial.expect("the proxied body", try await get("http://api.example/", by: transport).text, "proxy")
             },
-            Case("fails with proxyFailed where there is no proxy", needs: [.proxy]) { trial in
+            Case("fails with proxyFailed when no proxy listens", needs: [.proxy]) { trial in
                 let port = try ClosedLoopbackPort()
                 let url = try trial.require(URL(string: "http://127.0.0.1:\(port.port)"), "No URL.")
                 let transport = try trial.transport { $0.proxy = .url(url) }
                 await trial.expectFailure(.proxyFailed) { try await get("http://api.example/", by: transport) }
                 withExtendedLifetime(port) {}
             },
-            Case("fails with proxyFailed where the proxy refuses to connect", needs: [.proxy, .tls]) { trial in
+            Case("fails with proxyFailed when the proxy refuses CONNECT", needs: [.proxy, .tls]) { trial in
                 let proxy = try LoopbackServer { _ in .status(403) }
                 let transport = try trial.transport { $0.proxy = .url(proxy.url) }
                 await trial.expectFailure(.proxyFailed) { try await get("https://api.example/", by: transport) }
                 trial.expect("the method", proxy.requests.first?.method, .connect)
             },
-            Case("fails with proxyFailed where the proxy wants credentials for http", needs: [.proxy]) { trial in
+            Case("fails with proxyFailed when the proxy requires credentials for http", needs: [.proxy]) { trial in
                 try await expectRefusal(trial, of: "http://api.example/") { error in
                     trial.expect("the status", error?.response?.statusCode, 407)
                     trial.expect("the challenge", error?.response?.headers["Proxy-Authenticate"], "Basic realm=\"x\"")
                     trial.expect("the body", error?.response?.data, Data("who?".utf8))
                 }
             },
-            Case("fails with proxyFailed where the proxy wants credentials for https", needs: [.proxy, .tls]) { trial in
+            Case("fails with proxyFailed when the proxy requires credentials for https", needs: [.proxy, .tls]) {
+                trial in
                 try await expectRefusal(trial, of: "https://api.example/") { error in
                     trial.expect(error?.reason.contains("407") == true, "The status is missing: \(error?.reason ?? "")")
                 }
             },
-            Case("returns the 407 of a server that it reaches without its proxy", needs: [.proxy]) { trial in
+            Case("returns a 407 response of a server that needs no proxy", needs: [.proxy]) { trial in
                 let (proxy, server) = (
                     try LoopbackServer { _ in .status(200) }, try LoopbackServer { _ in .status(407) }
                 )
                 let transport = try trial.transport { $0.proxy = .url(proxy.url, except: ["127.0.0.1"]) }
                 trial.expect("the status", try await transport.send(try server.request()).statusCode, 407)
             },
-            Case("fails with connectionRefused where there is no Unix domain socket", needs: [.unixSockets]) { trial in
+            Case("fails with connectionRefused when the Unix domain socket doesn't exist", needs: [.unixSockets]) {
+                trial in
                 let path = try TemporaryFolder().url.appending(path: "none").path
                 let transport = try trial.transport { $0.unixSocketPath = path }
                 let error = await trial.expectFailure(.connectionRefused) {
@@ -121,7 +123,7 @@ extension TransportConformance {
                 trial.expect("the body", try await get("http://docker/a?b", by: transport).text, "/a?b")
                 trial.expect("Host", server.requests.first?.headers["Host"], "docker")
             },
-            Case("speaks HTTP/1.1 where it is told to") { trial in
+            Case("uses HTTP/1.1 when the configuration requires it") { trial in
                 let server = try LoopbackServer { _ in .text("fine") }
                 let transport = try trial.transport { $0.httpVersions = .http1 }
                 trial.expect("the body", try await transport.send(try server.request()).text, "fine")

@@ -4,7 +4,7 @@ import TernTesting
 
 extension TransportConformance {
     static let connectionCases = [
-        Case("uses one connection for requests one after another") { trial in
+        Case("uses one connection for successive requests") { trial in
             let server = try LoopbackServer { .data($0.body) }
             let transport = try trial.transport()
             for number in 0..<20 {
@@ -17,7 +17,7 @@ extension TransportConformance {
             }
             trial.expect("the number of connections", server.acceptedConnections, 1)
         },
-        Case("makes a new connection after Connection: close") { trial in
+        Case("opens a new connection after Connection: close") { trial in
             let server = try LoopbackServer { _ in .text("bye").closingConnection() }
             let transport = try trial.transport()
             for _ in 0..<3 { trial.expect("the body", try await transport.send(try server.request()).text, "bye") }
@@ -33,7 +33,7 @@ extension TransportConformance {
             let requests = try (0..<8).map { try server.request("/\($0)") }
             let tasks = requests.map { request in Task { try await transport.send(request).text } }
             try await server.waitForRequests(atLeast: 2)
-            // Another host has connections of its own; this gives the engine time to make a third.
+            // Requests to another host use other connections. They give the engine time to open a third connection here.
             let other = try LoopbackServer { _ in .text("other") }
             for _ in 0..<20 { _ = try await transport.send(try other.request()) }
             trial.expect("the number of requests at a time", server.requestCount, 2)
@@ -41,7 +41,7 @@ extension TransportConformance {
             for task in tasks { trial.expect("the body", try await task.value, "fine") }
             trial.expect("the number of connections", server.acceptedConnections, 2)
         },
-        Case("closes its connections when it isn't held any more") { trial in
+        Case("closes its connections when it is released") { trial in
             let server = try LoopbackServer { _ in .text("fine") }
             func useOnce() async throws {
                 _ = try await trial.transport().send(try server.request())
@@ -50,7 +50,7 @@ extension TransportConformance {
             try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the number of connections", server.acceptedConnections, 1)
         },
-        Case("shares nothing with another transport") { trial in
+        Case("shares no connections with another transport") { trial in
             let server = try LoopbackServer { _ in .text("fine") }
             let (first, second) = (try trial.transport(), try trial.transport())
             for _ in 0..<3 {
@@ -59,14 +59,14 @@ extension TransportConformance {
             }
             trial.expect("the number of connections", server.acceptedConnections, 2)
         },
-        Case("goes on with other servers when one has gone") { trial in
-            let gone = try LoopbackServer { _ in .text("fine") }
+        Case("still connects to other servers when one has stopped") { trial in
+            let stopped = try LoopbackServer { _ in .text("fine") }
             let server = try LoopbackServer { _ in .text("fine") }
             let transport = try trial.transport()
-            _ = try await transport.send(try gone.request())
-            let request = try gone.request()
-            gone.stop()
-            try await gone.waitForOpenConnections(atMost: 0)
+            _ = try await transport.send(try stopped.request())
+            let request = try stopped.request()
+            stopped.stop()
+            try await stopped.waitForOpenConnections(atMost: 0)
             await trial.expectFailure(.connectionRefused) { try await transport.send(request) }
             trial.expect("the body", try await transport.send(try server.request()).text, "fine")
         },

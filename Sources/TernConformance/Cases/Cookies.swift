@@ -3,8 +3,8 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// What a server of a shop sets at `/set?FIELD`, and is sent at other paths. It is a proxy's server, so that it has a
-    /// name: engines take some rules of cookies lightly on a loopback address.
+    /// Servers that set the cookie in the query of `/set?FIELD`, and record the cookies that a client sends. A proxy plays
+    /// them, so that they have host names: some engines apply fewer cookie rules to a loopback address.
     private struct Shop {
         let proxy: LoopbackServer
         let transport: any Transport
@@ -21,8 +21,8 @@ extension TransportConformance {
             }
         }
 
-        func get(_ place: String, fields: [String: String] = [:]) async throws -> String? {
-            guard let url = URL(string: "http://" + place) else { throw URLError(.badURL) }
+        func get(_ address: String, fields: [String: String] = [:]) async throws -> String? {
+            guard let url = URL(string: "http://" + address) else { throw URLError(.badURL) }
             _ = try await transport.send(Request(url: url, headers: HTTPHeaders(fields)))
             return proxy.requests.last?.headers["Cookie"]
         }
@@ -34,20 +34,23 @@ extension TransportConformance {
         }
     }
 
-    /// What is set, where it is asked for, and what comes then.
-    private static let rules: [(name: String, cookie: String, place: String, sent: String?)] = [
+    /// The Set-Cookie value of `shop.example`, the address of the next request, and the cookie that it sends.
+    private static let rules: [(name: String, cookie: String, address: String, sent: String?)] = [
         ("sends a cookie back to its host", "a=1", "shop.example/", "a=1"),
         ("sends no cookie to another host", "a=1", "other.example/", nil),
-        ("sends no cookie of a host to those below it", "a=1", "www.shop.example/", nil),
-        ("sends a cookie with a Domain below it", "a=1; Domain=shop.example", "www.shop.example/", "a=1"),
-        ("takes no cookie for another domain", "a=1; Domain=other.example", "other.example/", nil),
-        ("sends a cookie below its Path", "a=1; Path=/x", "shop.example/x/y", "a=1"),
-        ("sends no cookie outside its Path", "a=1; Path=/x", "shop.example/y", nil),
-        ("sends no cookie to a path that only begins like its Path", "a=1; Path=/x", "shop.example/xy", nil),
+        ("sends no host-only cookie to a subdomain", "a=1", "www.shop.example/", nil),
+        (
+            "sends a cookie with a Domain attribute to a subdomain", "a=1; Domain=shop.example", "www.shop.example/",
+            "a=1"
+        ),
+        ("refuses a cookie for another domain", "a=1; Domain=other.example", "other.example/", nil),
+        ("sends a cookie to paths below its Path", "a=1; Path=/x", "shop.example/x/y", "a=1"),
+        ("sends no cookie to paths outside its Path", "a=1; Path=/x", "shop.example/y", nil),
+        ("sends no cookie to a path that shares only a prefix with its Path", "a=1; Path=/x", "shop.example/xy", nil),
         ("sends no Secure cookie over http", "a=1; Secure", "shop.example/", nil),
-        ("keeps no cookie with Max-Age=0", "a=1; Max-Age=0", "shop.example/", nil),
-        ("keeps a cookie with a Max-Age", "a=1; Max-Age=3600", "shop.example/", "a=1"),
-        ("keeps no cookie that has expired", "a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "shop.example/", nil),
+        ("stores no cookie with Max-Age=0", "a=1; Max-Age=0", "shop.example/", nil),
+        ("stores a cookie with a Max-Age", "a=1; Max-Age=3600", "shop.example/", "a=1"),
+        ("stores no expired cookie", "a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "shop.example/", nil),
         ("sends an HttpOnly cookie", "a=1; HttpOnly; SameSite=Lax", "shop.example/", "a=1"),
     ]
 
@@ -59,16 +62,16 @@ extension TransportConformance {
         rules.map { rule in
             Case(rule.name, needs: [.cookies, .proxy]) { trial in
                 let shop = try Shop(trial)
-                // A cookie without any conditions shows that cookies are kept at all.
+                // A cookie without conditions shows that the transport stores cookies.
                 try await shop.set("kept=1; Path=/")
                 try await shop.set(rule.cookie)
-                let sent = cookies(try await shop.get(rule.place)).subtracting(["kept=1"])
+                let sent = cookies(try await shop.get(rule.address)).subtracting(["kept=1"])
                 trial.expect("the cookies", sent, Set([rule.sent].compactMap(\.self)))
                 let home = cookies(try await shop.get("shop.example/"))
                 trial.expect(home.contains("kept=1"), "The cookie without conditions is missing.")
             }
         } + [
-            Case("keeps no cookies, if it isn't told to") { trial in
+            Case("stores no cookies by default") { trial in
                 let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=1; Path=/"]) }
                 let transport = try trial.transport()
                 for _ in 0..<2 {
@@ -77,7 +80,7 @@ extension TransportConformance {
                 }
                 trial.expect("the Cookie fields", server.requests.map { $0.headers["Cookie"] }, [nil, nil])
             },
-            Case("sends the request's own Cookie field where it keeps no cookies") { trial in
+            Case("sends the request's own Cookie field when it stores no cookies") { trial in
                 let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=1; Path=/"]) }
                 let transport = try trial.transport()
                 for _ in 0..<2 { _ = try await transport.send(try server.request("/", fields: ["Cookie": "b=2"])) }
@@ -90,13 +93,13 @@ extension TransportConformance {
                 try await shop.set("a=; Max-Age=0")
                 trial.expect("the cookie after", try await shop.get("shop.example/"), nil)
             },
-            Case("replaces a cookie by one of its name", needs: [.cookies, .proxy]) { trial in
+            Case("replaces a cookie with a new one of the same name", needs: [.cookies, .proxy]) { trial in
                 let shop = try Shop(trial)
                 try await shop.set("a=1")
                 try await shop.set("a=2")
                 trial.expect("the cookie", try await shop.get("shop.example/"), "a=2")
             },
-            Case("sends the request's own cookies and those it keeps in one field", needs: [.cookies, .proxy]) {
+            Case("sends the request's own cookies and the stored ones in one field", needs: [.cookies, .proxy]) {
                 trial in
                 let shop = try Shop(trial)
                 try await shop.set("a=1")
@@ -116,7 +119,7 @@ extension TransportConformance {
                 _ = try await trial.transport { $0.cookies = .inMemory }.send(try server.request("/a"))
                 trial.expect("the Cookie field", server.requests.last?.headers["Cookie"], "a=1")
             },
-            Case("keeps cookies from other transports", needs: [.cookies]) { trial in
+            Case("shares no cookies with other transports", needs: [.cookies]) { trial in
                 let server = try LoopbackServer { _ in .text("ok", headers: ["Set-Cookie": "a=1; Path=/"]) }
                 for _ in 0..<2 {
                     _ = try await trial.transport { $0.cookies = .inMemory }.send(try server.request())

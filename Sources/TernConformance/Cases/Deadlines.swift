@@ -3,19 +3,19 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// An answer whose body comes for ever, so that there is no silence.
+    /// A response with an endless body that never pauses for long.
     private static var endless: SampleResponse {
         SampleResponse().writing { writer in
             while true {
                 try await writer.send(Data("x".utf8))
-                // Nobody waits for this; a flood would only keep the machine busy.
+                // Pauses between bytes, to keep the machine free for other tests.
                 try await Task.sleep(for: .milliseconds(10))
             }
         }
     }
 
-    /// Expects `exchange` to end at its deadline. A busy machine may need more time to send the requests, so a longer
-    /// deadline follows where they haven't arrived.
+    /// Expects `exchange` to end at its deadline. If a busy machine doesn't send the requests in time, it tries again with a
+    /// longer deadline.
     ///
     /// - Parameter count: How many requests the server receives before the deadline.
     private static func expectDeadline<Value>(
@@ -33,7 +33,7 @@ extension TransportConformance {
     }
 
     static let deadlineCases = [
-        Case("fails with timedOut at a request's deadline, while the body comes") { trial in
+        Case("fails with timedOut at a request's deadline, while the body arrives") { trial in
             let server = try LoopbackServer { _ in endless }
             let transport = try trial.transport()
             await expectDeadline(of: server, trial) { deadline in
@@ -60,7 +60,7 @@ extension TransportConformance {
             }
             try await server.waitForOpenConnections(atMost: 0)
         },
-        Case("ends a file's body at the deadline, and leaves no file") { trial in
+        Case("ends a download to a file at the deadline, and leaves no file") { trial in
             let server = try LoopbackServer { _ in endless }
             let folder = try TemporaryFolder()
             let file = try folder.file("a")
@@ -71,7 +71,7 @@ extension TransportConformance {
             }
             trial.expect("the files", folder.names, [])
         },
-        Case("is done before a deadline that hasn't come") { trial in
+        Case("completes an exchange before its deadline") { trial in
             let server = try LoopbackServer { _ in .text("fine") }
             let transport = try trial.transport()
             let request = try server.request().with { $0.timeout = .seconds(1800) }

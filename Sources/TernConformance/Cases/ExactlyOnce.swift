@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// A request that was written to a connection which then ended without a response.
+    /// Requests on a connection that ends without a response.
     static let exactlyOnceCases: [Case] =
         ends.flatMap { end, ending in
             [("POST", Data.pattern(100)), ("POST", nil), ("PATCH", Data.pattern(100)), ("POST", Data.pattern(500_000))]
@@ -11,7 +11,8 @@ extension TransportConformance {
                     method,
                     body in
                     let size = body.map { "with \($0.count) bytes" } ?? "without a body"
-                    return Case("sends a \(method) \(size) once where a kept connection is \(end) without a response") {
+                    return Case("sends a \(method) \(size) once when a reused connection is \(end) without a response")
+                    {
                         trial in
                         let server = try LoopbackServer { $0.path == "/first" ? .text("ok") : ending }
                         let transport = try trial.transport()
@@ -27,7 +28,7 @@ extension TransportConformance {
                     }
                 }
                 + ["GET", "PUT", "DELETE"].map { method in
-                    Case("sends a \(method) again where a kept connection is \(end) without a response") { trial in
+                    Case("sends a \(method) again when a reused connection is \(end) without a response") { trial in
                         let server = try LoopbackServer {
                             $0.path == "/first" || $0.connection > 1 ? .text("ok") : ending
                         }
@@ -43,7 +44,7 @@ extension TransportConformance {
                     }
                 }
                 + [
-                    Case("sends a POST with an Idempotency-Key again where a kept connection is \(end)") { trial in
+                    Case("sends a POST with an Idempotency-Key again when a reused connection is \(end)") { trial in
                         let server = try LoopbackServer {
                             $0.path == "/first" || $0.connection > 1 ? .text("ok") : ending
                         }
@@ -54,7 +55,7 @@ extension TransportConformance {
                         trial.expect("the body", try await transport.send(request).text, "ok")
                         trial.expect("the number of requests", server.requests.count { $0.path == "/pay" }, 2)
                     },
-                    Case("sends a body that can't be sent twice once where a kept connection is \(end)") { trial in
+                    Case("sends a one-shot body once when a reused connection is \(end)") { trial in
                         let server = try LoopbackServer { $0.path == "/first" ? .text("ok") : ending }
                         let transport = try trial.transport()
                         _ = try await transport.send(try server.request("/first"))
@@ -68,12 +69,12 @@ extension TransportConformance {
                     },
                 ]
         } + [
-            Case("sends a GET once where a new connection is closed without a response") { trial in
+            Case("sends a GET once when a new connection is closed without a response") { trial in
                 let server = try LoopbackServer { _ in .raw("") }
                 await trial.expectFailure(.connectionLost) { try await trial.transport().send(try server.request()) }
                 trial.expect("the number of requests", server.requestCount, 1)
             },
-            Case("sends a POST where the server had closed the kept connection") { trial in
+            Case("sends a POST when the server has closed the idle connection") { trial in
                 let server = try LoopbackServer { request in
                     request.method == .get ? .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") : .text("paid")
                 }

@@ -5,7 +5,7 @@ import TernTesting
 extension TransportConformance {
     private static func headers(after line: String, _ trial: Trial) async throws -> HTTPHeaders {
         var bytes = Data("HTTP/1.1 200 OK\r\n".utf8)
-        // One byte for each scalar: what isn't ASCII here is Latin-1 on the wire.
+        // Latin-1: one byte for each scalar.
         bytes.append(contentsOf: line.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
         bytes.append(contentsOf: "\r\nContent-Length: 2\r\n\r\nok".utf8)
         let server = try LoopbackServer { [bytes] _ in .verbatim(bytes) }
@@ -24,11 +24,11 @@ extension TransportConformance {
             let headers = try await headers(after: cookies.map { "Set-Cookie: \($0)" }.joined(separator: "\r\n"), trial)
             trial.expect("the cookies", headers.values(for: "Set-Cookie"), cookies)
         },
-        Case("finds a field whatever the case of its name") { trial in
+        Case("finds a field by its name in any letter case") { trial in
             let headers = try await headers(after: "x-LOWER-upper: v", trial)
             trial.expect("the value", headers["X-Lower-Upper"], "v")
         },
-        Case("takes fields with and without blanks around their values") { trial in
+        Case("accepts field values with and without surrounding whitespace") { trial in
             let headers = try await headers(after: "X-A:1\r\nX-B: \t 2 \t \r\nX-C:3 ", trial)
             trial.expect("the values", ["X-A", "X-B", "X-C"].map { headers[$0] }, ["1", "2", "3"])
         },
@@ -36,7 +36,7 @@ extension TransportConformance {
             let headers = try await headers(after: "X-A:\r\nX-B: \r\nX-C: c", trial)
             trial.expect("the values", ["X-A", "X-B", "X-C"].map { headers[$0] }, ["", "", "c"])
         },
-        Case("reads bytes that aren't ASCII as UTF-8, or else as Latin-1") { trial in
+        Case("reads non-ASCII bytes as UTF-8, or else as Latin-1") { trial in
             let headers = try await headers(after: "X-Latin: caf\u{e9}\r\nX-UTF: caf\u{c3}\u{a9}", trial)
             trial.expect("the Latin-1 value", headers["X-Latin"], "caf\u{e9}")
             trial.expect("the UTF-8 value", headers["X-UTF"], "caf\u{e9}")
@@ -45,18 +45,18 @@ extension TransportConformance {
             let value = #"a:b; c="d, e"; f=http://g/h?i=j"#
             trial.expect("the value", try await headers(after: "X-A: \(value)", trial)["X-A"], value)
         },
-        Case("takes a field of 50,000 bytes") { trial in
+        Case("accepts a field of 50,000 bytes") { trial in
             let value = String(repeating: "x", count: 50_000)
             trial.expect("the value", try await headers(after: "X-A: \(value)", trial)["X-A"], value)
         },
-        Case("takes 300 fields") { trial in
+        Case("accepts 300 fields") { trial in
             let lines = (0..<300).map { "X-Field-\($0): value \($0)" }
             let headers = try await headers(after: lines.joined(separator: "\r\n"), trial)
             for index in [0, 150, 299] {
                 trial.expect("X-Field-\(index)", headers["X-Field-\(index)"], "value \(index)")
             }
         },
-        Case("sends each field of the request as it is written") { trial in
+        Case("sends each field of the request unchanged") { trial in
             let server = try LoopbackServer { _ in .status(204) }
             let fields = [
                 "X-Plain": "1", "X-Empty": "", "X-List": "a, b;q=0.5, \"c, d\"", "X-Colon": "a: b", "Accept": "x/y",
@@ -70,12 +70,12 @@ extension TransportConformance {
             for (name, value) in fields { trial.expect(name, arrived.values(for: name), [value]) }
             trial.expect("Host", arrived.values(for: "Host"), ["127.0.0.1:\(server.port)"])
         },
-        Case("sends a Host field of the request's own") { trial in
+        Case("sends the request's own Host field") { trial in
             let server = try LoopbackServer { _ in .status(204) }
             _ = try await trial.transport().send(try server.request("/", fields: ["Host": "api.example"]))
             trial.expect("Host", server.requests.first?.headers.values(for: "Host"), ["api.example"])
         },
-        Case("sends the target as it is escaped") { trial in
+        Case("sends the target with its percent-encoding unchanged") { trial in
             let server = try LoopbackServer { _ in .status(204) }
             let target = "/a%20b/%2F%C3%A9/..%2e;p=1/c?q=%26+a%20b&r&s=&t=%3F/?"
             _ = try await trial.transport().send(try server.request(target))

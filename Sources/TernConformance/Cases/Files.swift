@@ -4,7 +4,7 @@ import TernTesting
 
 extension TransportConformance {
     static let fileCases = [
-        Case("delivers a body to a file, and nothing beside it") { trial in
+        Case("writes a body to a file, and creates no other file") { trial in
             let body = Data.pattern(3_000_000)
             let server = try LoopbackServer { _ in .data(body) }
             let folder = try TemporaryFolder()
@@ -12,10 +12,10 @@ extension TransportConformance {
             let response = try await trial.transport().send(try server.request().delivered(to: file))
             trial.expect("the status", response.statusCode, 200)
             trial.expect("the body in memory", response.data, Data())
-            trial.expect(try Data(contentsOf: file) == body, "The file isn't the body.")
+            trial.expect(try Data(contentsOf: file) == body, "The file differs from the body.")
             trial.expect("the files", folder.names, ["a"])
         },
-        Case("replaces the file that stood there") { trial in
+        Case("replaces an existing file") { trial in
             let server = try LoopbackServer { _ in .text("new") }
             let folder = try TemporaryFolder()
             let file = try folder.file("a", Data("old and longer".utf8))
@@ -23,7 +23,7 @@ extension TransportConformance {
             trial.expect("the file", try Data(contentsOf: file), Data("new".utf8))
             trial.expect("the files", folder.names, ["a"])
         },
-        Case("delivers the body of an error's answer to the file too") { trial in
+        Case("writes the body of an error response to the file") { trial in
             let server = try LoopbackServer { _ in .text("not here", status: 404) }
             let folder = try TemporaryFolder()
             let file = try folder.file("a")
@@ -31,7 +31,7 @@ extension TransportConformance {
             trial.expect("the status", response.statusCode, 404)
             trial.expect("the file", try Data(contentsOf: file), Data("not here".utf8))
         },
-        Case("makes an empty file of an empty body") { trial in
+        Case("writes an empty file for an empty body") { trial in
             for status in [200, 204] {
                 let server = try LoopbackServer { _ in .status(status) }
                 let folder = try TemporaryFolder()
@@ -41,7 +41,7 @@ extension TransportConformance {
                 trial.expect("the number of requests", server.requestCount, 1)
             }
         },
-        Case("leaves no file of a body that breaks off, and the old one as it was") { trial in
+        Case("leaves no file when a body is incomplete, and an existing file unchanged") { trial in
             let server = try LoopbackServer { _ in
                 SampleResponse(headers: ["Content-Length": "1000000"], body: .pattern(500_000))
             }
@@ -56,7 +56,7 @@ extension TransportConformance {
             trial.expect("the files", folder.names, ["old"])
             trial.expect("the old file", try? Data(contentsOf: old), Data("old".utf8))
         },
-        Case("leaves no file of a download that is cancelled") { trial in
+        Case("leaves no file when a download is cancelled") { trial in
             let server = try LoopbackServer { _ in
                 SampleResponse(headers: ["Content-Length": "1000000"], body: .pattern(500_000)).stalling()
             }
@@ -73,7 +73,7 @@ extension TransportConformance {
             try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the files", folder.names, [])
         },
-        Case("fails where the file can't be made, and goes on") { trial in
+        Case("fails when the file can't be created, and completes the next exchange") { trial in
             let server = try LoopbackServer { _ in .text("body") }
             let folder = try TemporaryFolder()
             let file = folder.url.appending(path: "missing/a")
@@ -84,7 +84,7 @@ extension TransportConformance {
             trial.expect("the files", folder.names, [])
             trial.expect("the next body", try await transport.send(try server.request()).text, "body")
         },
-        Case("delivers several bodies to their files at a time") { trial in
+        Case("writes several bodies to their files concurrently") { trial in
             let server = try LoopbackServer { .data(Data(repeating: UInt8($0.path.count), count: 300_000)) }
             let folder = try TemporaryFolder()
             let transport = try trial.transport()
@@ -99,7 +99,7 @@ extension TransportConformance {
             for count in 1...10 {
                 let content = try Data(contentsOf: try folder.file("\(count)"))
                 let isWhole = content == Data(repeating: UInt8(count + 1), count: 300_000)
-                trial.expect(isWhole, "File \(count) isn't its body.")
+                trial.expect(isWhole, "File \(count) differs from its body.")
             }
         },
     ]

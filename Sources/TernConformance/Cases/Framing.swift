@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Bytes after `HTTP/1.1 200 OK`, and the body that they are.
+    /// The bytes after `HTTP/1.1 200 OK`, and the body that they encode.
     private static let framings: [(name: String, rest: String, body: String)] = [
         ("with Content-Length", "Content-Length: 5\r\n\r\nhello", "hello"),
         ("with a Content-Length of zero", "Content-Length: 0\r\n\r\n", ""),
@@ -18,33 +18,36 @@ extension TransportConformance {
             "Transfer-Encoding: chunked\r\n\r\n0003;a=b\r\nhel\r\n0a;c=\"d\"\r\nlo, world!\r\n000\r\n\r\n",
             "hello, world!"
         ),
-        ("whose coding is written in capitals", "TRANSFER-ENCODING: Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "hello"),
+        ("with a transfer coding in capitals", "TRANSFER-ENCODING: Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "hello"),
         (
-            "in chunks although there is a Content-Length",
+            "in chunks with a Content-Length",
             "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "hello"
         ),
     ]
 
     static let framingCases =
         framings.map { framing in
-            Case("takes a body \(framing.name)") { trial in
+            Case("reads a body \(framing.name)") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n" + framing.rest) }
                 trial.expect("the body", try await trial.transport().send(try server.request()).text, framing.body)
                 trial.expect("the number of requests", server.requestCount, 1)
             }
         } + [
-            Case("takes every byte of a body as it is") { trial in
+            Case("returns every byte value of a body unchanged") { trial in
                 let all = Data((0...255).map { UInt8($0) } + (0...255).reversed().map { UInt8($0) })
                 let server = try LoopbackServer { _ in .data(all) }
                 trial.expect("the body", try await trial.transport().send(try server.request()).data, all)
             },
-            Case("takes a body of 5 MB") { trial in
+            Case("reads a body of 5 MB") { trial in
                 let body = Data.pattern(5_000_000)
                 let server = try LoopbackServer { .data(body, headers: ["X-Path": $0.path]) }
                 let response = try await trial.transport().send(try server.request())
-                trial.expect(response.data == body, "The body of \(response.data.count) bytes isn't what was sent.")
+                trial.expect(
+                    response.data == body,
+                    "The body of \(response.data.count) bytes differs from the body that was sent."
+                )
             },
-            Case("puts an answer together that comes byte by byte") { trial in
+            Case("reads a response that arrives byte by byte") { trial in
                 let server = try LoopbackServer { _ in
                     SampleResponse.verbatim(Data()).writing { writer in
                         let text =
@@ -57,7 +60,7 @@ extension TransportConformance {
                 trial.expect("the body", response.text, "hello")
                 trial.expect("the field", response.headers["X-A"], "b")
             },
-            Case("survives trailers after a chunked body, and keeps the connection") { trial in
+            Case("reads a chunked body with trailers, and reuses the connection") { trial in
                 let server = try LoopbackServer { _ in
                     .text("hello").chunked(trailers: ["X-Checksum": "1", "Server-Timing": "a;dur=1"])
                 }

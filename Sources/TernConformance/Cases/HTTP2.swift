@@ -4,7 +4,7 @@ import TernTesting
 
 extension TransportConformance {
 
-    /// Those over TLS take an OpenSSL for the server.
+    /// The cases over TLS need OpenSSL for the server.
     static let http2Cases =
         cleartextHTTP2Cases.map { $0.needing(.http2) }
         + (HTTP2TLS.isAvailable ? tlsHTTP2Cases.map { $0.needing(.http2, .tls) } : [])
@@ -22,7 +22,7 @@ extension TransportConformance {
         }
     ]
 
-    /// With bodies of all kinds and deliveries.
+    /// Requests with all kinds of bodies, each with a collected and a streamed response.
     private static func earlyRequests(to server: HTTP2Server, _ path: String) throws -> [Request] {
         let bodies: [(Data?, RequestBody?)] = [
             (Data(count: 1_000), nil), (Data(count: 3_000_000), nil),
@@ -40,7 +40,7 @@ extension TransportConformance {
     }
 
     private static let tlsHTTP2Cases = [
-        Case("uses one HTTP/2 connection for requests one after another") { trial in
+        Case("uses one HTTP/2 connection for successive requests") { trial in
             let server = try HTTP2Server(tls: true) { request in
                 .respond(200, [("x-path", request.path)], body: Data(request.path.utf8))
             }
@@ -60,10 +60,10 @@ extension TransportConformance {
             let server = try HTTP2Server(tls: true) { .respond(200, body: $0.body) }
             let body = Data.pattern(3_000_000)
             let response = try await trial.transport(server.configure).send(try server.request("/", .post, body: body))
-            trial.expect(response.data == body, "The body came back as another of \(response.data.count) bytes.")
+            trial.expect(response.data == body, "The body came back changed, with \(response.data.count) bytes.")
             trial.expect("the method", server.record.requests.map(\.method), ["POST"])
         },
-        Case("survives trailers on HTTP/2, and keeps the connection") { trial in
+        Case("reads a body with trailers on HTTP/2, and reuses the connection") { trial in
             let server = try HTTP2Server(tls: true) { _ in
                 .respond(200, body: Data("body".utf8), trailers: [("x-checksum", "1")])
             }
@@ -80,7 +80,7 @@ extension TransportConformance {
             trial.expect("the field of the informational response", response.headers["Link"], nil)
             trial.expect("the body", response.text, "final")
         },
-        Case("gives each of 100 HTTP/2 requests at a time its own response") { trial in
+        Case("returns to each of 100 concurrent HTTP/2 requests its own response") { trial in
             let server = try HTTP2Server(tls: true) { .respond($0.path) }
             let transport = try trial.transport(server.configure)
             try await withThrowingTaskGroup { group in
@@ -110,33 +110,33 @@ extension TransportConformance {
             trial.expect("the held body", try await held.text, "held")
             trial.expect("the number of connections", server.record.acceptedConnections, 1)
         },
-        Case("returns an HTTP/2 response before the end of the body, and RST_STREAM with NO_ERROR") { trial in
-            // RFC 9113, section 8.1: the rest of the body isn't wanted, the response is whole.
-            let answer = Data.pattern(300_000)
+        Case("returns an HTTP/2 response that ends with RST_STREAM NO_ERROR before the request body ends") { trial in
+            // RFC 9113, section 8.1: the server doesn't need the rest of the body. The response is complete.
+            let responseBody = Data.pattern(300_000)
             let server = try HTTP2Server(
                 tls: true,
                 headHandler: { request in
                     guard request.path.hasPrefix("/early") else { return nil }
-                    let body = request.path == "/early/empty" ? Data() : answer
+                    let body = request.path == "/early/empty" ? Data() : responseBody
                     return .respond(413, [("x-a", "b")], body: body) + [.reset(.noError)]
                 },
                 handler: { .respond("\($0.body.count)") }
             )
             let transport = try trial.transport(server.configure)
-            for (path, body) in [("/early", answer), ("/early/empty", Data())] {
+            for (path, body) in [("/early", responseBody), ("/early/empty", Data())] {
                 for request in try earlyRequests(to: server, path) {
                     let response = try await transport.send(request)
                     trial.expect("the status", response.statusCode, 413)
                     trial.expect("the field", response.headers["X-A"], "b")
                     var received = response.data
                     if let stream = response.stream { for try await piece in stream { received += piece } }
-                    trial.expect(received == body, "The body is another, of \(received.count) bytes.")
+                    trial.expect(received == body, "The body differs, with \(received.count) bytes.")
                 }
                 trial.expect("the number of sendings", server.record.sendings(of: path), 8)
             }
             let next = try await transport.send(try server.request("/next", .post, body: Data(count: 10)))
             trial.expect("the next body", next.text, "10")
-            // Streams may have one of their own.
+            // Streamed requests may use a second connection.
             let connections = server.record.acceptedConnections
             trial.expect(connections <= 2, "\(connections) connections were opened.")
         },
@@ -150,7 +150,7 @@ extension TransportConformance {
             try await server.wait { $0.sentDataBytes > 0 }
             task.cancel()
             await trial.expectCancellation(task)
-            // By then the server has received the reset, or the end of the connection.
+            // When this response arrives, the server has received the reset or the end of the connection.
             trial.expect("the body", try await transport.send(try server.request("/fine")).text, "fine")
             try await server.wait { $0.requests.first?.resetCode != nil || $0.openConnections < $0.acceptedConnections }
         },

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Those over TLS take an OpenSSL for the server.
+    /// The cases over TLS need OpenSSL for the server.
     static let http2HeadCases =
         HTTP2TLS.isAvailable
         ? longHTTP2HeadCases.map { $0.needing(.http2, .tls) }
@@ -31,7 +31,8 @@ extension TransportConformance {
                 let transport = try trial.transport(server.configure)
                 await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/long")) }
                 trial.expect("the number of sendings", server.record.sendings(of: "/long"), 1)
-                // On a kept connection libcurl doesn't always tell it from a refused stream, after which a GET is sent again.
+                // On a reused connection libcurl doesn't always distinguish this failure from a refused stream. After a refused
+                // stream, a GET is sent again.
                 trial.expect("the body", try await transport.send(try server.request("/short")).text, "body")
                 await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/long")) }
                 let sendings = server.record.sendings(of: "/long")
@@ -46,7 +47,7 @@ extension TransportConformance {
                 await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/long")) }
                 trial.expect("the number of sendings", server.record.sendings(of: "/long"), 1)
             },
-            Case("takes 60,000 bytes of fields on HTTP/2") { trial in
+            Case("accepts 60,000 bytes of fields on HTTP/2") { trial in
                 let fields = (0..<60).map { ("x-field-\($0)", String(repeating: "x", count: 1000)) }
                 let server = try HTTP2Server(tls: true) { _ in .respond(200, fields, body: Data("body".utf8)) }
                 let response = try await trial.transport(server.configure).send(try server.request())
@@ -59,7 +60,7 @@ extension TransportConformance {
                     .respond(200, [("transfer-encoding", "chunked")], body: Data("4\r\nbody\r\n0\r\n\r\n".utf8))
                 }
                 let transport = try trial.transport(server.configure)
-                // nghttp2 resets the stream, and libcurl doesn't tell that from a server which does.
+                // nghttp2 resets the stream. libcurl doesn't distinguish this from a reset by the server.
                 await trial.expectFailure(.malformedResponse, .connectionLost) {
                     try await transport.send(try server.request("/coded", .post))
                 }
@@ -68,7 +69,7 @@ extension TransportConformance {
         ]
 
     private static let http2TrailerCases = [
-        Case("has the trailers of a collected body on HTTP/2") { trial in
+        Case("returns the trailers of a collected body on HTTP/2") { trial in
             let server = try HTTP2Server(tls: true) { _ in
                 .respond(200, body: Data("body".utf8), trailers: [("x-a", "1"), ("location", "/other"), ("x-a", "2")])
             }
@@ -78,7 +79,7 @@ extension TransportConformance {
             trial.expect("the trailer", response.trailers["Location"], "/other")
             trial.expect("the field", response.headers["Location"], nil)
         },
-        Case("has the trailers of a stream on HTTP/2 after its end") { trial in
+        Case("returns the trailers of a stream on HTTP/2 after its end") { trial in
             let server = try HTTP2Server(tls: true) { _ in
                 [.head(200), .data(Data("body".utf8)), .hold, .trailers([("x-a", "1")])]
             }

@@ -3,14 +3,14 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Many requests at a time on HTTP/2.
+    /// Many concurrent requests on HTTP/2.
     static let http2LoadCases: [Case] =
         HTTP2TLS.isAvailable
         ? burstCases.map { $0.needing(.http2, .tls) }
             + stallCases.map { $0.needing(.http2, .tls, .streamedResponses) } : []
 
     private static let burstCases = [(1_000, UInt32(100)), (200, 1)].map { count, streams in
-        Case("opens few HTTP/2 connections for \(count) requests where each takes \(streams) at a time") { trial in
+        Case("opens few HTTP/2 connections for \(count) requests when each allows \(streams) at a time") { trial in
             let server = try HTTP2Server(tls: true, settings: [.maxConcurrentStreams: streams]) { .respond($0.path) }
             let transport = try trial.transport(server.configure)
             try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -21,13 +21,13 @@ extension TransportConformance {
                 for try await isOwn in group { trial.expect(isOwn, "A response belongs to another request.") }
             }
             let most = server.record.mostOpenConnections
-            trial.expect(most <= 4, "Expected at most 4 connections at a time, got \(most).")
+            trial.expect(most <= 4, "Expected at most 4 concurrent connections, got \(most).")
             trial.expect("the number of requests", server.record.requests.count, count)
         }
     }
 
     private static let stallCases = [
-        Case("bounds what stalled HTTP/2 streams hold, and goes on beside them") { trial in
+        Case("limits the bytes sent to stalled HTTP/2 streams, and reads other streams") { trial in
             let count = 8
             let server = try HTTP2Server(tls: true) {
                 $0.path == "/endless" ? [.head(200), .endlessData] : .respond("ok")
@@ -39,7 +39,7 @@ extension TransportConformance {
                 streams.append(try trial.require(response.stream, "No stream."))
             }
             for _ in 0..<100 { _ = try await transport.send(try server.request("/small")) }
-            // What the kernel keeps for a connection is a few MiB, what a stream may be sent at once is 32.
+            // The kernel buffers a few MiB for a connection. The window of a stream is 32 MiB.
             let sent = server.record.sentDataBytes / count
             trial.expect(sent < 16 << 20, "The server could send \(sent) bytes to each unread stream.")
             let other = try await transport.send(try server.request("/endless").streamed())
@@ -48,7 +48,7 @@ extension TransportConformance {
                 read += piece.count
                 if read > 50 << 20 { break }
             }
-            trial.expect(read > 50 << 20, "A stream beside stalled ones stood still.")
+            trial.expect(read > 50 << 20, "A stream received no data while other streams were stalled.")
             withExtendedLifetime(streams) {}
         }
     ]

@@ -3,13 +3,13 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Requests on HTTP/2 that get no response: which of them are sent again.
+    /// Requests on HTTP/2 that receive no response. Some of them are sent again.
     static let http2LossCases: [Case] =
         HTTP2TLS.isAvailable ? (lossCases + refusalCases).map { $0.needing(.http2, .tls) } : []
 
     private static let refusalCases = [HTTPMethod.get, .post].flatMap { method in
         [
-            Case("sends a \(method) again whose stream a new HTTP/2 connection refuses") { trial in
+            Case("sends a \(method) again when a new HTTP/2 connection refuses its stream") { trial in
                 let server = try HTTP2Server(tls: true) { request in
                     request.index == 0 ? [.reset(.refusedStream)] : .respond("ok")
                 }
@@ -18,7 +18,7 @@ extension TransportConformance {
                 trial.expect("metrics.sendings", response.metrics?.sendings, 2)
                 trial.expect("the number of requests", server.record.requests.count, 2)
             },
-            Case("survives a kept HTTP/2 connection that refuses the stream of a \(method)") {
+            Case("handles a reused HTTP/2 connection that refuses the stream of a \(method)") {
                 trial in
                 let server = try HTTP2Server(tls: true) { request in
                     request.index == 1 ? [.reset(.refusedStream)] : .respond("ok")
@@ -29,7 +29,7 @@ extension TransportConformance {
                 do {
                     trial.expect("the body", try await transport.send(request).text, "ok")
                 } catch let error as TernError {
-                    // libcurl doesn't tell every refusal; a method that isn't idempotent is left to the caller then.
+                    // libcurl doesn't report every refusal. Then a request with a method that isn't idempotent fails.
                     trial.expect("the code", error.code, .connectionLost)
                     trial.expect(method == .post, "A \(method) is idempotent, and failed: \(error.reason)")
                 }
@@ -39,8 +39,8 @@ extension TransportConformance {
         ]
     }
 
-    private static func goAwayCase(_ method: HTTPMethod, _ end: [HTTP2Step], _ what: String) -> Case {
-        Case("sends a \(method) again after a GOAWAY below its stream on a connection that the server \(what)") {
+    private static func goAwayCase(_ method: HTTPMethod, _ end: [HTTP2Step], _ ending: String) -> Case {
+        Case("sends a \(method) again after a GOAWAY below its stream on a connection that the server \(ending)") {
             trial in
             let server = try HTTP2Server(tls: true) { request in
                 guard request.path == "/lost", request.connection == 1 else { return .respond("ok") }
@@ -62,9 +62,9 @@ extension TransportConformance {
         ("resets its stream with CANCEL", [.reset(.cancel)]),
     ]
 
-    private static let lossCases = losses.flatMap { what, steps in
+    private static let lossCases = losses.flatMap { loss, steps in
         [
-            Case("sends a POST once where a kept HTTP/2 connection \(what)") { trial in
+            Case("sends a POST once when a reused HTTP/2 connection \(loss)") { trial in
                 let server = try HTTP2Server(tls: true) { $0.path == "/pay" ? steps : .respond("ok") }
                 let transport = try trial.transport(server.configure)
                 _ = try await transport.send(try server.request("/first"))
@@ -74,7 +74,7 @@ extension TransportConformance {
                 let reason = (error as? TernError)?.reason ?? ""
                 trial.expect(reason.contains("may have processed"), "The reason doesn't warn: \(reason)")
             },
-            Case("sends a GET again where a kept HTTP/2 connection \(what)") { trial in
+            Case("sends a GET again when a reused HTTP/2 connection \(loss)") { trial in
                 let server = try HTTP2Server(tls: true) { request in
                     request.path == "/lost" && request.index == 1 ? steps : .respond("ok")
                 }

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Bytes that come on a kept connection between two requests belong to neither.
+    /// Bytes that arrive on an idle connection between two requests belong to no response.
     static let idleConnectionCases: [Case] =
         [
             (
@@ -20,27 +20,27 @@ extension TransportConformance {
             ("a stray CR LF", "GET", "200 OK\r\nContent-Length: 2", "ok", "\r\n"),
             ("a single byte", "GET", "200 OK\r\nContent-Length: 2", "ok", "x"),
             (
-                "a response to nothing after chunks", "GET", "200 OK\r\nTransfer-Encoding: chunked",
+                "an unrequested response after chunks", "GET", "200 OK\r\nTransfer-Encoding: chunked",
                 "2\r\nok\r\n0\r\n\r\n", "HTTP/1.1 500 No\r\n\r\n"
             ),
-        ].flatMap { what, method, head, body, late in
+        ].flatMap { name, method, head, body, late in
             [HTTPMethod.get, .post].map { next in
-                Case("sends a \(next) on a new connection where \(what) came on the kept one") { trial in
-                    let (isFirstOver, isLateSent) = (SampleGate(), SampleGate())
+                Case("sends a \(next) on a new connection after \(name) arrived on the idle one") { trial in
+                    let (isFirstComplete, isLateSent) = (SampleGate(), SampleGate())
                     let server = try LoopbackServer { request in
                         guard request.path == "/first" else { return .text("mine") }
                         return SampleResponse.raw("HTTP/1.1 \(head)\r\n\r\n\(body)").writing { writer in
-                            try await isFirstOver.pass()
+                            try await isFirstComplete.pass()
                             try await writer.send(late)
                             isLateSent.release()
-                            // The connection stays open, so that only what was sent can tell.
+                            // The connection stays open, so that only these bytes show the error.
                             try await SampleGate().pass()
                         }
                     }
                     let transport = try trial.transport()
                     let first = try server.request("/first", HTTPMethod(rawValue: method))
                     _ = try await transport.send(first)
-                    isFirstOver.release()
+                    isFirstComplete.release()
                     try await isLateSent.pass()
                     let response = try await transport.send(
                         try server.request("/second", next, body: next == .post ? .pattern(9) : nil)
@@ -52,7 +52,7 @@ extension TransportConformance {
                 }
             }
         } + [
-            Case("leaves a connection with the beginning of a response behind a 204") { trial in
+            Case("stops using a connection with unrequested bytes after a 204 response") { trial in
                 let server = try LoopbackServer { request in
                     guard request.path == "/first" else { return .text("mine") }
                     let bytes = "HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n"
@@ -63,7 +63,7 @@ extension TransportConformance {
                 trial.expect("the body", try await transport.send(try server.request("/second")).text, "mine")
                 trial.expect("the number of connections", server.acceptedConnections, 2)
             },
-            Case("keeps the connection of a paused stream, and its bytes") { trial in
+            Case("keeps the connection and the bytes of a paused stream") { trial in
                 let body = Data.pattern(3_000_000)
                 let server = try LoopbackServer { $0.path == "/stream" ? .data(body) : .text("other") }
                 let transport = try trial.transport()
@@ -74,7 +74,7 @@ extension TransportConformance {
                 for _ in 0..<20 { _ = try await transport.send(try server.request("/other")) }
                 var received = Data()
                 for try await piece in stream { received.append(piece) }
-                trial.expect(received == body, "Expected the stream's own bytes, got \(received.count) other ones.")
+                trial.expect(received == body, "Expected the bytes of the stream, got \(received.count) other bytes.")
             },
         ]
 }

@@ -13,7 +13,7 @@ extension TransportConformance {
             let response = try await trial.transport().send(try limited(server, to: 100_000))
             trial.expect("the size", response.data.count, 100_000)
         },
-        Case("fails at once where the announced body is over the limit") { trial in
+        Case("fails at once when the Content-Length is over the limit") { trial in
             let server = try LoopbackServer { _ in
                 SampleResponse(headers: ["Content-Length": "100001"], body: Data("some".utf8)).stalling()
             }
@@ -21,7 +21,7 @@ extension TransportConformance {
             await trial.expectFailure(.bodyTooLarge) { try await transport.send(try limited(server, to: 100_000)) }
             try await server.waitForOpenConnections(atMost: 0)
         },
-        Case("fails where the announced body is the largest there is") { trial in
+        Case("fails when the Content-Length is the largest 64-bit integer") { trial in
             let server = try LoopbackServer { _ in
                 SampleResponse(headers: ["Content-Length": "\(Int64.max)"], body: Data("some".utf8)).stalling()
             }
@@ -29,7 +29,7 @@ extension TransportConformance {
             await trial.expectFailure(.bodyTooLarge) { try await transport.send(try server.request()) }
             try await server.waitForOpenConnections(atMost: 0)
         },
-        Case("fails where an unannounced body is over the limit") { trial in
+        Case("fails when a body without Content-Length is over the limit") { trial in
             let server = try LoopbackServer { _ in
                 SampleResponse(body: .pattern(100_001)).writing { _ in try await SampleGate().pass() }
             }
@@ -37,7 +37,7 @@ extension TransportConformance {
             await trial.expectFailure(.bodyTooLarge) { try await transport.send(try limited(server, to: 100_000)) }
             try await server.waitForOpenConnections(atMost: 0)
         },
-        Case("fails where a body is over the limit once it is decoded", needs: [.contentCoding]) { trial in
+        Case("fails when a decoded body is over the limit", needs: [.contentCoding]) { trial in
             let server = try LoopbackServer { _ in
                 .data(Compression.bomb(50_000_000), headers: ["Content-Encoding": "gzip"])
             }
@@ -63,7 +63,7 @@ extension TransportConformance {
                 "short"
             )
         },
-        Case("bounds neither files nor streams") { trial in
+        Case("applies no limit to files and streams") { trial in
             let server = try LoopbackServer { _ in .data(.pattern(100_000)) }
             let folder = try TemporaryFolder()
             let file = try folder.file("a")

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Where the connection ends, and what is sent until then.
+    /// The place where the connection ends, and the bytes before it.
     private static let phases = [
         ("before the head", ""), ("inside the status line", "HTTP/1.1 20"),
         ("inside the head", "HTTP/1.1 200 OK\r\nX-A: b\r\nX-B"),
@@ -20,13 +20,13 @@ extension TransportConformance {
     static let lostConnectionCases =
         phases.flatMap { phase, bytes in
             [
-                Case("fails with connectionLost where the connection is closed \(phase)") { trial in
+                Case("fails with connectionLost when the connection is closed \(phase)") { trial in
                     let server = try LoopbackServer { _ in .raw(bytes) }
                     await trial.expectFailure(.connectionLost) {
                         try await trial.transport().send(try server.request())
                     }
                 },
-                Case("fails with connectionLost where the connection is reset \(phase)") { trial in
+                Case("fails with connectionLost when the connection is reset \(phase)") { trial in
                     let server = try LoopbackServer { _ in .raw(bytes).resetting() }
                     await trial.expectFailure(.connectionLost) {
                         try await trial.transport().send(try server.request())
@@ -34,11 +34,11 @@ extension TransportConformance {
                 },
             ]
         } + [
-            Case("fails with connectionLost where a body until the close is reset") { trial in
+            Case("fails with connectionLost when the connection is reset inside a body of unknown length") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n\r\nhello").resetting() }
                 await trial.expectFailure(.connectionLost) { try await trial.transport().send(try server.request()) }
             },
-            Case("fails with connectionRefused where nobody listens") { trial in
+            Case("fails with connectionRefused when no server listens") { trial in
                 let port = try ClosedLoopbackPort()
                 let url = try trial.require(URL(string: "http://127.0.0.1:\(port.port)/"), "No URL.")
                 await trial.expectFailure(.connectionRefused) {
@@ -46,15 +46,15 @@ extension TransportConformance {
                 }
                 withExtendedLifetime(port) {}
             },
-            Case("fails with hostNotFound where the host has no address") { trial in
-                // RFC 6761, section 6.4: there is no such name anywhere.
+            Case("fails with hostNotFound when the host has no address") { trial in
+                // RFC 6761, section 6.4: names under `.invalid` never exist.
                 let url = try trial.require(URL(string: "http://nowhere.invalid/"), "No URL.")
                 await trial.expectFailure(.hostNotFound) {
                     try await trial.transport { $0.proxy = .none }
                         .send(Request(url: url))
                 }
             },
-            Case("sends a GET again where the server had closed the kept connection") { trial in
+            Case("sends a GET when the server has closed the idle connection") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok") }
                 let transport = try trial.transport()
                 for number in 1...3 {

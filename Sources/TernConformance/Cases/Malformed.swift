@@ -34,7 +34,7 @@ extension TransportConformance {
                 await trial.expectFailure(.malformedResponse) { try await trial.transport().send(try server.request()) }
             }
         } + [
-            Case("gives up on a head without an end") { trial in
+            Case("fails after an endless head") { trial in
                 let server = try LoopbackServer { _ in
                     SampleResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
                         let line = Data("X-Filler: \(String(repeating: "x", count: 1000))\r\n".utf8)
@@ -47,7 +47,7 @@ extension TransportConformance {
                 }
                 try await server.waitForOpenConnections(atMost: 0)
             },
-            Case("survives bytes after the answer, and doesn't take them for the next") { trial in
+            Case("doesn't read bytes after a response as the next response") { trial in
                 let server = try LoopbackServer { request in
                     SampleResponse.raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nokHTTP/1.1 500 X\r\n\r\n")
                 }

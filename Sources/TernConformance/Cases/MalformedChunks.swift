@@ -9,7 +9,7 @@ extension TransportConformance {
         "3\r", "8000000000000000", "10000000000000003", "00000000000000003",
     ]
 
-    /// What comes after `3\r\nhel`.
+    /// Bytes after `3\r\nhel`.
     private static let chunkEnds = [
         "\n0\r\n\r\n", "\r0\r\n\r\n", "x\r\n0\r\n\r\n", "\r\r\n0\r\n\r\n", "\r\n0\n\r\n", "\r\n0\r\n\n", "\r\n0\r\n\rx",
         "\r\n0\r\n X: y\r\n\r\n", "\r\n0\r\nX: y\r\n z\r\n\r\n", "\r\n0\r\nX : y\r\n\r\n", "\r\n0\r\nX\r\n\r\n",
@@ -23,7 +23,7 @@ extension TransportConformance {
             }
         }
         + chunkEnds.map { end in
-            Case("fails with malformedResponse where \(end.debugDescription) is after a chunk's data") { trial in
+            Case("fails with malformedResponse when \(end.debugDescription) follows a chunk's data") { trial in
                 await trial.expectMalformed(chunked("3\r\nhel\(end)"))
             }
         } + [
@@ -48,7 +48,7 @@ extension TransportConformance {
                     "HTTP/1.1 302 Found\r\nLocation: /\r\nTransfer-Encoding: chunked\r\n\r\n3,3\r\nhel\r\n0\r\n\r\n"
                 )
             },
-            Case("streams what comes before a malformed chunk, and then throws", needs: [.streamedResponses]) { trial in
+            Case("streams the data before a malformed chunk, and then throws", needs: [.streamedResponses]) { trial in
                 let gate = SampleGate()
                 let server = try LoopbackServer { _ in
                     SampleResponse.raw(chunked("3\r\nhel\r\n")).writing { writer in
@@ -72,7 +72,7 @@ extension TransportConformance {
                 let bytes = chunked("5\r\nhello\r\n0\r\n\r\n", "HTTP/1.0", fields: "Connection: keep-alive\r\n")
                 try await expectNewConnections(bytes, body: "hello", trial)
             },
-            Case("closes the connection where bytes follow the last chunk") { trial in
+            Case("closes the connection when bytes follow the last chunk") { trial in
                 try await expectNewConnections(
                     chunked("5\r\nhello\r\n0\r\n\r\nHTTP/1.1 500 X\r\n\r\n"),
                     body: "hello",
@@ -85,7 +85,7 @@ extension TransportConformance {
         "\(version) 200 OK\r\n\(fields)Transfer-Encoding: chunked\r\n\r\n\(rest)"
     }
 
-    /// The server keeps its connections open.
+    /// The server keeps its connections open, so that only the transport closes them.
     private static func expectNewConnections(_ bytes: String, body: String, _ trial: Trial) async throws {
         let server = try LoopbackServer { _ in .raw(bytes).stalling() }
         let transport = try trial.transport()

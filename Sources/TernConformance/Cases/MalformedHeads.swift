@@ -68,7 +68,7 @@ extension TransportConformance {
                     }
                 }
             },
-            Case("reads a field value of 50,000 bytes, most of them blanks") { trial in
+            Case("reads a field value of 50,000 bytes, most of them spaces") { trial in
                 let value = String(repeating: "x         ", count: 5_000) + "x"
                 let server = try LoopbackServer { _ in
                     .raw("HTTP/1.1 200 OK\r\nX-Long: \(value)\r\nContent-Length: 2\r\n\r\nok")
@@ -82,7 +82,7 @@ extension TransportConformance {
                         + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
                 )
             },
-            Case("fails with malformedResponse at the head of a stream with a folded line") { trial in
+            Case("fails with malformedResponse after a folded line in the head of a stream") { trial in
                 let bytes = "HTTP/1.1 200 OK\r\nX-A: b\r\n c\r\nContent-Length: 2\r\n\r\nok"
                 let server = try LoopbackServer { _ in .raw(bytes) }
                 await trial.expectFailure(.malformedResponse) {
@@ -115,7 +115,7 @@ extension TransportConformance {
                 }
             }
         } + [
-            Case("fails with malformedResponse after a status line without an end") { trial in
+            Case("fails with malformedResponse after an endless status line") { trial in
                 let server = try LoopbackServer { _ in
                     SampleResponse.raw("HTTP/1.1 200 ").writing { writer in
                         let piece = Data(repeating: UInt8(ascii: "x"), count: 10_000)
@@ -132,7 +132,7 @@ extension TransportConformance {
             },
         ]
         + [600, 799, 999].map { status in
-            // RFC 9110, section 15: to be treated like a status of 5xx.
+            // RFC 9110, section 15: a client treats an invalid status like 5xx.
             Case("returns a response with status \(status)") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 \(status) X\r\nContent-Length: 2\r\n\r\nok") }
                 let response = try await trial.transport().send(try server.request())

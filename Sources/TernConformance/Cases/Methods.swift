@@ -9,7 +9,7 @@ extension TransportConformance {
 
     static let methodCases =
         methods.map { method in
-            Case("sends \(method) as it is written") { trial in
+            Case("sends the method \(method) unchanged") { trial in
                 let server = try LoopbackServer { .text($0.method.rawValue) }
                 let response = try await trial.transport().send(try server.request("/a?b=c", method))
                 trial.expect("the method that arrived", response.text, method.rawValue)
@@ -17,7 +17,7 @@ extension TransportConformance {
                 trial.expect("the number of requests", server.requestCount, 1)
             }
         } + [
-            Case("takes the answer to HEAD without waiting for its body") { trial in
+            Case("returns the response to HEAD without waiting for a body") { trial in
                 let server = try LoopbackServer { _ in .status(200, headers: ["Content-Length": "1000", "X-A": "b"]) }
                 let transport = try trial.transport()
                 for _ in 0..<2 {
@@ -30,12 +30,12 @@ extension TransportConformance {
                 trial.expect("the methods", server.requests.map(\.method), [.head, .head])
                 trial.expect("the number of connections", server.acceptedConnections, 1)
             },
-            Case("says Content-Length: 0 in a POST without a body") { trial in
+            Case("sends Content-Length: 0 with a POST without a body") { trial in
                 let server = try LoopbackServer { _ in .status(204) }
                 _ = try await trial.transport().send(try server.request("/", .post))
                 trial.expect("Content-Length", server.requests.first?.headers["Content-Length"], "0")
             },
-            Case("sends neither body nor length with a plain GET") { trial in
+            Case("sends neither body nor Content-Length with a plain GET") { trial in
                 let server = try LoopbackServer { _ in .status(204) }
                 _ = try await trial.transport().send(try server.request())
                 trial.expect("the method", server.requests.first?.method, .get)

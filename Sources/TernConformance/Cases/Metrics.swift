@@ -4,7 +4,7 @@ import TernTesting
 
 extension TransportConformance {
     private static func metrics(_ response: Response, _ trial: Trial) throws -> TransportMetrics {
-        let metrics = try trial.require(response.metrics, "The answer has no metrics.")
+        let metrics = try trial.require(response.metrics, "The response has no metrics.")
         let phases = [metrics.nameLookup, metrics.connect, metrics.tls, metrics.firstByte, metrics.total]
         for (before, after) in zip(phases.compactMap(\.self), phases.compactMap(\.self).dropFirst()) {
             trial.expect(before <= after, "A phase ends at \(before), after the next one at \(after).")
@@ -18,7 +18,7 @@ extension TransportConformance {
     }
 
     static let metricsCases = [
-        Case("measures an exchange on a new connection, and on a kept one", needs: [.metrics]) { trial in
+        Case("measures an exchange on a new connection, and on a reused one", needs: [.metrics]) { trial in
             let server = try LoopbackServer { _ in .data(.pattern(1000)) }
             let transport = try trial.transport()
             for number in 0..<3 {
@@ -30,19 +30,19 @@ extension TransportConformance {
                 trial.expect("sentBodyBytes", metrics.sentBodyBytes, 0)
             }
         },
-        Case("counts the bytes of a body that is sent", needs: [.metrics]) { trial in
+        Case("counts the bytes of a request body", needs: [.metrics]) { trial in
             let server = try LoopbackServer { _ in .status(204) }
             let request = try server.request("/", .post, body: .pattern(100_000))
             let metrics = try metrics(try await trial.transport().send(request), trial)
             trial.expect("sentBodyBytes", metrics.sentBodyBytes, 100_000)
             trial.expect("receivedBodyBytes", metrics.receivedBodyBytes, 0)
         },
-        Case("counts received bytes as they are on the wire", needs: [.metrics, .contentCoding]) { trial in
+        Case("counts received bytes before they are decoded", needs: [.metrics, .contentCoding]) { trial in
             let server = try LoopbackServer { _ in .data(Compression.gzip, headers: ["Content-Encoding": "gzip"]) }
             let metrics = try metrics(try await trial.transport().send(try server.request()), trial)
             trial.expect("receivedBodyBytes", metrics.receivedBodyBytes, Int64(Compression.gzip.count))
         },
-        Case("measures what the server makes it wait", needs: [.metrics]) { trial in
+        Case("measures the time until the first byte", needs: [.metrics]) { trial in
             let clock = ContinuousClock()
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
@@ -61,7 +61,7 @@ extension TransportConformance {
             let metrics = try metrics(try await response, trial)
             trial.expect((metrics.firstByte ?? .zero) >= waited, "First byte after \(metrics.firstByte as Any).")
         },
-        Case("measures a streamed answer up to its head", needs: [.metrics, .streamedResponses]) { trial in
+        Case("measures a streamed response up to its head", needs: [.metrics, .streamedResponses]) { trial in
             let server = try LoopbackServer { _ in
                 SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
             }

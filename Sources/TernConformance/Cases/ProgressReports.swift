@@ -16,21 +16,21 @@ extension TransportConformance {
         for (before, after) in zip(all, all.dropFirst()) {
             trial.expect(
                 before.sentBytes <= after.sentBytes && before.receivedBytes <= after.receivedBytes,
-                "Progress fell from \(before) to \(after)."
+                "Progress decreased from \(before) to \(after)."
             )
         }
         return all
     }
 
     static let progressCases = [
-        Case("reports the progress of an answer up to its end") { trial in
+        Case("reports the progress of a response up to its end") { trial in
             let server = try LoopbackServer { _ in .data(.pattern(3_000_000)) }
             let reports = try await report(of: try server.request(), trial)
             trial.expect("the last number of bytes", reports.last?.receivedBytes, 3_000_000)
             trial.expect("the expected number", reports.last?.expectedReceivedBytes, 3_000_000)
             trial.expect("the bytes sent", reports.last?.sentBytes, 0)
         },
-        Case("reports the progress of an answer without a length") { trial in
+        Case("reports the progress of a response without a length") { trial in
             let server = try LoopbackServer { _ in SampleResponse.data(.pattern(300_000)).chunked() }
             let reports = try await report(of: try server.request(), trial)
             trial.expect("the last number of bytes", reports.last?.receivedBytes, 300_000)
@@ -56,21 +56,21 @@ extension TransportConformance {
             let reports = try await report(of: request, trial)
             trial.expect("the last number of bytes", reports.last?.receivedBytes, 3_000_000)
         },
-        Case("doesn't let a slow listener hold up another exchange") { trial in
+        Case("completes another exchange while a progress closure blocks") { trial in
             let server = try LoopbackServer { _ in .data(.pattern(100_000)) }
-            let (isReached, mayGoOn) = (SampleGate(), DispatchSemaphore(value: 0))
+            let (isReached, mayContinue) = (SampleGate(), DispatchSemaphore(value: 0))
             let transport = try trial.transport()
             let slow = try server.request().with { request in
                 request.progress = { _ in
                     isReached.release()
-                    mayGoOn.wait()
-                    mayGoOn.signal()
+                    mayContinue.wait()
+                    mayContinue.signal()
                 }
             }
             async let held = transport.send(slow)
             try await isReached.pass()
             trial.expect("the size", try await transport.send(try server.request()).data.count, 100_000)
-            mayGoOn.signal()
+            mayContinue.signal()
             trial.expect("the held size", try await held.data.count, 100_000)
         },
     ]

@@ -15,7 +15,10 @@ extension TransportConformance {
                 Case("sends data again after \(status)") { trial in
                     let (server, body) = (try server(status), Data.pattern(300_000))
                     let response = try await trial.transport().send(try server.request("/a", .post, body: body))
-                    trial.expect(response.data == body, "The body wasn't sent again, but \(response.data.count) bytes.")
+                    trial.expect(
+                        response.data == body,
+                        "The body wasn't sent again: \(response.data.count) bytes arrived."
+                    )
                 },
                 Case("sends a file again after \(status)") { trial in
                     let (server, body) = (try server(status), Data.pattern(300_000))
@@ -23,17 +26,23 @@ extension TransportConformance {
                     let source = try RequestBody.file(try folder.file("a", body))
                     let response = try await trial.transport()
                         .send(try server.request("/a", .put).uploading(source))
-                    trial.expect(response.data == body, "The body wasn't sent again, but \(response.data.count) bytes.")
+                    trial.expect(
+                        response.data == body,
+                        "The body wasn't sent again: \(response.data.count) bytes arrived."
+                    )
                     trial.expect("Content-Length", server.requests.last?.headers["Content-Length"], "300000")
                 },
-                Case("makes a stream anew to send it again after \(status)") { trial in
+                Case("creates a stream again to resend it after \(status)") { trial in
                     let (server, body) = (try server(status), Data.pattern(300_000))
                     let source = RequestBody.stream { Pieces(body, of: 50_000) }
                     let response = try await trial.transport()
                         .send(try server.request("/a", .post).uploading(source))
-                    trial.expect(response.data == body, "The body wasn't sent again, but \(response.data.count) bytes.")
+                    trial.expect(
+                        response.data == body,
+                        "The body wasn't sent again: \(response.data.count) bytes arrived."
+                    )
                 },
-                Case("fails with bodyNotReplayable after \(status) to a stream that can be had once") { trial in
+                Case("fails with bodyNotReplayable after \(status) to a one-shot stream") { trial in
                     let server = try server(status)
                     let source = RequestBody.stream(once: Pieces(.pattern(1000), of: 100))
                     await trial.expectFailure(.bodyNotReplayable) {
@@ -43,7 +52,7 @@ extension TransportConformance {
                 },
             ]
         } + [
-            Case("follows 303 to a stream that can be had once, without it") { trial in
+            Case("follows 303 after a one-shot stream, without a body") { trial in
                 let server = try server(303)
                 let source = RequestBody.stream(once: Pieces(.pattern(1000), of: 100))
                 let response = try await trial.transport().send(try server.request("/a", .post).uploading(source))
@@ -51,7 +60,7 @@ extension TransportConformance {
                 trial.expect("the second method", server.requests.last?.method, .get)
                 trial.expect("the second body", server.requests.last?.body, Data())
             },
-            Case("delivers only the last body to a file") { trial in
+            Case("writes only the last body to a file") { trial in
                 let server = try LoopbackServer(routes: [
                     "GET /a": .text("moved", status: 302, headers: ["Location": "/b"]), "GET /b": .text("final"),
                 ])

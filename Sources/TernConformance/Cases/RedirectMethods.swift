@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Status, method before, method after (RFC 9110, section 15.4).
+    /// The status, and the methods before and after the redirect (RFC 9110, section 15.4).
     private static let methodRules: [(Int, HTTPMethod, HTTPMethod)] = [
         (301, .get, .get), (301, .head, .head), (301, .post, .get), (301, .put, .put), (301, .delete, .delete),
         (302, .get, .get), (302, .head, .head), (302, .post, .get), (302, .patch, .patch), (302, "PURGE", "PURGE"),
@@ -13,7 +13,7 @@ extension TransportConformance {
     ]
 
     static let redirectMethodCases = methodRules.map { status, before, after in
-        Case("follows \(status) of \(before) with \(after)") { trial in
+        Case("follows a \(status) response to \(before) with \(after)") { trial in
             let server = try LoopbackServer { request in
                 request.path == "/a" ? .status(status, headers: ["Location": "/b"]) : .text("arrived")
             }
@@ -25,7 +25,7 @@ extension TransportConformance {
             let response = try await trial.transport().send(request)
 
             trial.expect("the status", response.statusCode, 200)
-            trial.expect("the URL that answered", response.url?.path, "/b")
+            trial.expect("the URL of the response", response.url?.path, "/b")
             trial.expect("the number of requests", server.requestCount, 2)
             guard let second = server.requests.last else { return }
             let keepsBody = sendsBody && before == after

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Location fields of `/one/two?x=1`, and the target each leads to (RFC 3986, section 5.4).
+    /// Location fields of `/one/two?x=1`, and the target of the next request (RFC 3986, section 5.4).
     private static let locations = [
         ("/three", "/three"), ("three", "/one/three"), ("../three?y=2", "/three?y=2"), ("?y=2", "/one/two?y=2"),
         ("./", "/one/"), ("..", "/"), ("three/../four", "/one/four"), ("/three%20four?a=%26", "/three%20four?a=%26"),
@@ -46,7 +46,7 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in .status(302, headers: ["Location": "\(other.url)/x?y"]) }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the target", response.text, "/x?y")
-                trial.expect("the URL that answered", response.url?.absoluteString, "\(other.url)/x?y")
+                trial.expect("the URL of the response", response.url?.absoluteString, "\(other.url)/x?y")
                 trial.expect("Host", other.requests.first?.headers["Host"], "127.0.0.1:\(other.port)")
             },
             Case("follows a Location without a scheme") { trial in
@@ -56,7 +56,7 @@ extension TransportConformance {
                 }
                 trial.expect("the target", try await trial.transport().send(try server.request()).text, "/x")
             },
-            Case("fails where a Location has a host that is none") { trial in
+            Case("fails when a Location has an invalid host") { trial in
                 for host in ["%00", "%2F", "a%20b", "%3A", "%40"] {
                     let server = try LoopbackServer { _ in .status(302, headers: ["Location": "//\(host)/"]) }
                     let transport = try trial.transport()
@@ -65,13 +65,13 @@ extension TransportConformance {
                     }
                 }
             },
-            Case("follows 20 redirects and no more, if it isn't told otherwise") { trial in
+            Case("follows at most 20 redirects by default") { trial in
                 let server = try looping()
                 let transport = try trial.transport()
                 await trial.expectFailure(.tooManyRedirects) { try await transport.send(try server.request()) }
                 trial.expect("the number of requests", server.requestCount, 21)
             },
-            Case("follows as many redirects as it is told, and no more") { trial in
+            Case("follows at most the configured number of redirects") { trial in
                 for limit in [0, 3, 30] {
                     let server = try looping()
                     let transport = try trial.transport { $0.redirects = .follow(limit: limit) }

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// What comes at once, what comes byte by byte, and the rest.
+    /// Bytes sent at once, bytes sent one by one, and the rest.
     private static let slowLines = [
         ("a status line", "", "HTTP/1.1 200 Very slow indeed", "\r\nContent-Length: 5\r\n\r\nhello"),
         ("a field line", "HTTP/1.1 200 OK\r\n", "X-Slow: abcdefghijklmnopqrst", "\r\nContent-Length: 5\r\n\r\nhello"),
@@ -19,12 +19,12 @@ extension TransportConformance {
 
     static let slowHeadCases =
         slowLines.map { name, start, line, rest in
-            Case("waits while the bytes of \(name) come one by one") { trial in
+            Case("waits while the bytes of \(name) arrive one by one") { trial in
                 let server = try LoopbackServer { _ in
                     SampleResponse.raw(start).writing { writer in
                         for byte in line.utf8 {
                             try await writer.send(Data([byte]))
-                            // It is about time: all of them take twice the idle time.
+                            // In total, the bytes take about twice the idle time.
                             try await Task.sleep(for: .milliseconds(125))
                         }
                         try await writer.send(rest)
@@ -34,12 +34,12 @@ extension TransportConformance {
                 trial.expect("the body", response.text, "hello")
             }
         } + [
-            Case("fails with timedOut where the bytes of a field line stop coming") { trial in
+            Case("fails with timedOut when the bytes of a field line stop arriving") { trial in
                 let server = try LoopbackServer { _ in
                     SampleResponse.raw("HTTP/1.1 200 OK\r\n").writing { writer in
                         for byte in "X-Slow: ab".utf8 {
                             try await writer.send(Data([byte]))
-                            // It is about time: the bytes come within the idle time, and then stop.
+                            // The bytes arrive within the idle time, and then stop.
                             try await Task.sleep(for: .milliseconds(20))
                         }
                         try await SampleGate().pass()

@@ -7,7 +7,7 @@ extension TransportConformance {
 
     static let statusCases =
         statuses.map { status in
-            Case("returns an answer with status \(status)") { trial in
+            Case("returns a response with status \(status)") { trial in
                 let server = try LoopbackServer { _ in .text("body", status: status) }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the status", response.statusCode, status)
@@ -15,7 +15,7 @@ extension TransportConformance {
             }
         }
         + [301, 302, 303, 307, 308].map { status in
-            Case("returns \(status) as the answer where redirects aren't followed") { trial in
+            Case("returns a \(status) response when redirects aren't followed") { trial in
                 let server = try LoopbackServer { _ in .text("moved", status: status, headers: ["Location": "/other"]) }
                 let transport = try trial.transport { $0.redirects = .never }
                 let response = try await transport.send(try server.request())
@@ -25,12 +25,12 @@ extension TransportConformance {
                 trial.expect("the number of requests", server.requestCount, 1)
             }
         } + [
-            Case("returns 304 with Location as the answer") { trial in
+            Case("returns a 304 response with Location") { trial in
                 let server = try LoopbackServer { _ in .status(304, headers: ["Location": "/other"]) }
                 trial.expect("the status", try await trial.transport().send(try server.request()).statusCode, 304)
                 trial.expect("the number of requests", server.requestCount, 1)
             },
-            Case("returns a redirect without Location as the answer") { trial in
+            Case("returns a redirect response without Location") { trial in
                 let server = try LoopbackServer { _ in .text("where?", status: 302) }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the status", response.statusCode, 302)
@@ -38,7 +38,7 @@ extension TransportConformance {
             },
         ]
         + [204, 304].map { status in
-            Case("waits for no body after \(status), whatever length is announced") { trial in
+            Case("waits for no body after \(status) with a Content-Length") { trial in
                 let server = try LoopbackServer { _ in .status(status, headers: ["Content-Length": "100"]) }
                 let transport = try trial.transport()
                 for _ in 0..<2 {
@@ -50,7 +50,7 @@ extension TransportConformance {
                 }
             }
         } + [
-            Case("skips 100 and 103 before the final answer") { trial in
+            Case("skips 100 and 103 before the final response") { trial in
                 let server = try LoopbackServer { _ in
                     SampleResponse.text("final", headers: ["X-Final": "1"]).preceded(by: 100).preceded(
                         by: 103,
@@ -87,11 +87,11 @@ extension TransportConformance {
                 trial.expect("the status", response.statusCode, 200)
                 trial.expect("the body", try await trial.collect(response), Data("final".utf8))
             },
-            Case("takes a status line without a reason") { trial in
+            Case("accepts a status line without a reason phrase") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok") }
                 trial.expect("the body", try await trial.transport().send(try server.request()).text, "ok")
             },
-            Case("takes an answer in HTTP/1.0") { trial in
+            Case("accepts an HTTP/1.0 response") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.0 200 OK\r\nX-A: b\r\n\r\nold") }
                 let response = try await trial.transport().send(try server.request())
                 trial.expect("the body", response.text, "old")

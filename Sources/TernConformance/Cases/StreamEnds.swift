@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// An answer that is never complete.
+    /// A response that is never complete.
     private static func endless() throws -> LoopbackServer {
         try LoopbackServer { _ in
             SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()
@@ -11,7 +11,7 @@ extension TransportConformance {
     }
 
     static let streamEndCases = [
-        Case("closes the connection of a stream that is dropped unread", needs: [.streamedResponses]) { trial in
+        Case("closes the connection of a stream that is released unread", needs: [.streamedResponses]) { trial in
             let server = try endless()
             let transport = try trial.transport()
             var response: Response? = try await transport.send(try server.request().streamed())
@@ -20,7 +20,7 @@ extension TransportConformance {
             response = nil
             try await server.waitForOpenConnections(atMost: 0)
         },
-        Case("closes the connection of a stream that is left early", needs: [.streamedResponses]) { trial in
+        Case("closes the connection of a stream whose reader stops early", needs: [.streamedResponses]) { trial in
             let server = try endless()
             let transport = try trial.transport()
             func readOnce() async throws {
@@ -35,7 +35,7 @@ extension TransportConformance {
             try await server.waitForOpenConnections(atMost: 0)
         },
         Case(
-            "closes the connection of a stream that is dropped while the server waits to send",
+            "closes the connection of a stream that is released while the server waits to send",
             needs: [.streamedResponses]
         ) { trial in
             let server = try LoopbackServer { _ in .data(Data(count: 64 << 20)) }
@@ -61,7 +61,7 @@ extension TransportConformance {
             await trial.expectCancellation(task)
             try await server.waitForOpenConnections(atMost: 0)
         },
-        Case("streams what came before a body breaks off, and then throws", needs: [.streamedResponses]) { trial in
+        Case("streams the data before the connection is lost, and then throws", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
                 SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).writing { writer in
@@ -74,19 +74,19 @@ extension TransportConformance {
             trial.expect("the piece", try await iterator.next(), Data("some".utf8))
             gate.release()
             await trial.expectFailure(.connectionLost, of: "the stream") { try await iterator.next() }
-            trial.expect("what is after the error", try await iterator.next(), nil)
+            trial.expect("the piece after the error", try await iterator.next(), nil)
         },
-        Case("throws at a stream's chunk that is none, after the pieces before") { trial in
+        Case("throws at a malformed chunk of a stream, after the pieces before it") { trial in
             let server = try LoopbackServer { _ in
                 .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nsome\r\nzz\r\n")
             }
-            // An engine that has both pieces at once may fail before it returns.
+            // An engine that receives both pieces at once may fail before it returns the response.
             await trial.expectFailure(.malformedResponse, of: "the stream") {
                 let response = try await trial.transport().send(try server.request().streamed())
                 return try await trial.collect(response)
             }
         },
-        Case("keeps a stream alive when its transport isn't held any more", needs: [.streamedResponses]) { trial in
+        Case("continues a stream after its transport is released", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
                 SampleResponse().writing { writer in
@@ -98,7 +98,7 @@ extension TransportConformance {
             gate.release()
             trial.expect("the body", try await trial.collect(response), Data("late".utf8))
         },
-        Case("fails before it returns where a streamed answer has no head") { trial in
+        Case("fails before it returns when a streamed response has no head") { trial in
             let server = try LoopbackServer { _ in .raw("") }
             await trial.expectFailure(.connectionLost) {
                 try await trial.transport().send(try server.request().streamed())

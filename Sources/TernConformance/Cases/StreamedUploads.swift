@@ -6,22 +6,25 @@ extension TransportConformance {
     private struct Broken: Error {}
 
     static let streamedUploadCases = [
-        Case("sends pieces of a stream as they come", needs: [.streamedRequests]) { trial in
+        Case("sends the pieces of an upload as the stream yields them", needs: [.streamedRequests]) { trial in
             let server = try LoopbackServer { .data($0.body) }
             let (pieces, sink) = AsyncStream<Data>.makeStream()
             let request = try server.request("/", .post).uploading(.stream(once: pieces))
             let transport = try trial.transport()
             async let response = transport.send(request)
-            // Larger than any head, so that its arrival shows in the number of bytes.
+            // Larger than any head, so that the number of received bytes shows its arrival.
             let first = Data.pattern(10_000)
             sink.yield(first)
             try await server.waitForReceivedBytes(atLeast: first.count)
             sink.yield(Data("second".utf8))
             sink.finish()
             let body = try await response.data
-            trial.expect(body == first + Data("second".utf8), "The body of \(body.count) bytes isn't what was sent.")
+            trial.expect(
+                body == first + Data("second".utf8),
+                "The body of \(body.count) bytes differs from the body that was sent."
+            )
         },
-        Case("asks a stream for no more than the connection takes", needs: [.streamedRequests]) { trial in
+        Case("reads an upload's stream no faster than the connection sends", needs: [.streamedRequests]) { trial in
             let asked = Locked(0)
             let gate = SampleGate()
             let server = try LoopbackServer(
@@ -46,16 +49,19 @@ extension TransportConformance {
             let request = try server.request("/", .post).uploading(source)
             async let response = transport.send(request)
             await gate.waitForArrivals(atLeast: 1)
-            // As many bytes to another server give the engine time enough to take them all.
+            // An upload of as many bytes to another server gives the engine enough time to read them all.
             for _ in 0..<4 {
                 _ = try await transport.send(try other.request("/", .post, body: Data(count: 32 << 20)))
             }
             let early = asked.withLock { $0 }
-            trial.expect(early < count / 2, "\(early) of \(count) MiB were asked for while the server took none.")
+            trial.expect(
+                early < count / 2,
+                "\(early) of \(count) MiB were read from the stream while the server read none."
+            )
             gate.release()
             trial.expect("the size that arrived", try await response.text, "\(size * count)")
         },
-        Case("fails with encodingFailed where a stream is shorter than its length") { trial in
+        Case("fails with encodingFailed when a stream is shorter than its length") { trial in
             let server = try LoopbackServer { _ in .status(200) }
             let source = RequestBody.stream(length: 10) { Pieces(Data("short".utf8), of: 2) }
             await trial.expectFailure(.encodingFailed) {
@@ -64,7 +70,7 @@ extension TransportConformance {
             try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the number of whole requests", server.requestCount, 0)
         },
-        Case("fails with encodingFailed where a stream is longer than its length") { trial in
+        Case("fails with encodingFailed when a stream is longer than its length") { trial in
             let server = try LoopbackServer { _ in .status(200) }
             let source = RequestBody.stream(length: 3) { Pieces(Data("longer".utf8), of: 2) }
             await trial.expectFailure(.encodingFailed) {
@@ -72,7 +78,7 @@ extension TransportConformance {
             }
             try await server.waitForOpenConnections(atMost: 0)
         },
-        Case("fails where a stream throws, and ends the request there") { trial in
+        Case("fails when an upload's stream throws, and sends no complete request") { trial in
             let server = try LoopbackServer { _ in .status(200) }
             let source = RequestBody.stream {
                 AsyncThrowingStream<Data, any Error> { sink in
@@ -86,7 +92,7 @@ extension TransportConformance {
             try await server.waitForOpenConnections(atMost: 0)
             trial.expect("the number of whole requests", server.requestCount, 0)
         },
-        Case("fails with encodingFailed where a file isn't as long as it was") { trial in
+        Case("fails with encodingFailed when the length of a file has changed") { trial in
             let server = try LoopbackServer { .text("\($0.body.count)") }
             let folder = try TemporaryFolder()
             for size in [10, 100_000] {
@@ -98,7 +104,7 @@ extension TransportConformance {
                 }
             }
         },
-        Case("survives that uploads from files are cancelled, or not over in time") { trial in
+        Case("handles uploads from files that are cancelled or time out") { trial in
             let server = try LoopbackServer { .text("\($0.body.count)") }
             let folder = try TemporaryFolder()
             let request = try server.request("/", .post).uploading(.file(folder.file("a", .pattern(5_000_000))))
@@ -118,7 +124,7 @@ extension TransportConformance {
                 }
             }
         },
-        Case("fails with encodingFailed where a file has gone") { trial in
+        Case("fails with encodingFailed when a file was deleted") { trial in
             let server = try LoopbackServer { _ in .status(200) }
             let folder = try TemporaryFolder()
             let file = try folder.file("a", .pattern(100))

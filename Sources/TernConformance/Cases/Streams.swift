@@ -3,10 +3,10 @@ import Tern
 import TernTesting
 
 extension Trial {
-    /// The whole body of a streamed answer.
+    /// The complete body of a streamed response.
     func collect(_ response: Response) async throws -> Data {
         var body = Data()
-        for try await piece in try require(response.stream, "The answer has no stream.") {
+        for try await piece in try require(response.stream, "The response has no stream.") {
             expect(!piece.isEmpty, "A piece of the stream is empty.")
             body += piece
         }
@@ -15,11 +15,11 @@ extension Trial {
 }
 
 extension TransportConformance {
-    /// Where no connection can even be tried.
-    private static let nowhere = URL(string: "http://127.0.0.1:99999/")
+    /// An invalid port, so that no engine tries to connect.
+    private static let unreachableURL = URL(string: "http://127.0.0.1:99999/")
 
     static let streamCases = [
-        Case("streams a body whole and in its order") { trial in
+        Case("streams a body completely and in order") { trial in
             let body = Data.pattern(5_000_000)
             let server = try LoopbackServer { _ in .data(body) }
             let response = try await trial.transport().send(try server.request().streamed())
@@ -27,9 +27,9 @@ extension TransportConformance {
             trial.expect("Content-Length", response.headers["Content-Length"], "5000000")
             trial.expect("the body in memory", response.data, Data())
             let received = try await trial.collect(response)
-            trial.expect(received == body, "The stream of \(received.count) bytes isn't the body.")
+            trial.expect(received == body, "The stream of \(received.count) bytes differs from the body.")
         },
-        Case("leaves a streamed piece to its reader, who may keep and change it") { trial in
+        Case("lets the reader keep and change streamed pieces") { trial in
             let body = Data.pattern(5_000_000)
             let server = try LoopbackServer { _ in .data(body) }
             let response = try await trial.transport().send(try server.request().streamed())
@@ -37,20 +37,20 @@ extension TransportConformance {
             var pieces: [Data] = []
             while var piece = try await iterator.next() {
                 if pieces.count.isMultiple(of: 2) {
-                    // A copy is kept, and the piece itself becomes another.
+                    // The reader keeps a copy, and replaces the piece.
                     pieces.append(piece)
                     piece[piece.startIndex] = ~piece[piece.startIndex]
                     piece.append(contentsOf: [1, 2, 3])
                 } else {
-                    // It is changed where it is, since nobody else has it.
+                    // The reader changes the piece in place, since it holds the only reference.
                     piece.append(0)
                     piece.removeLast()
                     pieces.append(piece)
                 }
             }
-            trial.expect(pieces.reduce(into: Data()) { $0 += $1 } == body, "The pieces that were kept aren't the body.")
+            trial.expect(pieces.reduce(into: Data()) { $0 += $1 } == body, "The kept pieces differ from the body.")
         },
-        Case("returns a streamed answer as soon as its head is there", needs: [.streamedResponses]) { trial in
+        Case("returns a streamed response as soon as its head has arrived", needs: [.streamedResponses]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
                 SampleResponse(headers: ["X-A": "b"]).writing { writer in
@@ -63,7 +63,7 @@ extension TransportConformance {
             gate.release()
             trial.expect("the body", try await trial.collect(response), Data("late".utf8))
         },
-        Case("streams pieces as they come", needs: [.streamedResponses]) { trial in
+        Case("streams pieces as they arrive", needs: [.streamedResponses]) { trial in
             let gates = [SampleGate(), SampleGate(), SampleGate()]
             let server = try LoopbackServer { _ in
                 SampleResponse().writing { writer in
@@ -80,7 +80,7 @@ extension TransportConformance {
                 trial.expect("piece \(index)", try await iterator.next(), Data("piece \(index)".utf8))
             }
             trial.expect("the end", try await iterator.next(), nil)
-            trial.expect("what is after the end", try await iterator.next(), nil)
+            trial.expect("the piece after the end", try await iterator.next(), nil)
         },
         Case("streams an empty body") { trial in
             for status in [200, 204] {
@@ -90,28 +90,28 @@ extension TransportConformance {
                 trial.expect("the body", try await trial.collect(response), Data())
             }
         },
-        Case("streams the body of an error's answer") { trial in
+        Case("streams the body of an error response") { trial in
             let server = try LoopbackServer { _ in .text("broken", status: 500) }
             let response = try await trial.transport().send(try server.request().streamed())
             trial.expect("the status", response.statusCode, 500)
             trial.expect("the body", try await trial.collect(response), Data("broken".utf8))
         },
-        Case("streams, and sends a body, after an exchange that got no connection") { trial in
+        Case("streams and uploads after an exchange that failed to connect") { trial in
             let server = try LoopbackServer { .data($0.body + Data("fine".utf8)) }
             let folder = try TemporaryFolder()
             let file = try folder.file("a", Data("body ".utf8))
-            let nowhere = Request(url: try trial.require(Self.nowhere, "There is no URL."))
+            let unreachable = Request(url: try trial.require(Self.unreachableURL, "There is no URL."))
             let transport = try trial.transport()
             for _ in 0..<2 {
-                _ = try? await transport.send(nowhere)
+                _ = try? await transport.send(unreachable)
                 let response = try await transport.send(try server.request().streamed())
                 trial.expect("the stream", try await trial.collect(response), Data("fine".utf8))
-                _ = try? await transport.send(nowhere)
+                _ = try? await transport.send(unreachable)
                 let upload = try server.request("/", .post).uploading(.file(file))
-                trial.expect("the answer to a body", try await transport.send(upload).text, "body fine")
+                trial.expect("the response to an upload", try await transport.send(upload).text, "body fine")
             }
         },
-        Case("uses the connection again after a stream was read to its end") { trial in
+        Case("reuses the connection after a stream is read to its end") { trial in
             let server = try LoopbackServer { _ in .data(.pattern(300_000)) }
             let transport = try trial.transport()
             for _ in 0..<3 {
@@ -120,13 +120,13 @@ extension TransportConformance {
             }
             trial.expect("the number of connections", server.acceptedConnections, 1)
         },
-        Case("lets the server wait for a reader that doesn't read", needs: [.streamedResponses]) { trial in
+        Case("applies backpressure to the server while a stream isn't read", needs: [.streamedResponses]) { trial in
             let size = 64 << 20
             let slow = try LoopbackServer { _ in .data(Data(count: size)) }
             let fast = try LoopbackServer { _ in .data(Data(count: size)) }
             let transport = try trial.transport()
             let response = try await transport.send(try slow.request().streamed())
-            // As many bytes from another server give the engine time enough to read them all.
+            // Reading as many bytes from another server gives the engine enough time to read them all.
             for _ in 0..<2 {
                 let request = try fast.request().with { $0.delivery = .collected(limit: size) }
                 trial.expect("the size", try await transport.send(request).data.count, size)
@@ -135,12 +135,12 @@ extension TransportConformance {
             trial.expect(sent < size / 2, "The server could send \(sent) bytes to a reader that doesn't read.")
             trial.expect("the size of the stream", try await trial.collect(response).count, size)
         },
-        Case("doesn't take the pause of a slow reader for silence of the server") { trial in
+        Case("doesn't count the pause of a slow reader as idle time") { trial in
             let server = try LoopbackServer { _ in .data(Data(count: 16 << 20)) }
             let silent = try LoopbackServer { _ in .raw("").stalling() }
             let transport = try trial.transport()
             let response = try await transport.send(try server.request().streamed().idle(for: 0.5))
-            // Another exchange's timeout is the clock.
+            // The timeout of another exchange measures the pause.
             await trial.expectTimeout(after: .seconds(1)) {
                 try await transport.send(try silent.request().idle(for: 1))
             }

@@ -20,19 +20,22 @@ extension TransportConformance {
                 try await server.waitForOpenConnections(atMost: 0)
             }
         } + [
-            Case("waits for a silent server as long as the configuration says") { trial in
+            Case("waits for a silent server for the configured idle time") { trial in
                 let server = try LoopbackServer { _ in .raw("").stalling() }
                 let transport = try trial.transport { $0.idleTimeout = .milliseconds(150) }
                 await trial.expectTimeout(after: .milliseconds(150)) { try await transport.send(try server.request()) }
             },
-            Case("prefers the idle time of a request to that of the configuration") { trial in
+            Case("uses the idle time of a request instead of the configured one") { trial in
                 let server = try LoopbackServer { _ in .raw("").stalling() }
                 let transport = try trial.transport { $0.idleTimeout = .milliseconds(50) }
                 await trial.expectTimeout(after: .milliseconds(300)) {
                     try await transport.send(try server.request().idle(for: 0.3))
                 }
             },
-            Case("fails with timedOut when a streamed body is silent, after what came", needs: [.streamedResponses]) {
+            Case(
+                "fails with timedOut when a streamed body stalls, after the pieces before",
+                needs: [.streamedResponses]
+            ) {
                 trial in
                 let server = try LoopbackServer { _ in
                     SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
@@ -45,9 +48,9 @@ extension TransportConformance {
                         received.withLock { $0 += piece }
                     }
                 }
-                trial.expect("what came before", received.withLock { $0 }, Data("some".utf8))
+                trial.expect("the data before the stall", received.withLock { $0 }, Data("some".utf8))
             },
-            Case("fails with timedOut where a connection takes too long", needs: [.tls]) { trial in
+            Case("fails with timedOut when connecting takes too long", needs: [.tls]) { trial in
                 let port = try SilentLoopbackPort()
                 let url = try trial.require(URL(string: "https://127.0.0.1:\(port.number)/"), "No URL.")
                 let transport = try trial.transport { $0.connectTimeout = .milliseconds(150) }
@@ -56,7 +59,7 @@ extension TransportConformance {
                 }
                 withExtendedLifetime(port) {}
             },
-            Case("goes on after a timeout") { trial in
+            Case("completes an exchange after a timeout") { trial in
                 let server = try LoopbackServer { request in
                     request.path == "/silent" ? .raw("").stalling() : .text("fine")
                 }
@@ -68,7 +71,7 @@ extension TransportConformance {
             },
         ]
         + [TimeInterval.infinity, .nan, -1, 0, 1e300, .greatestFiniteMagnitude, .leastNonzeroMagnitude].map { seconds in
-            Case("doesn't break by a timeoutInterval of \(seconds)") { trial in
+            Case("handles a timeoutInterval of \(seconds)") { trial in
                 let server = try LoopbackServer { _ in .text("fine") }
                 let transport = try trial.transport()
                 var urlRequest = URLRequest(try server.request())
@@ -86,8 +89,8 @@ extension TransportConformance {
 }
 
 extension Trial {
-    /// Timers count milliseconds, and libcurl rounds what is left of one down. How late they may be is the case's own limit:
-    /// a busy machine makes them late, never early.
+    /// Expects a timeout, not more than 1 ms early: timers count milliseconds, and libcurl rounds the remaining time down.
+    /// Only the limit of the case bounds how late the timeout may be, since a busy machine makes timers late.
     func expectTimeout<Value>(after minimum: Duration, _ work: () async throws -> Value) async {
         let clock = ContinuousClock()
         let start = clock.now

@@ -14,7 +14,7 @@ extension TransportConformance {
     }
 
     static let trailerCases = [
-        Case("has the trailers of a collected body", needs: [.trailers]) { trial in
+        Case("returns the trailers of a collected body", needs: [.trailers]) { trial in
             let server = try LoopbackServer { _ in .text("hello").chunked(trailers: trailers) }
             let transport = try trial.transport()
             for _ in 0..<2 {
@@ -25,7 +25,7 @@ extension TransportConformance {
             }
             trial.expect("the number of connections", server.acceptedConnections, 1)
         },
-        Case("has the trailers of a stream after its end", needs: [.trailers, .streamedResponses]) { trial in
+        Case("returns the trailers of a stream after its end", needs: [.trailers, .streamedResponses]) { trial in
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
                 .text("hello").writing { _ in try await gate.pass() }.chunked(trailers: trailers)
@@ -38,7 +38,7 @@ extension TransportConformance {
             expectTrailers(stream.trailers, trial)
             trial.expect("the response's own trailers", response.trailers.count, 0)
         },
-        Case("has the trailers of a body that is written to a file", needs: [.trailers]) { trial in
+        Case("returns the trailers of a body that is written to a file", needs: [.trailers]) { trial in
             let server = try LoopbackServer { _ in .text("hello").chunked(trailers: trailers) }
             let folder = try TemporaryFolder()
             let file = try folder.file("a")
@@ -46,7 +46,7 @@ extension TransportConformance {
             trial.expect("the file", try Data(contentsOf: file), Data("hello".utf8))
             expectTrailers(response.trailers, trial)
         },
-        Case("has no trailers where there are none") { trial in
+        Case("returns no trailers when the response has none") { trial in
             let server = try LoopbackServer { request in
                 request.path == "/chunked" ? .text("hello").chunked() : .text("hello")
             }
@@ -57,7 +57,7 @@ extension TransportConformance {
                 trial.expect("the number of trailers", response.trailers.count, 0)
             }
         },
-        Case("keeps trailers out of the fields, whatever their names", needs: [.trailers, .cookies]) { trial in
+        Case("adds no trailer to the header fields, whatever its name", needs: [.trailers, .cookies]) { trial in
             // RFC 9110, section 6.5.1.
             let server = try LoopbackServer { _ in
                 .text("hello").chunked(trailers: [
@@ -78,7 +78,7 @@ extension TransportConformance {
             }
             trial.expect("the cookie", server.requests.last?.headers["Cookie"], nil)
         },
-        Case("has the trailers of the final response, not those of a redirect", needs: [.trailers]) { trial in
+        Case("returns the trailers of the final response, not those of a redirect", needs: [.trailers]) { trial in
             let server = try LoopbackServer { request in
                 request.path == "/final"
                     ? .text("hello").chunked(trailers: ["X-A": "final"])
@@ -88,7 +88,7 @@ extension TransportConformance {
             trial.expect("the body", response.text, "hello")
             trial.expect("the trailer", response.trailers.values(for: "X-A"), ["final"])
         },
-        Case("takes a chunked body and trailers that come byte by byte", needs: [.trailers]) { trial in
+        Case("reads a chunked body and trailers that arrive byte by byte", needs: [.trailers]) { trial in
             let server = try LoopbackServer { _ in
                 SampleResponse.verbatim(Data()).writing { writer in
                     let text =

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Which field says where the body ends.
+    /// The field that tells the server where the body ends.
     private enum Framing { case length, chunks }
 
     private static func upload(
@@ -16,7 +16,10 @@ extension TransportConformance {
         let response = try await trial.transport().send(request)
         trial.expect("the status", response.statusCode, 200)
         let arrived = try trial.require(server.requests.first, "No request arrived.")
-        trial.expect(arrived.body == body, "The body of \(arrived.body.count) bytes isn't the \(body.count) sent.")
+        trial.expect(
+            arrived.body == body,
+            "The body of \(arrived.body.count) bytes differs from the \(body.count) bytes sent."
+        )
         trial.expect("the number of requests", server.requestCount, 1)
         switch framing {
         case .length:
@@ -42,13 +45,13 @@ extension TransportConformance {
                     let request = try server.request("/", .put).uploading(source)
                     try await upload(request, of: body, to: server, .length, trial)
                 },
-                Case("sends a stream of \(size) bytes whose length is known") { trial in
+                Case("sends a stream of \(size) bytes with a known length") { trial in
                     let (body, server) = (Data.pattern(size), try LoopbackServer { _ in .status(200) })
                     let source = RequestBody.stream(length: Int64(size)) { Pieces(body, of: 70_000) }
                     let request = try server.request("/", .post).uploading(source)
                     try await upload(request, of: body, to: server, .length, trial)
                 },
-                Case("sends a stream of \(size) bytes whose length isn't known in chunks", needs: [.streamedRequests]) {
+                Case("sends a stream of \(size) bytes with an unknown length in chunks", needs: [.streamedRequests]) {
                     trial in
                     let (body, server) = (Data.pattern(size), try LoopbackServer { _ in .status(200) })
                     let source = RequestBody.stream { Pieces(body, of: 70_000) }
@@ -57,19 +60,19 @@ extension TransportConformance {
                 },
             ]
         } + [
-            Case("sends a stream that can be had once") { trial in
+            Case("sends a one-shot stream") { trial in
                 let (body, server) = (Data.pattern(200_000), try LoopbackServer { _ in .status(200) })
                 let source = RequestBody.stream(length: 200_000, once: Pieces(body, of: 1000))
                 let request = try server.request("/", .post).uploading(source)
                 try await upload(request, of: body, to: server, .length, trial)
             },
-            Case("sends the body source where the request has a body in memory too") { trial in
+            Case("sends a stream that replaces a body in memory") { trial in
                 let (body, server) = (Data("source".utf8), try LoopbackServer { _ in .status(200) })
                 let source = RequestBody.stream(length: 6) { Pieces(body, of: 4) }
                 let request = try server.request("/", .post, body: Data("memory".utf8)).uploading(source)
                 try await upload(request, of: body, to: server, .length, trial)
             },
-            Case("sends a large body that begins with the answer to it held") { trial in
+            Case("sends a large body while the response is held") { trial in
                 let gate = SampleGate()
                 let server = try LoopbackServer { request in
                     try await gate.pass()
@@ -81,12 +84,12 @@ extension TransportConformance {
                 async let response = transport.send(request)
                 try await server.waitForRequests(atLeast: 1)
                 gate.release()
-                trial.expect("the size of the answer", try await response.data.count, body.count)
+                trial.expect("the size of the response", try await response.data.count, body.count)
             },
         ]
 }
 
-/// A body in pieces of one size, the last one smaller.
+/// A body in pieces of the same size. The last one may be smaller.
 struct Pieces: AsyncSequence, Sendable {
     typealias Element = Data
 

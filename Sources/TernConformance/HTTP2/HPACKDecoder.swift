@@ -5,7 +5,7 @@ struct HPACKDecoder {
     /// The dynamic table, the latest entry first.
     private var table: [(String, String)] = []
 
-    /// - Returns: `nil` where the block breaks the rules.
+    /// - Returns: `nil` if the block is malformed.
     mutating func decode(_ block: [UInt8]) -> [(String, String)]? {
         var bytes = block[...]
         var fields: [(String, String)] = []
@@ -38,8 +38,8 @@ struct HPACKDecoder {
         return table.indices.contains(position - statics.count) ? table[position - statics.count] : nil
     }
 
-    /// Drops the oldest entries (RFC 7541, section 4.1). After an update of the size the table may grow again, as no
-    /// client that shrinks it to zero and back depends on more than this.
+    /// Drops the oldest entries until the table has the given size (RFC 7541, section 4.1). Later entries may grow the table
+    /// again, since the decoder doesn't store the new size. This is enough for clients that set it to zero and back.
     private mutating func shrink(to size: Int) {
         var total = table.reduce(0) { $0 + $1.0.utf8.count + $1.1.utf8.count + 32 }
         while total > size, let oldest = table.popLast() {
@@ -47,7 +47,7 @@ struct HPACKDecoder {
         }
     }
 
-    /// An integer with a prefix of so many bits (RFC 7541, section 5.1).
+    /// An integer with a prefix of `bits` bits (RFC 7541, section 5.1).
     private static func number(_ bits: Int, _ bytes: inout ArraySlice<UInt8>) -> Int? {
         guard let first = bytes.popFirst() else { return nil }
         let mask = (1 << bits) - 1

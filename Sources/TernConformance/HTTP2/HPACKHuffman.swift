@@ -1,6 +1,6 @@
 /// The Huffman code of RFC 7541, appendix B.
 enum HPACKHuffman {
-    /// - Returns: `nil` where the text has a code that isn't there.
+    /// - Returns: `nil` if the text has an unknown code.
     static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var decoded: [UInt8] = []
         var (code, length): (UInt32, UInt8) = (0, 0)
@@ -17,7 +17,7 @@ enum HPACKHuffman {
                 }
             }
         }
-        // What is left is padding: the first bits of the code that ends a string, all of them ones.
+        // The remaining bits are padding: the first bits of the end-of-string code, which are all ones.
         return length < 8 && code == (1 << length) - 1 ? decoded : nil
     }
 
@@ -26,7 +26,7 @@ enum HPACKHuffman {
         var length: UInt8
     }
 
-    /// The code is canonical, so that it follows from the lengths of its words.
+    /// The code is canonical, so that the lengths of the codes determine it.
     private static let symbols: [Code: Int] = {
         var symbols: [Code: Int] = [:]
         var next = Code(bits: 0, length: 0)
@@ -39,7 +39,7 @@ enum HPACKHuffman {
         return symbols
     }()
 
-    /// By byte; the last is the code that ends a string.
+    /// The length of each byte's code in bits. The last one is that of the end-of-string code.
     private static let lengths: [UInt8] = [
         13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28, 28,
         28, 28, 28, 28,

@@ -1,7 +1,7 @@
 import Tern
 import TernTesting
 
-/// How other threads reach the thread of a server.
+/// Commands from other threads to the thread of a server.
 final class HTTP2Commands: Sendable {
     enum Command: Sendable {
         case release
@@ -31,7 +31,7 @@ final class HTTP2Commands: Sendable {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.commands.append(command)
-            // Under the lock the pipe can't be closed meanwhile.
+            // Written under the lock, so that the pipe can't be closed in between.
             Sockets.writeByte(writeEnd)
         }
     }

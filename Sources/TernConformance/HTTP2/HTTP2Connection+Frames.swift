@@ -1,10 +1,10 @@
 import Foundation
 import Tern
 
-/// What the client sends.
+/// Handles the frames that the client sends.
 extension HTTP2Connection {
     func handle(_ frame: HTTP2Frame) {
-        // RFC 9113, section 6.10: nothing may come between a head and its continuation.
+        // RFC 9113, section 6.10: no other frame may arrive between a head and its continuation.
         if openHead != nil, frame.kind != HTTP2Frame.Kind.continuation { return fail() }
         switch frame.kind {
         case HTTP2Frame.Kind.headers: beginHead(frame)
@@ -87,7 +87,7 @@ extension HTTP2Connection {
         guard let content = frame.content else { return fail() }
         let size = UInt32(frame.payload.count)
         if size > 0 { grant(size, stream: 0) }
-        // The rest of a stream that was reset meanwhile.
+        // Frames of a stream that the server has reset may still arrive.
         guard let stream = streams[frame.stream] else { return }
         if !stream.isEarly {
             if size > 0 { grant(size, stream: stream.id) }
@@ -110,7 +110,7 @@ extension HTTP2Connection {
             let name = HTTP2Frame.number(frame.payload[start..<(start + 2)])
             let value = Int(HTTP2Frame.number(frame.payload[(start + 2)..<(start + 6)]))
             guard name == UInt32(HTTP2Setting.initialWindowSize.rawValue) else { continue }
-            // RFC 9113, section 6.9.2: it applies to open streams, too.
+            // RFC 9113, section 6.9.2: the change applies to open streams, too.
             for stream in streams.values { stream.window += value - initialWindow }
             initialWindow = value
             wakeAll()

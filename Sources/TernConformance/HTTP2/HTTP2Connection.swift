@@ -4,7 +4,7 @@ import TernTesting
 
 /// One connection of a scripted server. Only the server's thread uses it.
 final class HTTP2Connection {
-    /// No more is taken from the streams while so much waits for the kernel.
+    /// Streams take no steps while this many bytes wait for the kernel.
     private static let outputLimit = 256 * 1024
     /// The largest frame that any client accepts.
     static let frameSize = 16_384
@@ -20,10 +20,10 @@ final class HTTP2Connection {
     private var output = OutputQueue()
 
     var decoder = HPACKDecoder()
-    /// The HEADERS frame whose CONTINUATION is awaited, with all fields that have come.
+    /// The HEADERS frame that still needs a CONTINUATION, with all fields so far.
     var openHead: HTTP2Frame?
     var streams: [UInt32: HTTP2Stream] = [:]
-    /// The streams that may have a step to take now, in the order in which they take turns.
+    /// The streams that may have a step to take now, in the order of their turns.
     private var ready: [UInt32] = []
     var highestStream: UInt32 = 0
     var window = 65_535
@@ -69,7 +69,7 @@ final class HTTP2Connection {
         }
     }
 
-    /// Reads all there is. After the end was decided, what comes is discarded.
+    /// Reads all available bytes. Once the connection is ending, they are discarded.
     func receive() {
         while end != .over {
             let transfer = buffer.withUnsafeMutableBytes { Sockets.receive(descriptor, into: $0) }
@@ -85,7 +85,7 @@ final class HTTP2Connection {
         }
     }
 
-    /// Takes the steps of all streams as far as they go, and sends.
+    /// Takes the possible steps of all streams, and sends their output.
     func advance() {
         while end != .over {
             if output.isEmpty { while end == nil, !ready.isEmpty, output.count < Self.outputLimit { takeSteps() } }
@@ -99,7 +99,7 @@ final class HTTP2Connection {
         }
     }
 
-    /// A stream may have a step to take.
+    /// Adds a stream to those that may have a step to take.
     func wake(_ id: UInt32) {
         guard let stream = streams[id], !stream.isReady else { return }
         stream.isReady = true
@@ -110,13 +110,13 @@ final class HTTP2Connection {
         for id in streams.keys.sorted() { wake(id) }
     }
 
-    /// Goes on behind `.hold`.
+    /// Continues held streams.
     func release() {
         for stream in streams.values { stream.release() }
         wakeAll()
     }
 
-    /// Takes steps that belong to no stream.
+    /// Takes steps of the connection itself.
     func perform(_ steps: [HTTP2Step]) {
         for step in steps where end == nil { take(step, of: nil) }
     }
@@ -125,7 +125,7 @@ final class HTTP2Connection {
         if isReset { Sockets.reset(descriptor) } else { Sockets.close(descriptor) }
     }
 
-    /// Ends a connection whose client breaks the protocol.
+    /// Ends the connection after a protocol error of the client.
     func fail() {
         take(.goAway(lastStream: nil, .protocolError), of: nil)
         end = .close
@@ -143,7 +143,7 @@ final class HTTP2Connection {
         encrypt()
     }
 
-    /// Appends what TLS has to send.
+    /// Appends the output of TLS.
     private func encrypt() {
         guard let tls else { return }
         output.write { bytes in
@@ -166,7 +166,7 @@ final class HTTP2Connection {
         while end == nil, let frame = HTTP2Frame.take(from: &input) { handle(frame) }
     }
 
-    /// One round over the streams that are ready, a step each, so that none starves.
+    /// Takes one step of each ready stream, so that no stream starves.
     private func takeSteps() {
         let round = ready
         ready = []

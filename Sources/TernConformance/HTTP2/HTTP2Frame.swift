@@ -32,7 +32,7 @@ struct HTTP2Frame {
 
     func has(_ flag: UInt8) -> Bool { flags & flag != 0 }
 
-    /// The next frame of `bytes`, or `nil` while it isn't whole.
+    /// The next frame of `bytes`, or `nil` while it is incomplete.
     static func take(from bytes: inout ByteQueue) -> HTTP2Frame? {
         guard bytes.count >= headSize else { return nil }
         var head: [UInt8] = []

@@ -1,7 +1,7 @@
 import Tern
 import TernTesting
 
-/// The record of a server, and those that wait for it to change.
+/// The record of a server, and the tasks that wait for it to change.
 final class HTTP2Log: Sendable {
     private struct Waiter {
         var condition: @Sendable (HTTP2Record) -> Bool
@@ -13,7 +13,7 @@ final class HTTP2Log: Sendable {
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
 
-        /// The end of a wait; `nil` while it goes on.
+        /// The result of a wait, or `nil` while it continues.
         func outcome(of condition: (HTTP2Record) -> Bool) -> Result<Void, any Error>? {
             if condition(record) { return .success(()) }
             let message = "The server was stopped while a test waited for it."

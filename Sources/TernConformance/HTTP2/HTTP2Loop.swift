@@ -22,7 +22,7 @@ struct HTTP2Loop {
         self.script = script
     }
 
-    /// Runs until it is stopped; then closes everything.
+    /// Runs until the server is stopped. Then it closes all descriptors.
     mutating func run() {
         poller.add(listener.descriptor, token: Self.listenerToken, interest: .read)
         poller.add(commands.wakeDescriptor, token: Self.wakeToken, interest: .read)
@@ -32,7 +32,7 @@ struct HTTP2Loop {
             poller.wait(&events)
             for event in events where isRunning {
                 switch event.token {
-                case Self.wakeToken: isRunning = obey(commands.takeAll())
+                case Self.wakeToken: isRunning = execute(commands.takeAll())
                 case Self.listenerToken: isRunning = accept()
                 default: handle(event)
                 }
@@ -45,7 +45,7 @@ struct HTTP2Loop {
 
     // MARK: - Private
 
-    /// - Returns: Whether to go on.
+    /// - Returns: Whether the loop continues.
     private mutating func accept() -> Bool {
         while true {
             switch listener.accept() {
@@ -67,15 +67,15 @@ struct HTTP2Loop {
                 poller.add(descriptor, token: number, interest: .read)
                 advance(connection)
             case .nonePending: return true
-            // A test's servers share its descriptors with its clients, which close some soon.
+            // The clients of the test share the limit of descriptors, and close some soon.
             case .descriptorsExhausted: return true
             case .listenerClosed: return false
             }
         }
     }
 
-    /// - Returns: Whether to go on.
-    private mutating func obey(_ commands: [HTTP2Commands.Command]) -> Bool {
+    /// - Returns: Whether the loop continues.
+    private mutating func execute(_ commands: [HTTP2Commands.Command]) -> Bool {
         for command in commands {
             switch command {
             case .release:
@@ -100,7 +100,7 @@ struct HTTP2Loop {
         advance(connection)
     }
 
-    /// Writes what can be written, and closes what is over.
+    /// Writes as much as the socket accepts, and closes the connection if it has ended.
     private mutating func advance(_ connection: HTTP2Connection) {
         connection.advance()
         if connection.isOver {

@@ -2,11 +2,11 @@ import Foundation
 import Tern
 import TernTesting
 
-/// A scripted HTTP/2 server, for cases that need a server to misbehave on the level of streams and connections.
+/// A scripted HTTP/2 server, for cases that need faults of streams and connections.
 ///
-/// It speaks TLS with ALPN, or cleartext with prior knowledge (RFC 9113, section 3.3). libcurl 7.88 can't use a cleartext
-/// connection for a second request: it sends the preface again, and fails with `CURLE_HTTP2` (mended in 8.0, its commit
-/// cbe9d82c22). So cases with more than one request on a connection take TLS.
+/// It uses TLS with ALPN, or cleartext with prior knowledge (RFC 9113, section 3.3). libcurl 7.88 can't use a cleartext
+/// connection for a second request: it sends the preface again, and fails with `CURLE_HTTP2` (fixed in 8.0, its commit
+/// cbe9d82c22). So cases with more than one request on a connection use TLS.
 ///
 /// ```swift
 /// let server = try HTTP2Server(tls: true) { request in
@@ -14,18 +14,19 @@ import TernTesting
 /// }
 /// let transport = try trial.transport(server.configure)
 /// _ = try await transport.send(try server.request("/users"))
-/// server.record.requests.count              // 2: each sending is a request of its own
+/// server.record.requests.count              // 2: each sending is a separate request
 /// server.record.acceptedConnections         // 1
 /// ```
 ///
 /// A handler returns the steps to take on the request's stream, in order. It runs on the server's only thread and must not
 /// block; `[.hold]` holds a response until ``release()``. DATA respects the client's flow control, so a stalled reader
-/// stalls only its own stream. ``stop()`` closes everything, and so does the end of the server's life.
+/// stalls only its own stream. ``stop()`` closes the port and all connections, and so does the release of the server.
 final class HTTP2Server: Sendable {
     typealias Handler = @Sendable (HTTP2Request) -> [HTTP2Step]
 
-    /// Called when the fields of a request with a body have arrived. `nil` reads the body and then calls the handler;
-    /// steps are taken at once, the rest of the body is discarded and gets no more flow-control window on its stream.
+    /// Called when the fields of a request with a body have arrived. After `nil`, the server reads the body and then calls
+    /// the handler. Otherwise it takes the steps at once, discards the rest of the body, and gives its stream no more
+    /// flow-control window.
     typealias HeadHandler = @Sendable (HTTP2Request) -> [HTTP2Step]?
 
     let port: Int
@@ -35,9 +36,9 @@ final class HTTP2Server: Sendable {
     private let log = HTTP2Log()
 
     /// - Parameters:
-    ///   - tls: Whether it speaks TLS, where ``HTTP2TLS/isAvailable``. `false` by default.
-    ///   - settings: What the server's first SETTINGS frame says. Empty by default.
-    ///   - headHandler: Responds early. By default every body is read.
+    ///   - tls: Whether the server uses TLS. Needs ``HTTP2TLS/isAvailable``. `false` by default.
+    ///   - settings: The content of the server's first SETTINGS frame. Empty by default.
+    ///   - headHandler: Responds before the request body has arrived. By default the server reads every body.
     /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     init(
         tls: Bool = false,
@@ -69,15 +70,15 @@ final class HTTP2Server: Sendable {
         stop()
     }
 
-    /// What has happened so far.
+    /// The events so far.
     var record: HTTP2Record { log.record }
 
-    /// Goes on behind the next `.hold` of every request that has arrived.
+    /// Continues after the next `.hold` of every request that has arrived.
     func release() { commands.post(.release) }
 
-    /// Takes steps on connections as a whole, at any time: `.goAway`, `.frame`, `.close`, `.abort`.
+    /// Takes steps on whole connections, at any time: `.goAway`, `.frame`, `.close`, `.abort`.
     ///
-    /// - Parameter connection: The number of one connection. All that are open by default.
+    /// - Parameter connection: The number of one connection. All open connections by default.
     func perform(_ steps: [HTTP2Step], onConnection connection: Int? = nil) {
         commands.post(.perform(steps, connection: connection))
     }
@@ -101,7 +102,7 @@ final class HTTP2Server: Sendable {
         try await wait { $0.requests.count >= count }
     }
 
-    /// Sets a transport to HTTP/2, and to trust this server.
+    /// Configures a transport to use HTTP/2 and to trust this server.
     @Sendable func configure(_ configuration: inout TransportConfiguration) {
         configuration.httpVersions = isTLS ? .negotiated : .http2
         configuration.tls.trust = .roots(.data(Data(HTTP2TLS.root.utf8)))

@@ -3,11 +3,11 @@ import Tern
 
 /// One thing that a scripted server does for a request.
 enum HTTP2Step: Sendable {
-    /// HEADERS without END_STREAM, with CONTINUATION as needed. Informational responses (1xx) are such heads, too.
+    /// HEADERS without END_STREAM, with CONTINUATION if needed. Also used for informational responses (1xx).
     case head(Int, [(String, String)] = [])
-    /// DATA, as fast as the client's windows let it.
+    /// DATA, as fast as the client's windows allow.
     case data(Data)
-    /// DATA without end, as fast as the client's windows let it.
+    /// Endless DATA, as fast as the client's windows allow.
     case endlessData
     /// An empty DATA frame with END_STREAM.
     case end
@@ -15,20 +15,20 @@ enum HTTP2Step: Sendable {
     case trailers([(String, String)])
     /// RST_STREAM.
     case reset(HTTP2ErrorCode)
-    /// GOAWAY; `lastStream` is the highest stream of the connection if it is `nil`. The connection stays open.
+    /// GOAWAY. If `lastStream` is `nil`, it is the highest stream of the connection. The connection stays open.
     case goAway(lastStream: UInt32? = nil, HTTP2ErrorCode = .noError)
-    /// FIN, once all that was written before is sent. What the client still sends is discarded.
+    /// FIN, after all earlier output is sent. Later bytes of the client are discarded.
     case close
-    /// RST of the TCP connection, once all that was written before is sent.
+    /// RST of the TCP connection, after all earlier output is sent.
     case abort
-    /// Nothing more on this stream until ``HTTP2Server/release()``.
+    /// Pauses this stream until ``HTTP2Server/release()``.
     case hold
     /// Any frame, on this stream.
     case frame(type: UInt8, flags: UInt8 = 0, payload: Data)
 }
 
 extension [HTTP2Step] {
-    /// A whole response.
+    /// A complete response.
     static func respond(
         _ status: Int,
         _ fields: [(String, String)] = [],
@@ -38,7 +38,7 @@ extension [HTTP2Step] {
         [.head(status, fields), .data(body), trailers.map { .trailers($0) } ?? .end]
     }
 
-    /// A whole response with a text as its body.
+    /// A complete response with a text as its body.
     static func respond(_ text: String) -> [HTTP2Step] { .respond(200, body: Data(text.utf8)) }
 }
 
@@ -66,7 +66,7 @@ struct HTTP2Setting: Sendable, Hashable {
     static let maxHeaderListSize = HTTP2Setting(rawValue: 6)
 }
 
-/// A request on one stream. A request that the client sends again is another one.
+/// A request on one stream. Each sending of a request is recorded separately.
 struct HTTP2Request: Sendable {
     /// Counted from 1 in the order of acceptance.
     var connection: Int
@@ -77,7 +77,7 @@ struct HTTP2Request: Sendable {
     var path = ""
     /// Without pseudo-header fields.
     var headers: HTTPHeaders = [:]
-    /// As far as it has arrived.
+    /// The bytes so far.
     var body = Data()
     /// Whether the client has sent END_STREAM.
     var isComplete = false
@@ -85,16 +85,16 @@ struct HTTP2Request: Sendable {
     var resetCode: HTTP2ErrorCode?
 }
 
-/// What has happened on a server.
+/// The events on a server.
 struct HTTP2Record: Sendable {
-    /// In the order of arrival, from their fields on; bodies are filled in as they come.
+    /// In the order in which their fields arrive. Bodies are added as they arrive.
     var requests: [HTTP2Request] = []
     var acceptedConnections = 0
     var openConnections = 0
     var mostOpenConnections = 0
-    /// The most streams that one connection had open at a time.
+    /// The largest number of streams that one connection had open at the same time.
     var mostOpenStreams = 0
-    /// Bytes of DATA that were handed to the kernel or wait for it.
+    /// Bytes of DATA that were given to the kernel or wait for it.
     var sentDataBytes = 0
     var isStopped = false
 

@@ -6,9 +6,9 @@ final class HTTP2Stream {
     /// How many bytes of DATA the client allows.
     var window: Int
     var isHeld = false
-    /// Whether it is among those that may have a step to take.
+    /// Whether the connection lists this stream among those that may have a step to take.
     var isReady = false
-    /// Whether the response was begun before the request was complete, so that the rest of it is discarded.
+    /// Whether the response began before the request was complete. Then the rest of the request is discarded.
     var isEarly = false
     var hasSentEnd = false
     var isReset = false
@@ -30,7 +30,7 @@ final class HTTP2Stream {
         }
     }
 
-    /// Goes on behind the next `.hold`, whether it has been reached or not.
+    /// Continues after the next `.hold`, even if the stream hasn't reached it yet.
     func release() {
         let hold = steps.firstIndex { if case .hold = $0 { true } else { false } }
         if !isHeld, let hold { steps.remove(at: hold) }

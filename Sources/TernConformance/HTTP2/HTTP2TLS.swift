@@ -4,7 +4,7 @@ import TernTesting
 
 /// TLS for scripted HTTP/2 servers: a certificate for 127.0.0.1, and ALPN that selects h2.
 final class HTTP2TLS {
-    /// Whether there is an OpenSSL that can be opened.
+    /// Whether OpenSSL can be opened.
     static var isAvailable: Bool { OpenSSL.shared != nil }
 
     private let functions: OpenSSL
@@ -12,7 +12,7 @@ final class HTTP2TLS {
 
     init() throws(LoopbackServerError) {
         guard let functions = OpenSSL.shared, let context = functions.newContext(functions.serverMethod()) else {
-            throw LoopbackServerError(code: .systemCallFailed, message: "TLS takes libssl.so.3, which can't be opened.")
+            throw LoopbackServerError(code: .systemCallFailed, message: "TLS needs libssl.so.3, which can't be opened.")
         }
         self.functions = functions
         self.context = context
@@ -37,7 +37,7 @@ final class HTTP2TLS {
         HTTP2TLSSession(functions, context)
     }
 
-    /// What a client has to trust.
+    /// The root certificate, in PEM, that a client has to trust.
     static var root: String {
         let lines = certificate.base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
         return "-----BEGIN CERTIFICATE-----\n\(lines)\n-----END CERTIFICATE-----\n"
@@ -60,7 +60,7 @@ final class HTTP2TLS {
             options: .ignoreUnknownCharacters
         ) ?? Data()
 
-    /// Of the certificate. It protects nothing: it is only for servers of tests.
+    /// The private key of the certificate. It isn't secret: only test servers use it.
     private static let key =
         Data(
             base64Encoded: """
@@ -71,7 +71,7 @@ final class HTTP2TLS {
         ) ?? Data()
 }
 
-/// Selects h2 among what a client offers (RFC 7301), or fails the handshake.
+/// Selects h2 from the protocols that a client offers (RFC 7301), or fails the handshake.
 private func selectHTTP2(
     _ name: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
     _ size: UnsafeMutablePointer<UInt8>?,
@@ -94,13 +94,13 @@ private func selectHTTP2(
     return fatal
 }
 
-/// The TLS of one connection, apart from its socket: bytes go in, bytes come out.
+/// TLS of one connection, without its socket: it takes received bytes, and returns bytes to send.
 final class HTTP2TLSSession {
     private let functions: OpenSSL
     private let session: OpenSSL.Object
     private let (received, produced): (OpenSSL.Object?, OpenSSL.Object?)
     private var buffer = [UInt8](repeating: 0, count: 32 * 1024)
-    /// What was to be sent before the handshake was over.
+    /// Bytes that wait for the end of the handshake.
     private var pending: [UInt8] = []
 
     fileprivate init?(_ functions: OpenSSL, _ context: OpenSSL.Object) {
@@ -108,7 +108,7 @@ final class HTTP2TLSSession {
         self.functions = functions
         self.session = session
         (received, produced) = (functions.newPipe(functions.memory()), functions.newPipe(functions.memory()))
-        // They belong to the session from here on.
+        // The session now owns both.
         functions.setPipes(session, received, produced)
         functions.setAccepting(session)
     }
@@ -118,7 +118,7 @@ final class HTTP2TLSSession {
         functions.clearErrors()
     }
 
-    /// - Returns: What has been decrypted; `nil` where the client isn't one of TLS, or doesn't want HTTP/2.
+    /// - Returns: The decrypted bytes, or `nil` if the client doesn't use TLS or doesn't offer HTTP/2.
     func decrypt(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         functions.clearErrors()
         _ = functions.writePipe(received, bytes.baseAddress, Int32(bytes.count))
@@ -134,11 +134,11 @@ final class HTTP2TLSSession {
         pending += bytes
     }
 
-    /// What is to be sent now.
+    /// The bytes to send now.
     func takeOutput() -> [UInt8] {
         functions.clearErrors()
         if !pending.isEmpty, functions.isHandshakeOver(session) == 1 {
-            // Into memory it is written whole.
+            // A write into memory is never partial.
             _ = functions.write(session, pending, Int32(pending.count))
             pending = []
         }
@@ -150,12 +150,12 @@ final class HTTP2TLSSession {
         }
     }
 
-    /// Says that nothing more comes.
+    /// Tells the client that no more bytes follow.
     func finish() {
         if functions.isHandshakeOver(session) == 1 { _ = functions.shutDown(session) }
     }
 
-    /// Whether it only takes more bytes, or the client has finished sending.
+    /// Whether the session only needs more bytes, or the client has finished sending.
     private func isWaiting(after result: Int32) -> Bool {
         let (wantsRead, isFinished): (Int32, Int32) = (2, 6)
         return [wantsRead, isFinished].contains(functions.error(session, result))

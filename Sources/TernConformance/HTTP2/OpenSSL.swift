@@ -30,7 +30,7 @@ struct OpenSSL: Sendable {
     let readPipe: @convention(c) @Sendable (Object?, UnsafeMutableRawPointer?, Int32) -> Int32
     let writePipe: @convention(c) @Sendable (Object?, UnsafeRawPointer?, Int32) -> Int32
 
-    /// A library is opened once in a process. `nil` where there is no OpenSSL.
+    /// The library, opened once per process. `nil` if OpenSSL isn't installed.
     static let shared = try? OpenSSL()
 
     private struct Missing: Error {}
@@ -72,7 +72,7 @@ struct OpenSSL: Sendable {
             return unsafeBitCast(function, to: Function.self)
         }
     #else
-        /// Apple's systems come without OpenSSL.
+        /// Apple's systems don't include OpenSSL.
         private static var library: UnsafeMutableRawPointer? { nil }
 
         private static func function<Function>(

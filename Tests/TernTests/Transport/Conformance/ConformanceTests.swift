@@ -4,16 +4,16 @@ import TernConformance
 import TernTesting
 import Testing
 
-/// Every engine, in every behaviour. What an engine can't do is in its list of exceptions, which has to stay true: a
-/// listed case that passes is a failure.
+/// Runs every conformance case on every engine. ``EngineExceptions`` lists the cases that an engine fails. A listed case
+/// that passes is a failure, too.
 @Suite(.timeLimit(.minutes(5)))
 struct ConformanceTests {
-    /// So many cases at a time: hundreds of servers would starve the other suites, which run beside this, and
-    /// FoundationNetworking keeps a core busy for each request that waits; one by one, the waits would add up.
+    /// Four cases run concurrently. Hundreds of servers would starve the other suites, and FoundationNetworking keeps a
+    /// core busy for each waiting request. Run one by one, the waits of the cases would add up.
     private static let lanes = 0..<4
 
-    /// With cases that an engine fails: most fail at once, and those that hang are given up soon.
-    private static let patience = Duration.milliseconds(250)
+    /// The time limit of the cases that an engine fails. Most of them fail at once, and the others hang.
+    private static let limitOfFailingCases = Duration.milliseconds(250)
 
     #if os(Linux)
         @Test(arguments: lanes) func libcurlConforms(lane: Int) async throws {
@@ -32,7 +32,7 @@ struct ConformanceTests {
     }
 
     @Test(arguments: [EngineExceptions.urlSession, .curl])
-    func exceptionsAreAboutCasesThatExist(_ exceptions: EngineExceptions) {
+    func exceptionsNameExistingCases(_ exceptions: EngineExceptions) {
         let names = Set(TransportConformance.cases.map(\.name))
         #expect(exceptions.names.subtracting(names) == [])
     }
@@ -48,7 +48,7 @@ struct ConformanceTests {
             do {
                 try await run(cases[index], except: exceptions, makeTransport)
             } catch {
-                // It names the case.
+                // The error names the case.
                 Issue.record(error)
             }
         }
@@ -64,12 +64,12 @@ struct ConformanceTests {
             try await item.run(makeTransport)
         case .fails(let reason):
             await withKnownIssue(Comment(rawValue: reason)) {
-                try await item.run(within: Self.patience, makeTransport)
+                try await item.run(within: Self.limitOfFailingCases, makeTransport)
             }
         case .failsAtTimes(let reason):
-            // A race inside the engine, which either side may win.
+            // A race inside the engine decides whether the case passes.
             await withKnownIssue(Comment(rawValue: reason), isIntermittent: true) {
-                try await item.run(within: Self.patience, makeTransport)
+                try await item.run(within: Self.limitOfFailingCases, makeTransport)
             }
         case .endsTheProcess:
             break

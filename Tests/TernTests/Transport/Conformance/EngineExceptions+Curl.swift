@@ -1,4 +1,3 @@
 extension EngineExceptions {
-    /// None.
     static let curl = EngineExceptions("libcurl", [])
 }

@@ -3,137 +3,137 @@ extension EngineExceptions {
         "FoundationNetworking",
         [
             (
-                .endsTheProcess("FoundationNetworking traps at strange answers."),
+                .endsTheProcess("FoundationNetworking crashes after such responses."),
                 [
-                    "survives trailers after a chunked body, and keeps the connection",
-                    "fails where a Location has a host that is none",
-                    "fails where the announced body is the largest there is",
-                    "fails with connectionLost where the connection is closed inside the head",
-                    "fails with connectionLost where the connection is closed before the end of the head",
+                    "reads a chunked body with trailers, and reuses the connection",
+                    "fails when a Location has an invalid host",
+                    "fails when the Content-Length is the largest 64-bit integer",
+                    "fails with connectionLost when the connection is closed inside the head",
+                    "fails with connectionLost when the connection is closed before the end of the head",
                 ]
             ),
             (
-                .fails("A session sends idempotent requests again by itself, and doesn't count that."),
+                .fails("A session resends idempotent requests itself, and doesn't report the number of sendings."),
                 [
-                    "sends a DELETE again where a kept connection is closed without a response",
-                    "sends a DELETE again where a kept connection is reset without a response",
-                    "sends a GET again where a kept connection is closed without a response",
-                    "sends a GET again where a kept connection is reset without a response",
+                    "sends a DELETE again when a reused connection is closed without a response",
+                    "sends a DELETE again when a reused connection is reset without a response",
+                    "sends a GET again when a reused connection is closed without a response",
+                    "sends a GET again when a reused connection is reset without a response",
                 ]
             ),
             (
-                .fails("A session sends each request that isn't idempotent on a connection of its own."),
-                ["uses one connection for requests one after another"]
+                .fails("A session sends each request that isn't idempotent on a new connection."),
+                ["uses one connection for successive requests"]
             ),
             (
-                .fails("A session takes what comes on a kept connection for the next response."),
+                .fails("A session reads bytes that arrive on an idle connection as the next response."),
                 [
-                    "sends a GET on a new connection where 408 and the end of the connection came on the kept one",
-                    "sends a GET on a new connection where a body after 204 came on the kept one",
-                    "sends a GET on a new connection where a body after 304 came on the kept one",
-                    "sends a GET on a new connection where a response to nothing after chunks came on the kept one",
-                    "sends a GET on a new connection where a second response came on the kept one",
-                    "sends a GET on a new connection where a single byte came on the kept one",
-                    "leaves a connection with the beginning of a response behind a 204",
-                    "sends a GET on a new connection where a stray CR LF came on the kept one",
-                    "sends a GET on a new connection where the body of a response to HEAD came on the kept one",
+                    "sends a GET on a new connection after 408 and the end of the connection arrived on the idle one",
+                    "sends a GET on a new connection after a body after 204 arrived on the idle one",
+                    "sends a GET on a new connection after a body after 304 arrived on the idle one",
+                    "sends a GET on a new connection after an unrequested response after chunks arrived on the idle one",
+                    "sends a GET on a new connection after a second response arrived on the idle one",
+                    "sends a GET on a new connection after a single byte arrived on the idle one",
+                    "stops using a connection with unrequested bytes after a 204 response",
+                    "sends a GET on a new connection after a stray CR LF arrived on the idle one",
+                    "sends a GET on a new connection after the body of a response to HEAD arrived on the idle one",
                 ]
             ),
             (
-                .fails("FoundationNetworking takes its proxy from the environment only."),
+                .fails("FoundationNetworking reads its proxy only from the environment."),
                 [
-                    "fails with hostNotFound where the host has no address",
+                    "fails with hostNotFound when the host has no address",
                     "sends a cookie back to its host",
                     "sends no cookie to another host",
-                    "sends no cookie of a host to those below it",
-                    "sends a cookie with a Domain below it",
-                    "takes no cookie for another domain",
-                    "sends a cookie below its Path",
-                    "sends no cookie outside its Path",
-                    "sends no cookie to a path that only begins like its Path",
+                    "sends no host-only cookie to a subdomain",
+                    "sends a cookie with a Domain attribute to a subdomain",
+                    "refuses a cookie for another domain",
+                    "sends a cookie to paths below its Path",
+                    "sends no cookie to paths outside its Path",
+                    "sends no cookie to a path that shares only a prefix with its Path",
                     "sends no Secure cookie over http",
-                    "keeps no cookie with Max-Age=0",
-                    "keeps a cookie with a Max-Age",
-                    "keeps no cookie that has expired",
+                    "stores no cookie with Max-Age=0",
+                    "stores a cookie with a Max-Age",
+                    "stores no expired cookie",
                     "sends an HttpOnly cookie",
                     "deletes a cookie with Max-Age=0",
-                    "replaces a cookie by one of its name",
-                    "sends the request's own cookies and those it keeps in one field",
-                    "sends absolute targets to its proxy",
-                    "identifies itself to its proxy",
-                    "reaches excepted hosts without its proxy",
-                    "fails with proxyFailed where there is no proxy",
-                    "fails with proxyFailed where the proxy refuses to connect",
-                    "fails with proxyFailed where the proxy wants credentials for http",
-                    "fails with proxyFailed where the proxy wants credentials for https",
-                    "returns the 407 of a server that it reaches without its proxy",
+                    "replaces a cookie with a new one of the same name",
+                    "sends the request's own cookies and the stored ones in one field",
+                    "sends absolute targets to the proxy",
+                    "sends credentials to the proxy",
+                    "connects to excepted hosts without the proxy",
+                    "fails with proxyFailed when no proxy listens",
+                    "fails with proxyFailed when the proxy refuses CONNECT",
+                    "fails with proxyFailed when the proxy requires credentials for http",
+                    "fails with proxyFailed when the proxy requires credentials for https",
+                    "returns a 407 response of a server that needs no proxy",
                 ]
             ),
             (
-                .fails("FoundationNetworking keeps cookies, but not by the rules."),
+                .fails("FoundationNetworking stores cookies, but breaks their rules."),
                 [
                     "sends a cookie that a redirect sets",
-                    "sends kept cookies, but not the request's own, to another port after a redirect",
-                    "keeps cookies from other transports",
+                    "sends stored cookies, but not the request's own, to another port after a redirect",
+                    "shares no cookies with other transports",
                 ]
             ),
             (
-                .fails("FoundationNetworking can't be configured so."),
+                .fails("FoundationNetworking has no such setting."),
                 [
-                    "gives the body as it comes where it isn't to be decoded",
-                    "waits for a silent server as long as the configuration says",
-                    "prefers the idle time of a request to that of the configuration",
-                    "fails with timedOut where a connection takes too long",
+                    "returns the encoded body when decompression is off",
+                    "waits for a silent server for the configured idle time",
+                    "uses the idle time of a request instead of the configured one",
+                    "fails with timedOut when connecting takes too long",
                     "connects to a Unix domain socket",
-                    "fails with connectionRefused where there is no Unix domain socket",
-                    "speaks HTTP/1.1 where it is told to",
+                    "fails with connectionRefused when the Unix domain socket doesn't exist",
+                    "uses HTTP/1.1 when the configuration requires it",
                 ]
             ),
             (
-                .fails("FoundationNetworking hears of whole bodies only."),
+                .fails("FoundationNetworking accepts only complete request bodies."),
                 [
-                    "sends a body that can't be sent twice once where a kept connection is closed",
-                    "sends a body that can't be sent twice once where a kept connection is reset",
-                    "sends a stream of 0 bytes whose length is known",
-                    "sends a stream of 0 bytes whose length isn't known in chunks",
-                    "sends a stream of 1 bytes whose length is known",
-                    "sends a stream of 1 bytes whose length isn't known in chunks",
-                    "sends a stream of 1000000 bytes whose length is known",
-                    "sends a stream of 1000000 bytes whose length isn't known in chunks",
-                    "sends a stream of 5000000 bytes whose length is known",
-                    "sends a stream of 5000000 bytes whose length isn't known in chunks",
-                    "sends a stream that can be had once",
-                    "sends the body source where the request has a body in memory too",
-                    "fails with encodingFailed where a stream is shorter than its length",
-                    "fails with encodingFailed where a stream is longer than its length",
-                    "returns an error's answer that comes while the body's stream waits",
-                    "ends after the whole answer, although the body's stream still waits",
-                    "makes a stream anew to send it again after 307",
-                    "fails with bodyNotReplayable after 307 to a stream that can be had once",
-                    "makes a stream anew to send it again after 308",
-                    "fails with bodyNotReplayable after 308 to a stream that can be had once",
-                    "follows 303 to a stream that can be had once, without it",
+                    "sends a one-shot body once when a reused connection is closed",
+                    "sends a one-shot body once when a reused connection is reset",
+                    "sends a stream of 0 bytes with a known length",
+                    "sends a stream of 0 bytes with an unknown length in chunks",
+                    "sends a stream of 1 bytes with a known length",
+                    "sends a stream of 1 bytes with an unknown length in chunks",
+                    "sends a stream of 1000000 bytes with a known length",
+                    "sends a stream of 1000000 bytes with an unknown length in chunks",
+                    "sends a stream of 5000000 bytes with a known length",
+                    "sends a stream of 5000000 bytes with an unknown length in chunks",
+                    "sends a one-shot stream",
+                    "sends a stream that replaces a body in memory",
+                    "fails with encodingFailed when a stream is shorter than its length",
+                    "fails with encodingFailed when a stream is longer than its length",
+                    "returns an error response that arrives while the body's stream waits",
+                    "ends after the complete response although the body's stream still waits",
+                    "creates a stream again to resend it after 307",
+                    "fails with bodyNotReplayable after 307 to a one-shot stream",
+                    "creates a stream again to resend it after 308",
+                    "fails with bodyNotReplayable after 308 to a one-shot stream",
+                    "follows 303 after a one-shot stream, without a body",
                     "reports the progress of a stream up to its end",
-                    "sends pieces of a stream as they come",
-                    "asks a stream for no more than the connection takes",
-                    "ends while it waits for a piece of its stream, and closes the connection",
+                    "sends the pieces of an upload as the stream yields them",
+                    "reads an upload's stream no faster than the connection sends",
+                    "ends when cancelled while waiting for a piece of an upload, and closes the connection",
                 ]
             ),
             (
-                .fails("FoundationNetworking doesn't measure."),
+                .fails("FoundationNetworking has no metrics."),
                 [
-                    "measures an exchange on a new connection, and on a kept one",
-                    "counts the bytes of a body that is sent",
-                    "counts received bytes as they are on the wire",
-                    "measures what the server makes it wait",
-                    "measures a streamed answer up to its head",
+                    "measures an exchange on a new connection, and on a reused one",
+                    "counts the bytes of a request body",
+                    "counts received bytes before they are decoded",
+                    "measures the time until the first byte",
+                    "measures a streamed response up to its head",
                     "measures a download to a file",
                 ]
             ),
             (
-                .fails("FoundationNetworking can't pause."),
+                .fails("FoundationNetworking can't pause reading."),
                 [
-                    "lets the server wait for a reader that doesn't read"
+                    "applies backpressure to the server while a stream isn't read"
                 ]
             ),
             (
@@ -143,57 +143,57 @@ extension EngineExceptions {
                 ]
             ),
             (
-                .fails("FoundationNetworking drops the body of what looks like a redirect."),
+                .fails("FoundationNetworking drops the body of a response that looks like a redirect."),
                 [
-                    "returns an answer with status 305",
-                    "returns a redirect without Location as the answer",
+                    "returns a response with status 305",
+                    "returns a redirect response without Location",
                 ]
             ),
             (
-                .fails("FoundationNetworking wants a reason, no tab after a value, and UTF-8 in a head."),
+                .fails("FoundationNetworking requires a reason phrase, no tab after a value, and UTF-8 in a head."),
                 [
-                    "takes a status line without a reason",
-                    "takes fields with and without blanks around their values",
-                    "reads bytes that aren't ASCII as UTF-8, or else as Latin-1",
+                    "accepts a status line without a reason phrase",
+                    "accepts field values with and without surrounding whitespace",
+                    "reads non-ASCII bytes as UTF-8, or else as Latin-1",
                 ]
             ),
             (
-                .fails("FoundationNetworking joins fields of one name."),
+                .fails("FoundationNetworking joins fields of the same name."),
                 [
                     "keeps several fields of one name apart, in their order",
                     "keeps Set-Cookie fields apart",
                 ]
             ),
             (
-                .fails("FoundationNetworking takes the protocol's name in any case."),
+                .fails("FoundationNetworking accepts the protocol name in any letter case."),
                 [
                     "fails with malformedResponse after \"http/1.1 200 OK\\r\\n\\r\\n\""
                 ]
             ),
             (
-                .fails("libcurl takes the first end of a body that it finds."),
+                .fails("libcurl accepts the earliest possible end of a body."),
                 [
-                    "fails where a gzip body ends too early",
-                    "fails where a deflate body ends too early",
-                    "fails where a br body ends too early",
-                    "streams what comes before a gzip body ends too early, and then throws",
-                    "leaves no file of a gzip body that ends too early",
+                    "fails when a gzip body is truncated",
+                    "fails when a deflate body is truncated",
+                    "fails when a br body is truncated",
+                    "streams the data of a truncated gzip body, and then throws",
+                    "leaves no file when a gzip body is truncated",
                     "fails with malformedResponse after 200 with \"Content-Length: 5\\r\\nContent-Length: 6\\r\\n\\r\\nhello!\"",
                     "fails with malformedResponse after 200 with \"Content-Length: 99999999999999999999\\r\\n\\r\\nhello\"",
                 ]
             ),
             (
-                .fails("libcurl decodes one member of gzip, and no body with a coding that it doesn't know."),
+                .fails("libcurl decodes only the first gzip member, and returns no body with an unknown coding."),
                 [
                     "decodes all members of a gzip body",
-                    "gives the body as it comes where its coding is unknown",
+                    "returns the encoded body when its coding is unknown",
                 ]
             ),
             (
-                .fails("FoundationNetworking has code -1 or -1011 for this."),
+                .fails("FoundationNetworking reports code -1 or -1011 instead."),
                 [
-                    "fails with malformedResponse where a gzip body is none",
-                    "fails with malformedResponse where a gzip body breaks in the middle",
+                    "fails with malformedResponse when a body with Content-Encoding gzip isn't gzip",
+                    "fails with malformedResponse when a gzip body is corrupt in the middle",
                     "fails with malformedResponse after 200 with \"Content-Length: -5\\r\\n\\r\\nhello\"",
                     "fails with malformedResponse after 200 with \"Content-Length: five\\r\\n\\r\\nhello\"",
                     "fails with malformedResponse after 200 with \"Transfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\nhello\\r\\n0\\r\\n\\r\\n\"",
@@ -201,16 +201,16 @@ extension EngineExceptions {
                     "fails with malformedResponse after 200 with \"Transfer-Encoding: chunked\\r\\n\\r\\n\\r\\nhello\\r\\n0\\r\\n\\r\\n\"",
                     "fails with malformedResponse after 200 with \"Transfer-Encoding: chunked\\r\\n\\r\\nffffffffffffffffff\\r\\nhello\\r\\n0\\r\\n\\r\\n\"",
                     "fails with malformedResponse after 200 with \"Transfer-Encoding: chunked\\r\\n\\r\\n3\\r\\nhello\\r\\n0\\r\\n\\r\\n\"",
-                    "fails with connectionLost where the connection is closed before the first chunk",
-                    "fails with connectionLost where the connection is closed inside a chunk's size",
-                    "fails with connectionLost where the connection is closed inside a chunk",
-                    "fails with connectionLost where the connection is closed before the last chunk",
-                    "throws at a stream's chunk that is none, after the pieces before",
+                    "fails with connectionLost when the connection is closed before the first chunk",
+                    "fails with connectionLost when the connection is closed inside a chunk's size",
+                    "fails with connectionLost when the connection is closed inside a chunk",
+                    "fails with connectionLost when the connection is closed before the last chunk",
+                    "throws at a malformed chunk of a stream, after the pieces before it",
                 ]
             ),
             (
-                .failsAtTimes("FoundationNetworking reads on, at its own pace."),
-                ["closes the connection of a stream that is dropped while the server waits to send"]
+                .failsAtTimes("FoundationNetworking may continue to read."),
+                ["closes the connection of a stream that is released while the server waits to send"]
             ),
         ] + urlSessionHeads + urlSessionOnHTTP2
     )

@@ -1,10 +1,10 @@
-/// What an engine can't do, by the names of the conformance cases.
+/// The conformance cases that an engine fails, by name, each with a reason.
 struct EngineExceptions: Sendable, CustomStringConvertible {
     enum Exception: Sendable {
         case fails(String)
-        /// It depends on who is first.
+        /// The case fails or passes, depending on a race.
         case failsAtTimes(String)
-        /// It can't be run in this process.
+        /// The case would end the process of the tests, so it isn't run.
         case endsTheProcess(String)
     }
 

@@ -3,8 +3,8 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    static let earlyAnswerCases = [
-        Case("sends the body although the server never says 100 Continue") { trial in
+    static let earlyResponseCases = [
+        Case("sends the body when the server never sends 100 Continue") { trial in
             for fields in [[:], ["Expect": "100-continue"]] {
                 let server = try LoopbackServer(
                     headHandler: { _ in .readBodyWithoutAsking },
@@ -14,13 +14,13 @@ extension TransportConformance {
                 trial.expect("the size", try await trial.transport().send(request).text, "3000000")
             }
         },
-        Case("doesn't ask before it sends, unless it is told to") { trial in
+        Case("sends no Expect field by default") { trial in
             let server = try LoopbackServer { .text("\($0.body.count)") }
             let request = try server.request("/", .post, body: .pattern(3_000_000))
             trial.expect("the size", try await trial.transport().send(request).text, "3000000")
             trial.expect("Expect", server.requests.first?.headers["Expect"], nil)
         },
-        Case("returns the answer 417 to an Expect of the request's own") { trial in
+        Case("returns the 417 response to the request's own Expect field") { trial in
             let server = try LoopbackServer(
                 headHandler: { _ in .respond(.status(417)) },
                 handler: { _ in .status(200) }
@@ -28,10 +28,10 @@ extension TransportConformance {
             let request = try server.request("/", .post, fields: ["Expect": "100-continue"], body: .pattern(100))
             let status = try await trial.transport().send(request).statusCode
             // RFC 9110, section 10.1.1: a client may send the request again without the field.
-            trial.expect([200, 417].contains(status), "Expected 417, or 200 after another request, got \(status).")
+            trial.expect([200, 417].contains(status), "Expected 417, or 200 after a second request, got \(status).")
             trial.expect("Expect of the first request", server.requests.first?.headers["Expect"], "100-continue")
         },
-        Case("returns an error's answer that comes before the body is sent") { trial in
+        Case("returns an error response that arrives before the body is sent") { trial in
             let server = try LoopbackServer(
                 headHandler: { _ in .respond(.text("too large", status: 413)) },
                 handler: { _ in .status(200) }
@@ -41,7 +41,7 @@ extension TransportConformance {
             trial.expect("the status", response.statusCode, 413)
             trial.expect("the body", response.text, "too large")
         },
-        Case("returns an error's answer that comes while the body's stream waits", needs: [.streamedRequests]) {
+        Case("returns an error response that arrives while the body's stream waits", needs: [.streamedRequests]) {
             trial in
             let server = try LoopbackServer(
                 headHandler: { _ in .respond(.text("not you", status: 403)) },
@@ -55,7 +55,7 @@ extension TransportConformance {
             trial.expect("the body", response.text, "not you")
             withExtendedLifetime(sink) {}
         },
-        Case("ends after the whole answer, although the body's stream still waits", needs: [.streamedRequests]) {
+        Case("ends after the complete response although the body's stream still waits", needs: [.streamedRequests]) {
             trial in
             let server = try LoopbackServer(
                 headHandler: { _ in .respond(.text("enough")) },
@@ -67,12 +67,12 @@ extension TransportConformance {
             do {
                 trial.expect("the body", try await trial.transport().send(request).text, "enough")
             } catch {
-                // Not all of the body was sent, which can be told, too.
+                // An engine may also report that the body wasn't sent completely.
                 await trial.expectFailure(.timedOut, .connectionLost) { throw error }
             }
             withExtendedLifetime(sink) {}
         },
-        Case("fails with connectionLost where an upload is reset") { trial in
+        Case("fails with connectionLost when the connection is reset during an upload") { trial in
             let server = try LoopbackServer(
                 headHandler: { _ in .respond(.raw("").resetting()) },
                 handler: { _ in .status(200) }
