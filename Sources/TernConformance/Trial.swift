@@ -66,7 +66,7 @@ struct Trial: Sendable {
             let code = await Self.code(of: error)
             expect(
                 codes.contains(code),
-                "Expected \(subject) to fail with \(Self.list(codes)), got \(code): \(Self.text(of: error))."
+                "Expected \(subject) to fail with \(Self.list(codes)), got \(Self.text(of: error))"
             )
             return error
         }
@@ -78,7 +78,7 @@ struct Trial: Sendable {
         case .success(let value): violate("Expected \(subject) to be cancelled, got \(Self.quote(value)).")
         case .failure(is CancellationError): break
         case .failure(let error):
-            violate("Expected \(subject) to end with CancellationError, got \(Self.text(of: error)).")
+            violate("Expected \(subject) to end with CancellationError, got \(Self.text(of: error))")
         }
     }
 
@@ -97,6 +97,8 @@ struct Trial: Sendable {
     }
 
     private static func quote<Value>(_ value: Value) -> String {
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional { return mirror.children.first.map { quote($0.value) } ?? "nil" }
         let text = (value as? Data).map { String(decoding: $0.prefix(200), as: UTF8.self) } ?? "\(value)"
         let size = (value as? Data).map { " (\($0.count) bytes)" } ?? ""
         return String(text.prefix(400)).debugDescription + size

@@ -10,13 +10,13 @@ struct IssueDraft: Codable, Sendable {
     let title: String
 }
 
-enum Issues {
+enum Issues: TargetType {
     case search(String, labels: [String], page: Int?)
     case open(IssueDraft)
     case close(number: Int)
 }
 
-extension Issues: TargetType {
+extension Issues {
     static let base = URL(string: "https://api.example.com/v1")!
     var baseURL: URL { Self.base }
 

@@ -23,7 +23,7 @@ struct FeatureTests {
             transport = try .platform(configuration)
         }
 
-        var redirectPolicy: TransportConfiguration.RedirectPolicy { transport.redirectPolicy }
+        var redirects: TransportConfiguration.RedirectPolicy { transport.redirects }
 
         func send(_ request: Request) async throws -> Response {
             guard request.url.scheme == "http" else { throw TernError(.transportFailed, reason: "No TLS.") }

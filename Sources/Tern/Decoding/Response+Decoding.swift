@@ -38,6 +38,7 @@ extension Response {
     /// - Throws: `TernError` with code `.decodingFailed` if the encoding isn't supported, or if the bytes are not valid
     ///   in it.
     public func string() throws(TernError) -> String {
+        try checkBodyIsInMemory()
         let name = headers["Content-Type"] ?? "UTF-8"
         guard let textEncoding else {
             throw decodingError("The character encoding in \"\(name)\" isn't supported.", underlying: nil)
@@ -53,6 +54,7 @@ extension Response {
     ///
     /// - Throws: `TernError` with code `.decodingFailed`.
     public func jsonObject() throws(TernError) -> Any {
+        try checkBodyIsInMemory()
         do {
             return try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
         } catch {
@@ -63,9 +65,19 @@ extension Response {
     /// The value for a type that isn't decoded from JSON. `nil` for all other types.
     private func valueWithoutDecoding<Value>(at keyPath: String?) throws(TernError) -> Value? {
         if Value.self == NoContent.self { return NoContent() as? Value }
+        try checkBodyIsInMemory()
         guard keyPath?.isEmpty != false else { return nil }
         if Value.self == Data.self { return data as? Value }
         return Value.self == String.self ? try string() as? Value : nil
+    }
+
+    /// - Throws: `TernError` with code `.decodingFailed` for a body in a file or a stream.
+    private func checkBodyIsInMemory() throws(TernError) {
+        switch body {
+        case .data: break
+        case .file: throw decodingError("The body was written to a file, see body.", underlying: nil)
+        case .stream: throw decodingError("The body is a stream, see stream.", underlying: nil)
+        }
     }
 
     /// The beginning of the body, for the text of an error.

@@ -32,8 +32,8 @@ public struct PlatformTransport: Transport {
         self.fallbackReason = fallbackReason
     }
 
-    public var redirectPolicy: TransportConfiguration.RedirectPolicy {
-        if case .success(let engine) = engine { engine.redirectPolicy } else { .never }
+    public var redirects: TransportConfiguration.RedirectPolicy {
+        if case .success(let engine) = engine { engine.redirects } else { .never }
     }
 
     public func send(_ request: Request) async throws -> Response {

@@ -69,6 +69,13 @@ extension TernError.Code {
     public static let pluginFailed = Self(rawValue: "pluginFailed")
 }
 
+extension TernError.Code {
+    /// Lets a `catch` name a code: `catch TernError.Code.notConnected`.
+    public static func ~= (code: TernError.Code, error: any Error) -> Bool {
+        (error as? TernError)?.code == code
+    }
+}
+
 extension TernError.Code: CustomStringConvertible {
     public var description: String { rawValue }
 }

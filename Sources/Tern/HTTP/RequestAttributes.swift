@@ -7,7 +7,7 @@
 ///
 /// request.attributes[Priority.self] = 2
 /// ```
-public protocol RequestAttributeKey {
+public protocol RequestAttributeKey: SendableMetatype {
     associatedtype Value: Sendable
 
     /// The value in a request that doesn't set the attribute.

@@ -19,7 +19,7 @@ public struct RequestBody: Sendable {
     /// closed, makes that necessary; a body that isn't replayable then fails with `.bodyNotReplayable`.
     public let isReplayable: Bool
 
-    /// The media type, for the `Content-Type` field that the endpoint adds. `nil` if it isn't known.
+    /// The media type. It is sent as `Content-Type`, unless the request has that field already. `nil` if it isn't known.
     public let contentType: String?
 
     let source: Source

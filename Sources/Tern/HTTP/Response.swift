@@ -42,8 +42,9 @@ public struct Response: Sendable {
     /// The target of the call: the case with its arguments.
     public internal(set) var target: (any TargetType)?
 
-    /// The number of the call's attempts, up to this response.
-    var attempts = 0
+    /// The number of times that the call's request was sent, up to this response. More than 1 after a retry by a plugin or
+    /// a repetition after a lost connection. Redirects don't count. 0 within a transport.
+    public internal(set) var attempts = 0
 
     private var sentRequest: Box<Request>?
     private var measured: Box<TransportMetrics>?

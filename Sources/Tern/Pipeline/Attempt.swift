@@ -40,10 +40,14 @@ struct Attempt<Next: Transport>: Sendable {
         }
     }
 
-    /// The request with the timeout, the limit on the response's body, and the hooks for progress and the observer.
+    /// The request with the media type of its body, the timeout, the limit on the response's body, and the hooks for
+    /// progress and the observer.
     private func outgoing(_ request: Request, _ trace: ExchangeTrace?) -> Request {
         var outgoing = request
         if let timeout { outgoing.timeout = min(timeout, request.timeout ?? timeout) }
+        if let type = request.body?.contentType, !request.headers.contains("Content-Type") {
+            outgoing.headers.add(type, for: "Content-Type")
+        }
         if case .collected(nil) = outgoing.delivery { outgoing.delivery = .collected(limit: maximumBodyBytes) }
         if let trace {
             outgoing.progress = trace.counting(progress?.report)

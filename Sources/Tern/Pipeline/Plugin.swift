@@ -37,6 +37,10 @@ import Foundation
 /// A plugin may throw any error. A `TernError` reaches the caller unchanged, `CancellationError` and
 /// `URLError.cancelled` as `.cancelled`, and all others as `.pluginFailed` with the error in `underlying`.
 ///
+/// Plugins don't run for each redirect: Tern follows redirects below them. If a plugin signs the URL of a request, the
+/// signature isn't valid for the redirected request; in this case, set the transport's redirects to `.never` and follow
+/// them in the plugin.
+///
 /// Every requirement is `nonisolated(nonsending)`: it runs on the caller's actor. So a call from the main actor doesn't
 /// change threads for each plugin. Mark a plugin's method `@concurrent` if its work takes long.
 public protocol Plugin: _PluginSpellings, ConcurrentlyInterceptingPlugin {

@@ -33,6 +33,9 @@ extension Response {
         case (.file(let url), .file(let other)) where url == other:
             return self
         case (.collected, .stream(let stream)):
+            if let announced = announcedBytes(for: request), announced > request.bodyLimit {
+                throw TernError.bodyTooLarge(limit: request.bodyLimit)
+            }
             return self.with(.data(try await stream.collected(limit: request.bodyLimit)), of: stream)
         case (.collected, .file(let url)):
             return try await self.with(.stream(BodyStream(file: url)), of: nil).delivered(for: request)
@@ -50,6 +53,12 @@ extension Response {
             try await BodyFile.write(try BodyStream(file: other), to: url)
             return self.with(.file(url), of: nil)
         }
+    }
+
+    /// The length of the body in `Content-Length`. `nil` if the response has no body of this length.
+    private func announcedBytes(for request: Request) -> Int? {
+        guard request.method != .head, statusCode != 304, !headers.contains("Content-Encoding") else { return nil }
+        return headers["Content-Length"].flatMap { Int($0) }
     }
 
     /// - Parameter stream: The stream that was read to its end. It has the trailers and metrics.

@@ -21,15 +21,16 @@ public struct ConnectionLoss: Error, Sendable {
     /// of the request.
     public var isConnectionReused: Bool
 
-    /// Whether the body can be sent from its beginning: it is replayable, or the transport hasn't started to read it.
-    public var isBodyReplayable: Bool
+    /// Whether the body can be sent from its beginning: it is replayable, or the transport hasn't started to read it. `nil`
+    /// for `RequestBody.isReplayable` of the request's body.
+    public var isBodyReplayable: Bool?
 
     public init(
         _ error: TernError,
         mayBeProcessed: Bool = true,
         isSent: Bool = true,
         isConnectionReused: Bool = false,
-        isBodyReplayable: Bool = false
+        isBodyReplayable: Bool? = nil
     ) {
         self.error = error
         self.mayBeProcessed = mayBeProcessed
@@ -40,7 +41,11 @@ public struct ConnectionLoss: Error, Sendable {
 
     /// Whether the request may be sent again without asking the caller.
     func allowsRepetition(of request: Request) -> Bool {
-        isBodyReplayable && (!mayBeProcessed || isConnectionReused && request.isIdempotent)
+        canSendBodyAgain(of: request) && (!mayBeProcessed || isConnectionReused && request.isIdempotent)
+    }
+
+    private func canSendBodyAgain(of request: Request) -> Bool {
+        isBodyReplayable ?? request.body?.isReplayable ?? true
     }
 
     /// The error for the caller. Its reason says whether the server may have processed the request, and the next step.
@@ -50,7 +55,9 @@ public struct ConnectionLoss: Error, Sendable {
         let advice: String
         if !mayBeProcessed {
             consequence = "The server didn't process the request."
-            advice = "Send the request again."
+            advice =
+                canSendBodyAgain(of: request)
+                ? "Send the request again." : "Send the request again, with a new body: this body can be sent once."
         } else if request.isIdempotent {
             consequence = "The server may have processed the request, but its method allows sending it again."
             advice = "Send the request again."
@@ -72,7 +79,7 @@ extension ConnectionLoss: CustomStringConvertible {
     public var description: String {
         let facts = [
             mayBeProcessed ? "may be processed" : nil, isSent ? "sent" : nil,
-            isConnectionReused ? "on a reused connection" : nil, isBodyReplayable ? "body replayable" : nil,
+            isConnectionReused ? "on a reused connection" : nil, isBodyReplayable == true ? "body replayable" : nil,
         ]
         return "\(error) [\(facts.compactMap(\.self).joined(separator: ", "))]"
     }

@@ -5,7 +5,7 @@ final class LiveTransport: Transport {
     private let redirects: RedirectFollowing<ConnectionRecovery>
 
     init(_ transport: any Transport) {
-        redirects = RedirectFollowing(next: ConnectionRecovery(next: transport), policy: transport.redirectPolicy)
+        redirects = RedirectFollowing(next: ConnectionRecovery(next: transport), policy: transport.redirects)
     }
 
     func send(_ request: Request) async throws -> Response {

@@ -11,7 +11,7 @@ import Foundation
 /// let gists = Provider<Gists>(transport: transport)
 /// ```
 ///
-/// To write a transport, send the method, URL, fields and body as they are, once, and keep four rules:
+/// To write a transport, send the method, URL, fields and body as they are, once, and follow these rules:
 ///
 /// 1. Return every HTTP response, whatever its status. Tern follows redirects, and the target's validation checks other
 ///    responses.
@@ -21,7 +21,17 @@ import Foundation
 /// 4. Throw a `TernError` with a code, or a `URLError`, whose codes Tern maps. Any other error reaches the caller as
 ///    `.transportFailed`. A ``ConnectionLoss`` lets Tern send the request again if that is safe.
 ///
-/// A transport doesn't handle redirects, timeouts and repetitions: Tern does, in the same way for every transport.
+/// 5. Throw `.timedOut` after ``Request/idleTimeout``, or the idle timeout of your configuration, without a byte from the
+///    server, and after the connect timeout of your configuration.
+/// 6. If the request has a ``Request/progress`` handler, report the bytes sent and received. ``ProgressRelay`` does that
+///    without waiting for a slow handler.
+/// 7. Open a new connection if ``Request/needsNewConnection`` is true. If the response announces more bytes than
+///    ``Request/bodyLimit``, and the request collects the body, you may throw `.bodyTooLarge` before you read it.
+/// 8. If your engine doesn't support a setting of ``TransportConfiguration``, throw `.unsupportedConfiguration` when the
+///    transport is made.
+///
+/// A transport doesn't handle redirects, the timeout of the whole call, and repetitions: Tern does, in the same way for
+/// every transport. The product `TernConformance` checks all rules.
 ///
 /// In a test, a transport is a few lines:
 ///
@@ -37,11 +47,11 @@ public protocol Transport: Sendable {
     nonisolated(nonsending) func send(_ request: Request) async throws -> Response
 
     /// Which redirects Tern follows. Up to 20 by default.
-    var redirectPolicy: TransportConfiguration.RedirectPolicy { get }
+    var redirects: TransportConfiguration.RedirectPolicy { get }
 }
 
 extension Transport {
-    public var redirectPolicy: TransportConfiguration.RedirectPolicy { .follow(limit: Redirect.limit) }
+    public var redirects: TransportConfiguration.RedirectPolicy { .follow(limit: Redirect.limit) }
 }
 
 extension TernError {

@@ -27,7 +27,7 @@ struct SocketTransport: Transport {
         }
     }
 
-    var redirectPolicy: TransportConfiguration.RedirectPolicy { configuration.redirects }
+    var redirects: TransportConfiguration.RedirectPolicy { configuration.redirects }
 
     func send(_ request: Request) async throws -> Response {
         try Task.checkCancellation()

@@ -13,7 +13,7 @@ struct TransportStagesTests {
 
         let steps: [Step]
         let requests = Watched<[Request]>([])
-        var redirectPolicy = TransportConfiguration.RedirectPolicy.follow(limit: 3)
+        var redirects = TransportConfiguration.RedirectPolicy.follow(limit: 3)
 
         func send(_ request: Request) async throws -> Response {
             requests.append(request)
@@ -55,12 +55,12 @@ struct TransportStagesTests {
     @Test func policyOfTheTransportDecides() async throws {
         var target = OpenTarget()
         target.validation = .none
-        let never = ScriptedTransport(steps: [Self.redirect(to: "/b")], redirectPolicy: .never)
+        let never = ScriptedTransport(steps: [Self.redirect(to: "/b")], redirects: .never)
         #expect(try await provider(never).request(target).statusCode == 302)
 
         let one = ScriptedTransport(
             steps: [Self.redirect(to: "/b"), Self.redirect(to: "/c")],
-            redirectPolicy: .follow(limit: 1)
+            redirects: .follow(limit: 1)
         )
         let error = await #expect(throws: TernError.self) { try await provider(one).request(target) }
         #expect(error?.code == .tooManyRedirects)
@@ -107,6 +107,103 @@ struct TransportStagesTests {
 
         #expect(try await provider(transport).request(target).string() == "ok")
         #expect(transport.requests.value.count == 3)
+    }
+
+    @Test func lossDefaultsToTheReplayabilityOfTheBody() async throws {
+        let refused: ScriptedTransport.Step = { _ in
+            throw ConnectionLoss(TernError(.connectionLost), mayBeProcessed: false)
+        }
+        let once = RequestBody.stream(once: AsyncStream<Data> { $0.finish() })
+        let replayable = ScriptedTransport(steps: [refused, Self.ok])
+        let oneShot = ScriptedTransport(steps: [refused, Self.ok])
+
+        #expect(try await provider(replayable).request(OpenTarget()).attempts == 2)
+        let uploading = Provider<OpenTarget>(
+            requestClosure: { endpoint, _ in
+                var request = try endpoint.request()
+                request.method = .post
+                request.body = once
+                return request
+            },
+            transport: oneShot
+        )
+        let error = await #expect(throws: TernError.self) { try await uploading.request(OpenTarget()) }
+
+        #expect(replayable.requests.value.count == 2)
+        #expect(oneShot.requests.value.count == 1)
+        #expect(error?.reason.contains("didn't process") == true)
+        #expect(error?.advice.contains("with a new body") == true)
+    }
+
+    @Test(arguments: [HTTPMethod.get, .head])
+    func announcedBodyAboveTheLimitIsNotRead(method: HTTPMethod) async throws {
+        let isRead = Locked(false)
+        let pieces = AsyncStream<Data> {
+            isRead.withLock { $0 = true }
+            return nil
+        }
+        let transport = ScriptedTransport(steps: [
+            { _ in
+                Response(statusCode: 200, headers: ["Content-Length": "1000000"], body: .stream(BodyStream(pieces)))
+            }
+        ])
+        var target = OpenTarget()
+        target.method = method
+        let limited = provider(transport).configured { $0.maximumBodyBytes = 100 }
+
+        if method == .head {
+            #expect(try await limited.request(target).data.isEmpty)
+        } else {
+            let error = await #expect(throws: TernError.self) { try await limited.request(target) }
+            #expect(error?.code == .bodyTooLarge)
+            #expect(!isRead.withLock { $0 })
+        }
+    }
+
+    @Test func mediaTypeOfABodyIsSent() async throws {
+        let transport = ScriptedTransport(steps: [Self.ok, Self.ok])
+        let provider = Provider<OpenTarget>(
+            requestClosure: { endpoint, _ in
+                var request = try endpoint.request()
+                request.body = .data(Data("x".utf8), contentType: "image/png")
+                return request
+            },
+            transport: transport
+        )
+        var typed = OpenTarget()
+        typed.headers = ["content-type": "image/webp"]
+
+        let response = try await provider.request(OpenTarget())
+        _ = try await provider.request(typed)
+
+        #expect(transport.requests.value.map { $0.headers["Content-Type"] } == ["image/png", "image/webp"])
+        #expect(response.request?.headers["Content-Type"] == "image/png")
+    }
+
+    @Test func bodyThatIsNotInMemoryIsNotDecoded() async throws {
+        let stream = Response(statusCode: 200, body: .stream(BodyStream(Data("1".utf8))))
+        let file = Response(statusCode: 200, body: .file(URL(fileURLWithPath: "/tmp/body")))
+
+        for (response, text) in [(stream, "The body is a stream, see stream."), (file, "written to a file, see body.")]
+        {
+            let errors = [
+                #expect(throws: TernError.self) { try response.decode(Int.self) },
+                #expect(throws: TernError.self) { try response.decode(String?.self) },
+                #expect(throws: TernError.self) { try response.string() },
+                #expect(throws: TernError.self) { try response.jsonObject() },
+            ]
+            #expect(errors.allSatisfy { $0?.code == .decodingFailed && $0?.reason.contains(text) == true })
+            #expect(throws: Never.self) { try response.decode(NoContent.self) }
+        }
+    }
+
+    @Test func errorIsCaughtByItsCode() {
+        func caught(_ error: any Error) -> String {
+            do { throw error } catch TernError.Code.notConnected { return "offline" } catch { return "other" }
+        }
+        #expect(caught(TernError(.notConnected)) == "offline")
+        #expect(caught(TernError(.timedOut)) == "other")
+        #expect(caught(URLError(.notConnectedToInternet)) == "other")
     }
 
     @Test func attemptsEndAfterFiveRepetitions() async throws {

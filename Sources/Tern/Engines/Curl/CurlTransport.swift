@@ -24,7 +24,7 @@
             engine.stop()
         }
 
-        public var redirectPolicy: TransportConfiguration.RedirectPolicy { configuration.redirects }
+        public var redirects: TransportConfiguration.RedirectPolicy { configuration.redirects }
 
         public func send(_ request: Request) async throws -> Response {
             try await ExternalWait.run(request.description) {

@@ -85,7 +85,7 @@ public final class URLSessionTransport: Transport {
         connections.close()
     }
 
-    public var redirectPolicy: TransportConfiguration.RedirectPolicy { rules.redirects }
+    public var redirects: TransportConfiguration.RedirectPolicy { rules.redirects }
 
     public func send(_ request: Request) async throws -> Response {
         try await ExternalWait.run(request.description) {
