@@ -73,7 +73,7 @@ struct LoopbackFaultTests {
         #expect(failure?.number == ECONNRESET)
     }
 
-    @Test func garbageStandsWhereTheStatusLineShould() async throws {
+    @Test func garbageReplacesTheStatusLine() async throws {
         let server = try LoopbackServer { _ in .text("hello").failing(.garbageStatusLine) }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
@@ -82,14 +82,14 @@ struct LoopbackFaultTests {
     }
 
     @Test(arguments: [LoopbackResponse.text("hello"), .text("hello").chunked()])
-    func lengthIsNotTheBodys(_ answer: LoopbackResponse) async throws {
+    func contentLengthDiffersFromTheBody(_ answer: LoopbackResponse) async throws {
         let server = try LoopbackServer { _ in answer.failing(.wrongLength(9)) }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
         #expect(try await client.receiveToEnd() == Self.closingHead + "hello")
     }
 
-    @Test func bytesThatComeOneByOneKeepTheConnection() async throws {
+    @Test func bytesSentOneByOneKeepTheConnection() async throws {
         let server = try LoopbackServer { _ in .text("hello").failing(.oneByteAtATime) }
         let client = try RawClient(port: server.port)
         let answer = Self.plainHead + "hello"
@@ -114,7 +114,7 @@ struct LoopbackFaultTests {
         #expect(clock.sleeps == milliseconds.map { .milliseconds($0) })
     }
 
-    @Test func clientThatGoesAwayEndsAThrottledBody() async throws {
+    @Test func disconnectOfTheClientEndsAThrottledBody() async throws {
         let clock = InstantClock()
         let server = try LoopbackServer { _ in
             LoopbackResponse(body: Data(count: 64 << 20)).failing(.throttled(bytesPerSecond: 1 << 20, clock: clock))

@@ -20,7 +20,7 @@ struct LoopbackResponseJSONTests {
         #expect(LoopbackResponse.json([1]).headers == ["Content-Type": "application/json"])
     }
 
-    @Test(arguments: ["{}", "[{", ""]) func rawJSONIsSentAsItIsWhetherValidOrNot(json: String) {
+    @Test(arguments: ["{}", "[{", ""]) func rawJSONIsSentUnchangedEvenIfInvalid(json: String) {
         let expected = LoopbackResponse(headers: ["Content-Type": "application/json"], body: Data(json.utf8))
 
         #expect(LoopbackResponse.json(json) == expected)
@@ -29,7 +29,7 @@ struct LoopbackResponseJSONTests {
         #expect(LoopbackResponse.json(data: Data(json.utf8)) == expected)
     }
 
-    @Test func valueWithoutJSONIsA500ThatNamesIt() {
+    @Test func valueThatCannotBeEncodedIsA500ThatNamesIt() {
         let response = LoopbackResponse.json(["ratio": Double.nan, "name": name])
 
         #expect(response.status == 500)

@@ -108,12 +108,12 @@ struct MultipartTests {
     ]
 
     @Test(arguments: forms)
-    func formIsCutIntoItsParts(_ form: Form) throws {
+    func formIsSplitIntoItsParts(_ form: Form) throws {
         #expect(try form.request.multipart() == form.parts)
     }
 
     @Test(arguments: refused)
-    func whatIsNoFormIsAnErrorWithAReason(_ form: Form) {
+    func invalidFormIsAnErrorWithAReason(_ form: Form) {
         let error = #expect(throws: LoopbackRequest.MultipartError.self) { try form.request.multipart() }
         #expect(error?.reason.contains(form.reason) == true, "\(error?.description ?? "")")
     }
@@ -124,7 +124,7 @@ struct MultipartTests {
         ("filename=\"x\"; name=a", "a", "x"), ("name=a; filename=\"C:\\temp\\x.txt\"", "a", "C:\\temp\\x.txt"),
         ("NAME=a; FileName=\"\";", "a", ""),
     ])
-    func nameIsFreedOfQuotes(_ parameters: String, _ name: String, _ filename: String?) throws {
+    func quotesAreRemovedFromNames(_ parameters: String, _ name: String, _ filename: String?) throws {
         let body = "--b\r\nContent-Disposition: Form-Data; \(parameters)\r\n\r\n1\r\n--b--"
         let parts = try Form(testDescription: "", body: body).request.multipart()
         #expect(parts.map(\.name) == [name])

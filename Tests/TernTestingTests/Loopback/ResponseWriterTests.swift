@@ -160,7 +160,7 @@ struct ResponseWriterTests {
         LoopbackResponse(headers: ["": "a"]),
         LoopbackResponse().chunked(trailers: ["X": "a\r\nY: b"]),
     ])
-    func responseWithoutALegalFormBecomesA500ThatSaysSo(_ response: LoopbackResponse) {
+    func invalidResponseBecomesA500WithAReason(_ response: LoopbackResponse) {
         var output: [UInt8] = []
         let result = ResponseWriter.write(response, in: ResponseWriter.Context(), to: &output)
 
@@ -179,7 +179,7 @@ struct ResponseWriterTests {
         #expect(output.count < 200)
     }
 
-    @Test func outputIsWholeHoweverLittleThePeerTakes() {
+    @Test func outputIsCompleteForAnySizeOfWrites() {
         let body = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
         var queue = OutputQueue()
         queue.write { bytes in

@@ -61,7 +61,7 @@ struct StubSessionRoutesTests {
         #expect(journal.events.map(\.description).suffix(2) == ["failed transportFailed", "ended transportFailed"])
     }
 
-    @Test func ruleThatNobodyAskedForIsAFinding() async throws {
+    @Test func unusedRuleIsAFinding() async throws {
         let journal = Journal()
         let stub = StubSession(routes: ["GET /a": .status(200), "GET /b": .status(200)], journal: journal)
 
@@ -72,7 +72,7 @@ struct StubSessionRoutesTests {
     }
 
     @Test(arguments: ["GET", "/users", "GET users", "GET  /users", "", "GET http://[", "GET mailto:a@example.com"])
-    func ruleThatCannotBeReadIsAFinding(rule: String) {
+    func malformedRuleIsAFinding(rule: String) {
         let journal = Journal()
 
         _ = StubSession(routes: [rule: .status(200)], journal: journal)
@@ -80,7 +80,7 @@ struct StubSessionRoutesTests {
         #expect(journal.findings().map(\.kind) == [.misuse])
     }
 
-    @Test func ruleThatIsThereTwiceIsAFindingAndTheFirstAnswers() async throws {
+    @Test func duplicateRuleIsAFindingAndTheFirstOneIsUsed() async throws {
         let journal = Journal()
         let stub = StubSession(
             routes: ["GET /a?x=1&y=2": .text("first"), "GET /a?y=2&x=1": .text("second")],

@@ -8,7 +8,7 @@ struct ProviderStubTests {
     private let journal = Journal()
     private let latte = Coffee(name: "Latte", price: 4)
 
-    @Test func closureAnswersEveryCase() async throws {
+    @Test func closureHandlesEveryCase() async throws {
         let shop = Provider<Shop>.stub(journal: journal) { target in
             switch target {
             case .coffees: .json(["data": ["items": [Coffee(name: "Latte", price: 4)]]])
@@ -44,7 +44,7 @@ struct ProviderStubTests {
             (3, [2, 2, 1]), (5, [1, 1, 1, 1, 1]), (.max, [1, 1, 1, 1, 1]), (2, [3, 2]),
         ] as [(Int, [Int])]
     )
-    func sampleSaysInHowManyPiecesItsBodyArrives(_ count: Int, _ sizes: [Int]) async throws {
+    func sampleDeterminesThePiecesOfItsBody(_ count: Int, _ sizes: [Int]) async throws {
         let shop = Provider<Shop>.stub(journal: journal) { _ in .text("Latte").inPieces(count) }
 
         let response = try await shop.request(.coffees)
@@ -68,7 +68,7 @@ struct ProviderStubTests {
         )
     }
 
-    @Test func scriptAnswersInItsOrder() async throws {
+    @Test func scriptReturnsResponsesInOrder() async throws {
         let script = StubScript([.status(401), .json(latte)], journal: journal)
         let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
 
@@ -80,7 +80,7 @@ struct ProviderStubTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func scriptThatEndsTooEarlyIsAFinding() async throws {
+    @Test func requestAfterTheEndOfAScriptIsAFinding() async throws {
         let script = StubScript([.json(latte)], journal: journal, line: 41)
         let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
 
@@ -94,7 +94,7 @@ struct ProviderStubTests {
         #expect(finding.message.contains("has 1 responses, but this is request 2"))
     }
 
-    @Test func answerThatIsLeftOverIsAFinding() async throws {
+    @Test func unusedResponseIsAFinding() async throws {
         let script = StubScript([.status(401), .json(latte)], thenForever: .status(503), journal: journal, line: 41)
         let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
 
@@ -105,7 +105,7 @@ struct ProviderStubTests {
         #expect(journal.findings(ignoring: [.unusedStub]).isEmpty)
     }
 
-    @Test func answersFollowTheStateThatRequestsChange() async throws {
+    @Test func responsesDependOnTheStateThatRequestsChange() async throws {
         let prices = StubState([1: 4])
         let shop = Provider<Shop>.stub(journal: journal) { target in
             switch target {
@@ -127,7 +127,7 @@ struct ProviderStubTests {
         #expect(try await shop.value(.coffees) == [])
     }
 
-    @Test func lastAnswerGoesOnForEver() async throws {
+    @Test func lastResponseIsRepeated() async throws {
         let script = StubScript([.status(503)], thenForever: .json(latte), journal: journal)
         let shop = Provider<Shop>.stub(journal: journal) { _ in script.next() }
 
@@ -137,7 +137,7 @@ struct ProviderStubTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func heldAnswerThatIsNeverReleasedIsInFlight() async throws {
+    @Test func heldResponseThatIsNeverReleasedIsInFlight() async throws {
         let gate = SampleGate()
         let shop = Provider<Shop>.stub(journal: journal, line: 41) { _ in .status(204).held(by: gate) }
         let call = Task { try await shop.request(.coffees) }
@@ -166,7 +166,7 @@ struct ProviderStubTests {
     }
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
-    @Test func followerOfASharedExchangeSendsNothing() async throws {
+    @Test func waiterOfASharedExchangeSendsNothing() async throws {
         let gate = SampleGate()
         let shop = Provider<Shop>.stub(trackInflights: true, journal: journal) { _ in .status(200).held(by: gate) }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// What a server answers over time, and what it tells a journal.
 @Suite(.timeLimit(.minutes(5)))
-struct LoopbackAnswersTests {
+struct LoopbackJournalTests {
     private let journal = Journal(name: "a test")
 
     /// Asks one connection for these lines, one after the other, and returns the statuses.
@@ -19,7 +19,7 @@ struct LoopbackAnswersTests {
         return statuses
     }
 
-    @Test func scriptAnswersOverTime() async throws {
+    @Test func scriptChangesResponsesOverTime() async throws {
         let server = try LoopbackServer(
             scripts: [
                 "GET /me": [.status(401), .status(200)], "GET /job": .inTurn(.status(202)).thenForever(.status(204)),
@@ -33,7 +33,7 @@ struct LoopbackAnswersTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func scriptThatEndsTooEarlyIsA501AndAFinding() async throws {
+    @Test func requestAfterTheEndOfAScriptReceives501AndIsAFinding() async throws {
         let line = #line + 1
         let server = try LoopbackServer(scripts: ["GET /me": [.status(401), .status(200)]], journal: journal)
         #expect(try await statuses("GET /me", "GET /me", "GET /me?token=t0p", at: server) == ["401", "200", "501"])
@@ -48,7 +48,7 @@ struct LoopbackAnswersTests {
         #expect(!finding.message.contains("t0p"))
     }
 
-    @Test func leftoverAnswersAndRoutesAreFindings() async throws {
+    @Test func unusedResponsesAndRoutesAreFindings() async throws {
         let server = try LoopbackServer(
             routes: ["GET /used": .status(200), "GET /unused": .status(200)],
             scripts: [
@@ -91,13 +91,13 @@ struct LoopbackAnswersTests {
         #expect(journal.findings(ignoring: [.unusedStub]).map(\.kind) == [.unmatchedRequest])
     }
 
-    @Test func missingQueryIsToldApart() async throws {
+    @Test func missingQueryIsReported() async throws {
         let server = try LoopbackServer(routes: ["GET /a?x=1": .status(200)], journal: journal)
         _ = try await statuses("GET /a", at: server)
         #expect(journal.findings()[0].message.hasSuffix("\n  GET /a?x=1: the query is missing, not `x=1`"))
     }
 
-    @Test func twoRulesForOneRouteAreAnError() {
+    @Test func twoResponsesForOneRouteAreAnError() {
         let again = #expect(throws: LoopbackServerError.self) {
             try LoopbackServer(routes: ["GET /": .status(200), "GET /": .status(404)], journal: journal)
         }
@@ -114,7 +114,7 @@ struct LoopbackAnswersTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func itemsOfAQueryMayComeInAnyOrder() async throws {
+    @Test func queryItemsMatchInAnyOrder() async throws {
         let server = try LoopbackServer(
             routes: ["GET /a?x=1&y=2": .status(201), "GET /a?x=1": .status(202), "GET /a": .status(203)],
             journal: journal
@@ -126,7 +126,7 @@ struct LoopbackAnswersTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func requestsAreRecordedWithTheirAnswers() async throws {
+    @Test func requestsAreRecordedWithTheirResponses() async throws {
         let server = try LoopbackServer(journal: journal) { request in
             struct Broken: Error {}
             if request.path == "/b" { throw Broken() }
@@ -160,7 +160,7 @@ struct LoopbackAnswersTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func requestThatIsHeldIsInFlightUntilItsClientIsGone() async throws {
+    @Test func heldRequestIsInFlightUntilItsClientDisconnects() async throws {
         let server = try LoopbackServer(journal: journal) { _ in
             await Gate().wait()
             return .status(200)
@@ -177,7 +177,7 @@ struct LoopbackAnswersTests {
         #expect(journal.events.last?.description == "ended cancelled")
     }
 
-    @Test func earlyAnswerIsRecordedWithoutTheBody() async throws {
+    @Test func earlyResponseIsRecordedWithoutTheRequestBody() async throws {
         let server = try LoopbackServer(
             journal: journal,
             headHandler: { _ in .answer(.status(403)) },
@@ -200,7 +200,7 @@ struct LoopbackAnswersTests {
         #expect(finding.message.hasPrefix("GET /late came after the end of the test earlier()"))
     }
 
-    @Test func journalOfTheTestIsTakenByItself() async throws {
+    @Test func serverUsesTheJournalOfTheTest() async throws {
         let server = try Journal.$current.withValue(journal) { try LoopbackServer(routes: ["GET /": .status(200)]) }
         _ = try await statuses("GET /", at: server)
         #expect(journal.requests.map(\.description) == ["GET /"])
