@@ -10,7 +10,7 @@ import Testing
 @Suite(.network, .timeLimit(.minutes(5)))
 struct AccountsLiveTests {
     @Test(arguments: Isolation.allCases)
-    func answersComeOverSockets(isolation: Isolation) async throws {
+    func responsesArriveOverSockets(isolation: Isolation) async throws {
         let server = try LoopbackServer(routes: [
             "GET /customers/ada/accounts": .json(AccountsAPI.accounts(customer: "ada").sampleData),
             "GET /customers/bob/accounts": .status(500),
@@ -30,7 +30,7 @@ struct AccountsLiveTests {
     }
 
     @Test(arguments: Isolation.allCases)
-    func answerThatIsHeldForEverDoesNotHoldUpTheNext(isolation: Isolation) async throws {
+    func heldResponseDoesNotDelayTheNextOne(isolation: Isolation) async throws {
         let gate = SampleGate()
         let bank = Provider<AccountsAPI>(
             endpointClosure: { target in

@@ -9,7 +9,7 @@ import Testing
 @Suite(virtualTimeWhereAvailable, .network, .timeLimit(.minutes(5)))
 struct AccountsRepositoryTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func fiftyRequestsAtOnceTakeAsLongAsOne() async throws {
+    @Test func fiftyConcurrentRequestsTakeAsLongAsOne() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
 
@@ -19,7 +19,7 @@ struct AccountsRepositoryTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func fiftyRequestsOverALinkTakeTurnsOnItsConnections() async throws {
+    @Test func fiftyRequestsShareTheConnectionsOfALink() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         var profile = VirtualLink.Profile.threeG
         profile.connectionsPerHost = 10
@@ -53,7 +53,7 @@ struct AccountsRepositoryTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func nameOfACustomerStaysInItsSegment() async throws {
+    @Test func nameOfACustomerStaysInOnePathSegment() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let bank = Provider<AccountsAPI>(stubClosure: Provider.immediatelyStub, clock: scheduler.clock)
 

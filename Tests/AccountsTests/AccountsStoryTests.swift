@@ -10,7 +10,7 @@ import Testing
 struct AccountsStoryTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Story.all, Isolation.allCases)
-    func storyComesOutAsTold(story: Story, isolation: Isolation) async throws {
+    func storyHasTheExpectedEvents(story: Story, isolation: Isolation) async throws {
         #expect(try await story.record(isolation) == story.models)
     }
 

@@ -45,7 +45,7 @@ struct AccountsTimelineTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
-    func argumentChoosesTheAnswer(isolation: Isolation) async throws {
+    func argumentSelectsTheResponse(isolation: Isolation) async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(0, "ada"), .next(10, "wrong"), .next(20, "broken"), .completed(30)])
         let bank = Provider<AccountsAPI>(
@@ -74,7 +74,7 @@ struct AccountsTimelineTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
-    func fastAnswerThatOvertakesASlowOneWins(isolation: Isolation) async throws {
+    func laterRequestWithAFasterResponseWins(isolation: Isolation) async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(0, "slow"), .next(2, "fast"), .completed(20)])
         let bank = Provider<AccountsAPI>(
@@ -93,7 +93,7 @@ struct AccountsTimelineTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
-    func slowAnswerThatIsAskedForLastWins(isolation: Isolation) async throws {
+    func laterRequestWithASlowerResponseWins(isolation: Isolation) async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(0, "fast"), .next(2, "slow"), .completed(2)])
         let bank = Provider<AccountsAPI>(
@@ -108,7 +108,7 @@ struct AccountsTimelineTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
-    func ofFiftyAtOnceOnlyTheLastIsShown(isolation: Isolation) async throws {
+    func onlyTheLastOfFiftyConcurrentRequestsIsShown(isolation: Isolation) async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot(Timeline((1...50).map { .next(0, "customer \($0)") } + [.completed(0)]))
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
@@ -120,7 +120,7 @@ struct AccountsTimelineTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
-    func fiftyViewModelsAtOnceEachShowTheirOwn(isolation: Isolation) async throws {
+    func fiftyConcurrentViewModelsEachShowTheirOwnCustomer(isolation: Isolation) async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
         var recordings: [TimelineRecording<AccountsModel>] = []
@@ -138,7 +138,7 @@ struct AccountsTimelineTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
-    func whoeverStopsLookingCancelsTheRequestAndLeavesTheCustomers(isolation: Isolation) async throws {
+    func stoppingTheRecordingCancelsTheRequestAndTheSubscription(isolation: Isolation) async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(0, "ada"), .next(10, "bob")])
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
@@ -155,7 +155,7 @@ struct AccountsTimelineTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @MainActor @Test func viewModelOnTheMainActorSaysThatItLoads() async throws {
+    @MainActor @Test func viewModelOnTheMainActorShowsLoading() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let customers = scheduler.hot([.next(1, "ada"), .next(3, "bob")])
         let bank = Provider<AccountsAPI>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)

@@ -28,7 +28,7 @@ struct SocketTransportTests {
         #expect(greeting == Greeting(text: "hello"))
     }
 
-    @Test func namesAreLookedUp() async throws {
+    @Test func hostNamesAreLookedUp() async throws {
         let server = try LoopbackServer { .text($0.headers["Host"] ?? "") }
         defer { server.stop() }
         let url = try #require(URL(string: "http://localhost:\(server.port)"))

@@ -18,7 +18,7 @@ struct CoffeeProviderTests {
         #expect(Journal.current?.calls(of: CoffeeAPI.self).map(\.target) == [.hot])
     }
 
-    @Test func wrongTypeIsAnErrorOfItsOwn() async throws {
+    @Test func wrongTypeHasItsOwnErrorCase() async throws {
         let api = Provider<CoffeeAPI>.stub(.on(.hot, .sample(.text(CoffeeMenu.wrongType))))
 
         let error = await #expect(throws: CoffeeError.self) { try await CoffeeManager(api: api).hotCoffees() }
@@ -30,7 +30,7 @@ struct CoffeeProviderTests {
         #expect(cause.reason.contains("[0].id") || cause.reason.contains("0.id"), "\(cause.reason)")
     }
 
-    @Test(arguments: [500, 503]) func failureOfTheServerTellsItsStatus(status: Int) async throws {
+    @Test(arguments: [500, 503]) func failureOfTheServerHasItsStatus(status: Int) async throws {
         let api = Provider<CoffeeAPI>.stub(.on(.hot, .status(status)))
 
         let error = await #expect(throws: CoffeeError.self) { try await CoffeeManager(api: api).hotCoffees() }
@@ -42,7 +42,7 @@ struct CoffeeProviderTests {
     }
 
     @MainActor
-    @Test func screenShowsWhatThereIs() async throws {
+    @Test func screenShowsListEmptyListAndErrors() async throws {
         let api = Provider<CoffeeAPI>.stub(
             .on(
                 .hot,
@@ -72,7 +72,7 @@ struct CoffeeProviderTests {
     }
 
     @MainActor
-    @Test func screenSaysThatItLoads() async throws {
+    @Test func screenShowsLoading() async throws {
         let gate = SampleGate()
         let api = Provider<CoffeeAPI>.stub(.on(.hot, .json([CoffeeMenu.latte]).held(by: gate)))
         let screen = CoffeeViewModel(manager: CoffeeManager(api: api))

@@ -22,7 +22,7 @@ struct CoffeeSessionTests {
         #expect(Journal.current?.requests.map { $0.headers["Accept"] } == ["application/json"])
     }
 
-    @Test func failureOfTheServerTellsItsStatus() async throws {
+    @Test func failureOfTheServerHasItsStatus() async throws {
         let manager = manager(answering: .status(500))
 
         let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
@@ -33,7 +33,7 @@ struct CoffeeSessionTests {
         }
     }
 
-    @Test func wrongTypeIsAnErrorOfItsOwn() async throws {
+    @Test func wrongTypeHasItsOwnErrorCase() async throws {
         let manager = manager(answering: .text(CoffeeMenu.wrongType))
 
         let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }

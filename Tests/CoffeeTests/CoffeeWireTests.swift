@@ -23,7 +23,7 @@ struct CoffeeWireTests {
         #expect(server.requests.map { $0.headers["Accept"] } == ["application/json"])
     }
 
-    @Test func failureOfTheServerTellsItsStatus() async throws {
+    @Test func failureOfTheServerHasItsStatus() async throws {
         let (manager, server) = try manager(answering: .status(500))
 
         let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
@@ -35,7 +35,7 @@ struct CoffeeWireTests {
         #expect(server.requestCount == 1)
     }
 
-    @Test func wrongTypeIsAnErrorOfItsOwn() async throws {
+    @Test func wrongTypeHasItsOwnErrorCase() async throws {
         let (manager, server) = try manager(answering: .json(CoffeeMenu.wrongType))
 
         let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }

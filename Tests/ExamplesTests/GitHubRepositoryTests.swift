@@ -46,7 +46,7 @@ struct GitHubRepositoryTests {
         }
     }
 
-    @Test func tokenGoesOnlyWhereItIsAskedFor() async throws {
+    @Test func tokenIsSentOnlyToTargetsThatRequireIt() async throws {
         let server = try LoopbackServer.gitHub()
         defer { server.stop() }
         let github = GitHubRepository(provider: Provider.live(baseURL: server.url, token: "t0ken"))

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct MockAPITests {
     @Test(arguments: Bookshop.samples)
-    func eachRequestHasAnAnswer(_ target: Bookshop) async throws {
+    func eachRequestReceivesAResponse(_ target: Bookshop) async throws {
         let server = try LoopbackServer.bookshop()
         let url = server.url
         let shop = Provider<Bookshop>(endpointClosure: { Endpoint($0, baseURL: url) })
@@ -30,7 +30,7 @@ struct MockAPITests {
         #expect(status == expected)
     }
 
-    @Test func requestThatIsNotKnownIsAnsweredWithTheNearest() async throws {
+    @Test func unknownRequestReceivesTheNearestRoutes() async throws {
         let server = try LoopbackServer.bookshop()
         let url = server.url
         let shop = Provider<Bookshop>(endpointClosure: { Endpoint($0, baseURL: url) })

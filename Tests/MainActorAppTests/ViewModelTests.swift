@@ -6,7 +6,7 @@ import Testing
 struct ViewModelTests {
     private let model = ViewModel(github: Provider<GitHub>(stubClosure: Provider.immediatelyStub))
 
-    @Test func modelsOfTheMainActorAreDecodedThere() async throws {
+    @Test func mainActorModelsAreDecodedOnTheMainActor() async throws {
         try await model.load("octocat")
 
         #expect(model.user?.login == "octocat")
@@ -15,7 +15,7 @@ struct ViewModelTests {
         #expect(model.status == 200)
     }
 
-    @Test func callbacksUseTheStateOfTheMainActor() async throws {
+    @Test func callbacksUseMainActorState() async throws {
         await withCheckedContinuation { loaded in
             model.loadByCallback("octocat") { loaded.resume() }
         }

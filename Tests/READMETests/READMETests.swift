@@ -21,13 +21,13 @@ struct READMETests {
         }
     }
 
-    @Test func programIsTheWholeFileAndBeginsByLineEight() throws {
+    @Test func programIsACompleteFileAndBeginsByLineEight() throws {
         let file = try String(contentsOf: Self.folder("READMEProgram").appending(path: "main.swift"), encoding: .utf8)
         #expect(readme.blocks(of: "swift").first == file.components(separatedBy: "\n").dropLast())
         #expect(try #require(readme.lines.firstIndex(of: "```swift")) < 7)
     }
 
-    @Test func everyErrorCodeIsTold() throws {
+    @Test func everyErrorCodeIsListed() throws {
         let path = "Sources/Tern/Errors/TernError+Code.swift"
         let source = try String(contentsOf: README.root.appending(path: path), encoding: .utf8)
         let codes = source.matches(of: /Self\(rawValue: "(\w+)"\)/).map { String($0.1) }
@@ -36,7 +36,7 @@ struct READMETests {
         #expect(table.map { $0[1] } == codes.map { "\(TernError(.init(rawValue: $0)).errorCode)" })
     }
 
-    @Test func everySettingOfATransportIsTold() {
+    @Test func everySettingOfATransportIsListed() {
         func names(in value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
         let configuration = TransportConfiguration()
         let settings = names(in: configuration).flatMap { name in
@@ -45,14 +45,14 @@ struct READMETests {
         #expect(readme.table(under: "Transports").map { $0[0] } == settings)
     }
 
-    @Test func everyFeatureOfATransportIsTold() {
+    @Test func everyFeatureOfATransportIsListed() {
         let text = readme.lines.joined(separator: " ")
         for feature in TransportConformance.Feature.all {
             #expect(text.contains("`\(feature)`"), "\(feature)")
         }
     }
 
-    @Test func urlsAreJoinedAsToldInTheTable() throws {
+    @Test func urlsAreJoinedAsInTheTable() throws {
         struct Place: TargetType {
             let baseURL: URL
             let path: String
@@ -70,7 +70,7 @@ struct READMETests {
         }
     }
 
-    @Test func queriesAreEncodedAsToldInTheTable() throws {
+    @Test func queriesAreEncodedAsInTheTable() throws {
         let date = Date(timeIntervalSince1970: 1_769_860_800)
         let parameters: [String: QueryParameters] = [
             #"["q": "a b+c&d"]"#: ["q": "a b+c&d"],

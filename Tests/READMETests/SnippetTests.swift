@@ -8,7 +8,7 @@ import Testing
 /// The README's snippets at work. `READMETests` sees to it that these are the README's very lines.
 @Suite(.timeLimit(.minutes(5)))
 struct SnippetTests {
-    @Test func fourWaysToAsk() async throws {
+    @Test func fourWaysToMakeARequest() async throws {
         let issues = stubbedIssues()
         let draft = IssueDraft(title: "Crash")
         let queue = DispatchQueue(label: "completions")
@@ -71,11 +71,11 @@ struct SnippetTests {
     }
 
     @Test(arguments: ["octocat": "The Octocat", "ghost": "unknown user", "mars": "try again"])
-    func errorsAreToldByTheirCode(login: String, name: String) async {
+    func errorsAreDistinguishedByTheirCode(login: String, name: String) async {
         #expect(await displayName(of: login, from: stubbedGitHub()) == name)
     }
 
-    @Test func slothTakesItsTime() async throws {
+    @Test func delayedCallCanBeCancelled() async throws {
         let call = Task { try await stubbedGitHub().value(.user("sloth")) }
         call.cancel()
         let error = await #expect(throws: TernError.self) { try await call.value }
@@ -105,7 +105,7 @@ struct SnippetTests {
         #expect(response.request?.headers["User-Agent"] == "Example/1.0")
     }
 
-    @Test func equalRequestsAtTheSameTimeAreAnswered() async throws {
+    @Test func equalConcurrentRequestsAreShared() async throws {
         let transport = EchoTransport()
         let issues = Provider<Issues>(transport: transport, trackInflights: true)
         async let first = issues.request(.search("crash", labels: [], page: nil))
@@ -139,7 +139,7 @@ struct SnippetTests {
         #endif
     }
 
-    @Test func transportOfOnesOwnAnswers() async throws {
+    @Test func customTransportReturnsAResponse() async throws {
         let issues = Provider<Issues>(transport: EchoTransport())
         let draft = try await issues.request(.open(IssueDraft(title: "Crash")), as: IssueDraft.self)
         #expect(draft.title == "Crash")

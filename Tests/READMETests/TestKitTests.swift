@@ -22,7 +22,7 @@ struct TestKitTests {
         #expect(calls.map(\.attempts) == [2])
     }
 
-    @Test(.network) func closureAnswersEveryCase() async throws {
+    @Test(.network) func closureHandlesEveryCase() async throws {
         let issues = Provider<Issues>.stub { target in
             switch target {
             case .search: .fixture("issues.json")
@@ -69,7 +69,7 @@ struct TestKitTests {
         #expect(response.statusCode == 200)
     }
 
-    @Test func samplesAreWhatTheirCallsDecode() async throws {
+    @Test func callsDecodeTheirSamples() async throws {
         let report = await SampleContract<GitHub>().check(.call(.user("octocat")))
         try report.get()
 
@@ -79,7 +79,7 @@ struct TestKitTests {
         #expect(report.passed.count == 1)
     }
 
-    @Test func faultsReachWhoeverAsked() async throws {
+    @Test func faultsReachTheCaller() async throws {
         let report = try await FaultSweep.run(on: GitHub.self) { _ in
             .json(["login": "octocat"])
         } body: { github in

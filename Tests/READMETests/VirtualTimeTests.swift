@@ -21,7 +21,7 @@ struct VirtualTimeTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func schedulerOfYourOwn() async throws {
+    @Test func ownScheduler() async throws {
         let scheduler = VirtualScheduler()
         let github = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
 
@@ -65,7 +65,7 @@ struct VirtualTimeTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test(.virtualTime) func worldOutsideTakesRealTime() async throws {
+    @Test(.virtualTime) func externalWaitTakesRealTime() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let queue = DispatchQueue(label: "legacy")
 

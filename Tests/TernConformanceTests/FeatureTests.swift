@@ -51,7 +51,7 @@ struct FeatureTests {
     }
 
     #if os(Linux)
-        @Test(arguments: 0..<4) func transportWithoutFeaturesPassesTheCasesThatNeedNone(lane: Int) async {
+        @Test(arguments: 0..<4) func transportWithoutFeaturesPassesTheCasesWithoutFeatures(lane: Int) async {
             let cases = TransportConformance.cases(offering: [])
             for index in stride(from: lane, to: cases.count, by: 4) {
                 do {

@@ -25,7 +25,7 @@ struct HPACKTests {
     }
 
     @Test(arguments: [0, 1, 126, 127, 128, 254, 255, 20_000])
-    func decoderReadsWhatTheEncoderWrites(count: Int) {
+    func decoderReadsEncodedFields(count: Int) {
         var decoder = HPACKDecoder()
         let value = String(repeating: "x", count: count)
         let fields = decoder.decode(HPACKEncoder.encode([("name", value)]))
@@ -34,7 +34,7 @@ struct HPACKTests {
     }
 
     @Test(arguments: ["80", "ff", "bf", "7f", "0005616263", "40", "00016181", "000161840fffffff"])
-    func decoderRefusesWhatBreaksTheRules(block: String) {
+    func decoderRefusesMalformedBlocks(block: String) {
         var decoder = HPACKDecoder()
         #expect(decoder.decode(bytes(block)) == nil)
     }

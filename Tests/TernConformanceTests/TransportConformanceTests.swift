@@ -34,7 +34,7 @@ struct TransportConformanceTests {
         #expect(error?.violations.isEmpty == false)
     }
 
-    @Test func failureNamesTheCaseAndWhatWasWrong() async throws {
+    @Test func failureNamesTheCaseAndItsViolations() async throws {
         let item = TransportConformance.Case("does it") { trial in
             trial.expect("the number", 1, 2)
             trial.expect(false, "It is false.")
@@ -79,7 +79,7 @@ struct TransportConformanceTests {
         #expect(error?.violations.count == 2)
     }
 
-    @Test func bombUnpacksToWhatItSays() {
+    @Test func bombDecodesToItsNumberOfBytes() {
         let bomb = Compression.bomb(10_000_000)
         #expect(bomb.count < 80_000)
         #expect(bomb.starts(with: [0x1F, 0x8B, 8]))

@@ -24,7 +24,7 @@ struct LoopbackServerTraitTests {
         #expect(Journal.current?.requests.map(\.description) == ["GET /me"])
     }
 
-    @Test(.network, arguments: 0..<20) func requestOfAClientThatHasGoneIsNotInFlight(number: Int) async throws {
+    @Test(.network, arguments: 0..<20) func requestOfADisconnectedClientIsNotInFlight(number: Int) async throws {
         let gate = SampleGate()
         let server = try LoopbackServer { _ in
             try await gate.pass()
@@ -39,7 +39,7 @@ struct LoopbackServerTraitTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test(.network, arguments: 0..<20) func requestOfAClientThatHasGoneIsNotInFlightWhenTheServerStops(
+    @Test(.network, arguments: 0..<20) func requestOfADisconnectedClientIsNotInFlightWhenTheServerStops(
         number: Int
     ) async throws {
         let gate = SampleGate()
@@ -56,7 +56,7 @@ struct LoopbackServerTraitTests {
         #expect(await call.value == nil)
     }
 
-    @Test(.network) func stallThatTheClientGivesUpIsNotInFlight() async throws {
+    @Test(.network) func stalledRequestThatTheClientCancelsIsNotInFlight() async throws {
         let server = try LoopbackServer { _ in .text("hello").failing(.stall(at: .afterHead)) }
         defer { server.stop() }
         let call = Task { await Self.ask(server, for: "/stalled") }

@@ -13,7 +13,7 @@ struct NetworkTraitTests {
         var path: String { "/users" }
     }
 
-    @Test(.network, arguments: ["octocat", "mona"]) func eachCaseHasAJournalOfItsOwn(login: String) async throws {
+    @Test(.network, arguments: ["octocat", "mona"]) func eachCaseHasItsOwnJournal(login: String) async throws {
         let provider = Provider<API>.stub { target in
             switch target {
             case .user(let login): .text(login)
@@ -23,7 +23,7 @@ struct NetworkTraitTests {
         _ = try await provider.request(.user(login: login))
 
         let journal = try #require(Journal.current)
-        #expect(journal.name == "eachCaseHasAJournalOfItsOwn(login:)")
+        #expect(journal.name == "eachCaseHasItsOwnJournal(login:)")
         #expect(journal.calls(of: API.self).map(\.target) == [.user(login: login)])
     }
 
@@ -41,7 +41,7 @@ struct NetworkTraitTests {
         }
     }
 
-    @Test func callUnderWayFailsTheTest() async throws {
+    @Test func runningCallFailsTheTest() async throws {
         let gate = SampleGate()
         try await expectIssue("API.user is still running at the end of the test.") {
             let provider = Provider<API>.stub { _ in .status(200).held(by: gate) }
@@ -51,7 +51,7 @@ struct NetworkTraitTests {
         gate.release()
     }
 
-    @Test func cancelledCallFailsNothingThoughNobodyWaitsForIt() async throws {
+    @Test func cancelledCallWithoutAWaiterDoesNotFailTheTest() async throws {
         try await Self.run(.network) {
             let gate = SampleGate()
             let provider = Provider<API>.stub { _ in .status(200).held(by: gate) }
@@ -61,13 +61,13 @@ struct NetworkTraitTests {
         }
     }
 
-    @Test func whatIsAllowedFailsNothing() async throws {
+    @Test func allowedFindingsDoNotFailTheTest() async throws {
         try await Self.run(.network(allowing: .unusedStub)) {
             _ = Provider<API>.stub(.on(case: .user(login: "octocat"), .status(200)))
         }
     }
 
-    @Test func lateRequestNamesTheTestWhoseDoubleItIs() async throws {
+    @Test func lateRequestNamesTheTestOfItsDouble() async throws {
         let kept = Locked<Provider<API>?>(nil)
         try await Self.run(.network(allowing: .unusedStub)) {
             kept.withLock { $0 = Provider<API>.stub { _ in .status(200) } }
@@ -80,13 +80,13 @@ struct NetworkTraitTests {
         } matching: { issue in
             issue.comments.contains {
                 $0.rawValue.hasPrefix(
-                    "API.user came after the end of the test lateRequestNamesTheTestWhoseDoubleItIs()"
+                    "API.user came after the end of the test lateRequestNamesTheTestOfItsDouble()"
                 )
             }
         }
     }
 
-    @Test func doubleOfAnotherCaseFailsTheCaseThatUsesItWhereItWasMade() async throws {
+    @Test func doubleOfAnotherCaseFailsTheCaseThatUsesIt() async throws {
         let kept = Locked<Provider<API>?>(nil)
         try await Self.run(.network(allowing: .unusedStub)) {
             kept.withLock { $0 = Provider<API>.stub { _ in .status(200) } }
@@ -94,14 +94,14 @@ struct NetworkTraitTests {
         let provider = try #require(kept.withLock { $0 })
 
         try await expectIssue(
-            "The provider of API was made in the test doubleOfAnotherCaseFailsTheCaseThatUsesItWhereItWasMade(), but is "
+            "The provider of API was made in the test doubleOfAnotherCaseFailsTheCaseThatUsesIt(), but is "
                 + "also used by another case of it."
         ) {
             _ = try await provider.request(.user(login: "octocat"))
         }
     }
 
-    @Test func lateRequestThatIsAllowedFailsNothing() async throws {
+    @Test func allowedLateRequestDoesNotFailTheTest() async throws {
         let kept = Locked<Provider<API>?>(nil)
         try await Self.run(.network(allowing: .unusedStub, .lateRequest)) {
             kept.withLock { $0 = Provider<API>.stub { _ in .status(200) } }
@@ -109,7 +109,7 @@ struct NetworkTraitTests {
         _ = try await #require(kept.withLock { $0 }).request(.user(login: "octocat"))
     }
 
-    @Test func callThatWasCancelledBeforeItBeganIsNotLate() async throws {
+    @Test func callCancelledBeforeItsStartIsNotLate() async throws {
         let gate = SampleGate()
         let call = Locked<Task<Void, Never>?>(nil)
         try await Self.run(.network(allowing: .unusedStub)) {
@@ -125,20 +125,20 @@ struct NetworkTraitTests {
         await call.withLock { $0 }?.value
     }
 
-    @Test func closureThatNobodyAsksFailsTheTest() async throws {
+    @Test func unusedClosureFailsTheTest() async throws {
         try await expectIssue("The stub of API was never requested.") {
             _ = Provider<API>.stub { _ in .status(200) }
         }
     }
 
-    @Test func missingSampleFailsTheTestThoughItIsSwallowed() async throws {
+    @Test func ignoredMissingSampleFailsTheTest() async throws {
         try await expectIssue("API.user is stubbed, but its sampleData is empty.") {
             let provider = Provider<API>(stubClosure: Provider.immediatelyStub).recorded()
             _ = try? await provider.request(.user(login: "octocat"))
         }
     }
 
-    @Test func answerThatIsHeldForEverIsNamedWhenTheTestIsCancelled() async throws {
+    @Test func heldResponseIsNamedWhenTheTestIsCancelled() async throws {
         let test = Task {
             try await expectIssue("API.user was running when the test was cancelled.") {
                 let gate = SampleGate()
@@ -153,7 +153,7 @@ struct NetworkTraitTests {
         try await test.value
     }
 
-    @Test func errorOfTheTestItselfGoesOn() async throws {
+    @Test func errorOfTheTestIsRethrown() async throws {
         await #expect(throws: URLError.self) {
             try await Self.run(.network) { throw URLError(.badURL) }
         }

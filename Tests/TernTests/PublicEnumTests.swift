@@ -10,7 +10,7 @@ struct PublicEnumTests {
         "TimelineEvent": "A sequence has values, and an end with or without an error.",
     ]
 
-    @Test func publicEnumIsNonexhaustiveOrKnownToBeClosed() throws {
+    @Test func publicEnumIsNonexhaustiveOrListedAsClosed() throws {
         var names: Set<String> = []
         for source in try Self.sources() {
             for match in source.matches(of: #/(@nonexhaustive\s+)?public (?:indirect )?enum (\w+)[^{]*\{/#) {

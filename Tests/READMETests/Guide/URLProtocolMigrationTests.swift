@@ -78,7 +78,7 @@ struct URLProtocolMigrationTests {
         #expect(Journal.current?.requests.map(\.url) == ["https://coffee.example.com/menu"])
     }
 
-    @Test(.network) func sessionsDoNotShareTheirAnswers() async throws {
+    @Test(.network) func sessionsDoNotShareTheirResponses() async throws {
         let open = StubSession { _ in .json([Coffee(title: "Latte")]) }
         let closed = StubSession { _ in .status(503) }
 

@@ -46,7 +46,7 @@ struct ExploreTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func tokenThatIsRefreshedTwiceIsFound() async throws {
+    @Test func doubleRefreshOfATokenIsFound() async throws {
         let failure = try await failure { scheduler in
             let session = Session(clock: scheduler.clock, checksAgain: false)
             await withTaskGroup(of: Void.self) { group in
@@ -66,7 +66,7 @@ struct ExploreTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func tokenThatIsCheckedAgainIsRefreshedOnce() async throws {
+    @Test func tokenCheckedAgainIsRefreshedOnce() async throws {
         try await explore(seeds: 200) { scheduler in
             let session = Session(clock: scheduler.clock, checksAgain: true)
             await withTaskGroup(of: Void.self) { group in
@@ -104,7 +104,7 @@ struct ExploreTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func followerThatIsLostIsFound() async throws {
+    @Test func lostWaiterIsFound() async throws {
         let failure = try await failure { scheduler in
             let sharing = Sharing()
             await withTaskGroup(of: Void.self) { group in
@@ -126,7 +126,7 @@ struct ExploreTests {
 
     /// Tern's own sharing loses nobody.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func providerThatSharesLosesNobody() async throws {
+    @Test func sharingProviderLosesNoWaiter() async throws {
         struct Sample: TargetType {
             var baseURL: URL { URL(string: "https://api.example.com")! }
             var path: String { "/" }
@@ -175,7 +175,7 @@ struct ExploreTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func lastWriteThatWinsIsFound() async throws {
+    @Test func outdatedSearchResultIsFound() async throws {
         let failure = try await failure { scheduler in
             let model = await SearchModel(clock: scheduler.clock, cancels: false)
             for text in ["s", "sw", "swift"] { await model.type(text) }
@@ -188,7 +188,7 @@ struct ExploreTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func latestSearchWinsWhereTheOthersAreCancelled() async throws {
+    @Test func latestSearchWinsWhenTheOthersAreCancelled() async throws {
         try await explore(seeds: 200) { scheduler in
             let model = await SearchModel(clock: scheduler.clock, cancels: true)
             for text in ["s", "sw", "swift"] { await model.type(text) }
@@ -231,7 +231,7 @@ struct ExploreTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func failureSaysWhatIsEnough() async throws {
+    @Test func failureListsTheNecessaryReorderings() async throws {
         let failure = try await failure { scheduler in
             let model = await SearchModel(clock: scheduler.clock, cancels: false)
             for text in ["s", "sw"] { await model.type(text) }
@@ -245,7 +245,7 @@ struct ExploreTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func noSeedsFindNothing() async throws {
+    @Test func explorationWithoutSeedsFindsNoFailure() async throws {
         try await explore(seeds: 0) { _ in Issue.record("never runs") }
     }
 

@@ -13,7 +13,7 @@ struct VirtualTimeTraitTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test(.virtualTime, arguments: [1, 2]) func eachCaseHasASchedulerOfItsOwn(hours: Int) async throws {
+    @Test(.virtualTime, arguments: [1, 2]) func eachCaseHasItsOwnScheduler(hours: Int) async throws {
         let scheduler = try #require(VirtualScheduler.current)
         #expect(scheduler.now == .zero)
 
@@ -25,7 +25,7 @@ struct VirtualTimeTraitTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @MainActor @Test(.virtualTime) func testOnTheMainActorIsGoverned() async throws {
+    @MainActor @Test(.virtualTime) func mainActorTestRunsInVirtualTime() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         MainActor.preconditionIsolated()
         try await scheduler.clock.sleep(for: .seconds(5))
@@ -34,7 +34,7 @@ struct VirtualTimeTraitTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test(.virtualTime(unit: .milliseconds(1))) func unitIsThatOfTheTrait() async throws {
+    @Test(.virtualTime(unit: .milliseconds(1))) func schedulerHasTheUnitOfTheTrait() async throws {
         #expect(try #require(VirtualScheduler.current).unit == .milliseconds(1))
     }
 
@@ -58,14 +58,14 @@ struct VirtualTimeTraitTests {
 
     @Suite(virtualTimeWhereAvailable) struct Nested {
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-        @Test(.virtualTime(unit: .milliseconds(1))) func traitOfTheTestTakesThePlaceOfItsSuites() async throws {
+        @Test(.virtualTime(unit: .milliseconds(1))) func traitOfTheTestOverridesThatOfItsSuite() async throws {
             let scheduler = try #require(VirtualScheduler.current)
             #expect(scheduler.unit == .milliseconds(1))
             try await scheduler.clock.sleep(for: .seconds(1))
         }
 
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-        @Test func traitOfTheSuiteIsTheTests() async throws {
+        @Test func testInheritsTheTraitOfItsSuite() async throws {
             let scheduler = try #require(VirtualScheduler.current)
             #expect(scheduler.unit == .seconds(1))
             try await scheduler.clock.sleep(for: .seconds(1))
@@ -73,7 +73,7 @@ struct VirtualTimeTraitTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func manyTestsSideBySideKnowNothingOfEachOther() async throws {
+    @Test func parallelTestsAreIndependent() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...300 {
                 group.addTask {
@@ -91,7 +91,7 @@ struct VirtualTimeTraitTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func testThatNobodyWakesFailsWithAListOfWhoWaits() async throws {
+    @Test func stalledTestFailsWithAListOfItsWaitingTasks() async throws {
         let gate = SampleGate()
         try await expectIssue("No work can continue at 0.0 seconds") {
             try? await gate.pass()
@@ -99,7 +99,7 @@ struct VirtualTimeTraitTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func workThatIsLeftFailsTheTest() async throws {
+    @Test func unfinishedWorkFailsTheTest() async throws {
         try await expectIssue("The test ends with pending work: a task sleeps until 60.0 seconds.") {
             let clock = try #require(VirtualScheduler.current).clock
             Task { try await clock.sleep(for: .seconds(60)) }
@@ -107,7 +107,7 @@ struct VirtualTimeTraitTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func workThatIsLeftMayBeAllowed() async throws {
+    @Test func unfinishedWorkCanBeAllowed() async throws {
         try await Self.run(.virtualTime(allowsPendingWork: true)) {
             let clock = try #require(VirtualScheduler.current).clock
             Task { try await clock.sleep(for: .seconds(60)) }
@@ -115,7 +115,7 @@ struct VirtualTimeTraitTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func errorOfTheTestItselfGoesOn() async throws {
+    @Test func errorOfTheTestIsRethrown() async throws {
         await #expect(throws: URLError.self) {
             try await Self.run(.virtualTime) { throw URLError(.badURL) }
         }
@@ -128,7 +128,7 @@ struct VirtualTimeTraitTests {
             }
         }
 
-        @Test func adoptedSleepFailsNothing() async throws {
+        @Test func adoptedSleepDoesNotFailTheTest() async throws {
             try await Self.run(.virtualTime(foreignSleeps: .adopted)) { try await Task.sleep(for: .seconds(60)) }
         }
     #endif

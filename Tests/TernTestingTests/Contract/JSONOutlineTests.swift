@@ -17,7 +17,7 @@ struct JSONOutlineTests {
         )
     }
 
-    @Test func aMemberGoesWithOneOfItsCommas() {
+    @Test func memberIsRemovedWithOneComma() {
         #expect(
             removals(#"{"a":1,"b":2,"c":3}"#) == [
                 "a": #"{"b":2,"c":3}"#, "b": #"{"a":1,"c":3}"#, "c": #"{"a":1,"b":2}"#,
@@ -31,7 +31,7 @@ struct JSONOutlineTests {
         #expect(removals(#"{"a":1}"#) == ["a": "{}"])
     }
 
-    @Test func ofAnArrayTheFirstElementIsAMember() {
+    @Test func firstElementOfAnArrayIsAMember() {
         #expect(removals(#"[1,2]"#) == ["[0]": "[2]"])
         #expect(
             removals(#"{"a":[{"b":1},{"c":2}]}"#) == [
@@ -48,14 +48,14 @@ struct JSONOutlineTests {
     }
 
     @Test(arguments: ["", "x", "{", #"{"a"}"#, #"{"a":}"#, "[1", #"{"a":1"#, #"{"a":"#])
-    func whatIsNoJSONHasNoOutline(text: String) {
+    func invalidJSONHasNoOutline(text: String) {
         let outline = JSONOutline(Data(text.utf8))
 
         #expect(outline.map(\.members.count) == nil)
     }
 
     @Test(arguments: ["1", "null", #""text""#, "{}", "[]", " [ ] "])
-    func whatHasNoKeysHasNoMembers(text: String) throws {
+    func jsonWithoutKeysHasNoMembers(text: String) throws {
         #expect(try #require(JSONOutline(Data(text.utf8))).members.isEmpty)
     }
 }

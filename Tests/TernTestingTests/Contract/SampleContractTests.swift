@@ -18,7 +18,7 @@ struct SampleContractTests {
         try report.get()
     }
 
-    @Test func aCaseWithoutASampleIsTold() async {
+    @Test func caseWithoutASampleIsReported() async {
         let report = await SampleContract<Library>().check(.call(.delete("1")), .call(.book("1")))
 
         #expect(report.withoutSample == ["Library.delete"])
@@ -27,7 +27,7 @@ struct SampleContractTests {
         #expect(throws: SampleContractError.self) { try report.get() }
     }
 
-    @Test func aFailureTellsCasePathExpectationAndExcerpt() async throws {
+    @Test func failureHasCasePathExpectationAndExcerpt() async throws {
         let contract = SampleContract<Library> { _ in .text(#"[{"title": "Emma", "author": {"name": 7}}]"#) }
 
         let report = await contract.check(.call(.books()))
@@ -45,7 +45,7 @@ struct SampleContractTests {
         (#"{"title": null, "author": {"name": "Jane"}}"#, "title", "String, not null"),
         (#"{"title": "Emma""#, "", "JSON"),
     ])
-    func eachKindOfFailureTellsWhatWasExpected(body: String, path: String, expected: String) async throws {
+    func eachKindOfFailureHasItsExpectation(body: String, path: String, expected: String) async throws {
         let report = await SampleContract<Library> { _ in .text(body) }.check(.call(.book("1")))
 
         let failure = try #require(report.failures.first?.failure)
@@ -53,7 +53,7 @@ struct SampleContractTests {
         #expect(failure.expected == expected)
     }
 
-    @Test func anAnswerThatTheValidationRefusesFails() async throws {
+    @Test func sampleWithAnUnacceptableStatusFails() async throws {
         let contract = SampleContract<Library> { target in .json(["title": "Emma"], status: 500) }
 
         let report = await contract.check(.call(.book("1")), .case(.motto))
@@ -100,7 +100,7 @@ struct SampleContractTests {
         #expect(configured.passed.count == 1)
     }
 
-    @Test func aSampleThatAGateHoldsIsNotWaitedFor() async {
+    @Test func checkDoesNotWaitForAHeldSample() async {
         let contract = SampleContract<Library> { _ in .text("Read on.").held(by: SampleGate()) }
 
         let report = await contract.check(.case(.motto))
@@ -116,7 +116,7 @@ struct SampleContractTests {
         #expect(report.failures.map(\.failure.error.code) == [.connectionLost])
     }
 
-    @Test func theErrorListsAllThatIsWrongAndNothingElse() async throws {
+    @Test func errorListsOnlyTheFailures() async throws {
         let contract = SampleContract<Library> { target in
             switch target {
             case .book: .text("{}")
@@ -137,7 +137,7 @@ struct SampleContractTests {
         #expect(!text.contains("Library.books"))
     }
 
-    @Test func nothingCheckedIsNoSuccess() async {
+    @Test func checkWithoutCallsIsNotASuccess() async {
         let report = await SampleContract<Library>().check([])
 
         #expect(throws: SampleContractError.self) { try report.get() }

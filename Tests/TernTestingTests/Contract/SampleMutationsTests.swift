@@ -9,7 +9,7 @@ struct SampleMutationsTests {
         SampleContract { _ in .networkResponse(200, Data(body.utf8)) }
     }
 
-    @Test func theyTellWhichKeysTheModelNeedsAndIgnores() async throws {
+    @Test func mutationsListTheKeysThatTheModelNeedsAndIgnores() async throws {
         let mutations = try await SampleContract<Library>().mutations(of: .book("1"))
 
         #expect(mutations.needs == ["title", "author", "author.name"])
@@ -35,7 +35,7 @@ struct SampleMutationsTests {
         )
     }
 
-    @Test func ofAnArrayTheFirstElementIsChanged() async throws {
+    @Test func firstElementOfAnArrayIsChanged() async throws {
         let body = #"[{"title": "Emma", "author": {"name": "Jane"}}, {"title": "Emil", "author": {"name": "Erich"}}]"#
 
         let mutations = try await contract(body).mutations(of: .books())
@@ -45,7 +45,7 @@ struct SampleMutationsTests {
         #expect(!mutations.mutations.contains { $0.path.hasPrefix("[1]") })
     }
 
-    @Test func insideAnIgnoredKeyNothingIsChanged() async throws {
+    @Test func valuesInsideAnIgnoredKeyAreNotChanged() async throws {
         let body = #"{"title": "Emma", "extra": {"deep": [{"er": 1}]}, "author": {"name": "Jane"}}"#
 
         let mutations = try await contract(body).mutations(of: .book("1"))
@@ -55,7 +55,7 @@ struct SampleMutationsTests {
         #expect(!mutations.mutations.contains { $0.path.hasPrefix("extra.") })
     }
 
-    @Test func aKeyThatIsNullInTheSampleIsNotTakenForIgnored() async throws {
+    @Test func keyWithNullInTheSampleIsNotIgnored() async throws {
         let body = #"{"title": "Emma", "pages": null, "author": {"name": "Jane"}}"#
 
         let mutations = try await contract(body).mutations(of: .book("1"))
@@ -69,7 +69,7 @@ struct SampleMutationsTests {
         "\n { \"title\" : \"a,b}]\" ,\r\n\t\"author\" : { \"name\" : \"q\\\"u\\\\\" } , \"x\\u002cy\": [ ], \"e\": { } } \n",
         "{\"author\":{\"name\":\"{\"},\"list\":[[1,2],[3]],\"n\":-1.5e3,\"t\":true,\"title\":\"ü😀\"}",
     ])
-    func everyWayToWriteJSONIsCutAtItsSeams(body: String) async throws {
+    func keysAreRemovedCorrectlyFromAnyLayoutOfJSON(body: String) async throws {
         let mutations = try await contract(body).mutations(of: .book("1"))
 
         #expect(Set(mutations.needs) == ["title", "author", "author.name"])
@@ -79,7 +79,7 @@ struct SampleMutationsTests {
         }
     }
 
-    @Test func theChangedSampleMeetsTheValidation() async throws {
+    @Test func changedSampleIsValidated() async throws {
         let contract = SampleContract<Library> { _ in .status(500) }
 
         let error = await #expect(throws: TernError.self) { try await contract.mutations(of: .book("1")) }
@@ -87,7 +87,7 @@ struct SampleMutationsTests {
         #expect(error?.code == .unacceptableStatus)
     }
 
-    @Test func aMissingSampleAndABadOneHaveNoMutations() async {
+    @Test func missingAndInvalidSamplesHaveNoMutations() async {
         let missing = await #expect(throws: TernError.self) {
             try await SampleContract<Library>().mutations(of: .delete("1"))
         }
@@ -97,7 +97,7 @@ struct SampleMutationsTests {
         #expect(bad?.code == .decodingFailed)
     }
 
-    @Test func whatIsNoJSONIsTruncatedOnly() async throws {
+    @Test func samplesThatAreNotJSONAreOnlyTruncated() async throws {
         let call = Call<Library, String>(.motto) { try $0.string() }
 
         let mutations = try await SampleContract<Library>().mutations(of: call)
@@ -107,7 +107,7 @@ struct SampleMutationsTests {
         #expect(mutations.description == "The sample has no keys of JSON.\nThe truncated body decodes.")
     }
 
-    @Test func moreKeysThanWantedAreCounted() async throws {
+    @Test func keysAboveTheLimitAreCounted() async throws {
         let mutations = try await SampleContract<Library>().mutations(of: .book("1"), maximumKeys: 2)
 
         #expect(mutations.needs == ["title", "author"])

@@ -59,7 +59,7 @@ struct PublicErrorTests {
         #expect(Set(Self.rows.map { "\($0.domain) \($0.number)" }).count == Self.rows.count)
     }
 
-    @Test func everyErrorHasOneSentenceForPeopleAndMoreForDevelopers() {
+    @Test func everyErrorHasASentenceForPeopleAndADescriptionForDevelopers() {
         for row in Self.rows {
             let sentence = row.error.localizedDescription
             let bridged = row.error as NSError

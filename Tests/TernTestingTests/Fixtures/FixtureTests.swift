@@ -15,10 +15,10 @@ struct FixtureTests {
         folder = try FixtureFolder()
     }
 
-    @Test func aFileBesideTheTestIsFoundWithoutAnyPath() throws {
+    @Test func fileBesideTheTestIsFoundWithoutAPath() throws {
         let fixture = try Fixture("FixtureTests.swift")
 
-        #expect(try fixture.text.contains("aFileBesideTheTestIsFoundWithoutAnyPath"))
+        #expect(try fixture.text.contains("fileBesideTheTestIsFoundWithoutAPath"))
         #expect(fixture.url.path == #filePath)
     }
 
@@ -31,7 +31,7 @@ struct FixtureTests {
         #expect(try Fixture("other.txt", filePath: folder.filePath).text == "alone")
     }
 
-    @Test func aFolderWithinIsPartOfTheName() throws {
+    @Test func subfolderIsPartOfTheName() throws {
         try folder.write("{}", to: "Fixtures/users/octocat.json")
 
         let fixture = try Fixture("users/octocat.json", filePath: folder.filePath)
@@ -40,7 +40,7 @@ struct FixtureTests {
         #expect(fixture.name == "users/octocat.json")
     }
 
-    @Test func aBundleIsLookedAtInItsFolderFixturesAndItself() throws {
+    @Test func bundleIsSearchedInItsFixturesFolderAndAtItsRoot() throws {
         try folder.write("inside", to: "Fixtures/user.txt")
         try folder.write("among", to: "other.txt")
         let bundle = try #require(Bundle(path: folder.url.path))
@@ -63,7 +63,7 @@ struct FixtureTests {
         #expect(value.userName == "octocat")
     }
 
-    @Test func jsonOfAnotherTypeTellsFileAndPathWithoutSecrets() throws {
+    @Test func jsonOfAnotherTypeFailsWithFileAndPathWithoutSecrets() throws {
         try folder.write(#"[{"name": 1, "token": "hunter2"}]"#, to: "users.json")
         let fixture = try Fixture("users.json", filePath: folder.filePath)
 
@@ -76,7 +76,7 @@ struct FixtureTests {
         #expect(error?.message.contains("hunter2") == false)
     }
 
-    @Test func whatIsNoTextSaysSo() throws {
+    @Test func fileThatIsNotTextIsAnError() throws {
         try folder.write(Data([0xFF, 0xD8, 0xFF]), to: "photo.jpg")
         let fixture = try Fixture("photo.jpg", filePath: folder.filePath)
 
@@ -85,7 +85,7 @@ struct FixtureTests {
         #expect(error?.code == .unexpectedContent)
     }
 
-    @Test func aMissingOneNamesEveryPathTriedAndTheNearestFile() throws {
+    @Test func missingFixtureNamesEveryPathAndTheNearestFile() throws {
         try folder.write("{}", to: "Fixtures/user.json")
         try folder.write("{}", to: "Fixtures/repositories.json")
 
@@ -109,7 +109,7 @@ struct FixtureTests {
         #expect(error?.nearestPath?.hasSuffix("Fixtures/users/Octocat.json") == true)
     }
 
-    @Test func aMissingOneNamesNoFileThatIsNotLikeIt() throws {
+    @Test func missingFixtureNamesNoDissimilarFile() throws {
         try folder.write("{}", to: "Fixtures/something-else-entirely.xml")
 
         let error = #expect(throws: FixtureError.self) { try Fixture("me.json", filePath: folder.filePath) }
@@ -129,7 +129,7 @@ struct FixtureTests {
         "", "/etc/passwd", "../secret.txt", "a/../../secret.txt", "a/..", "~/secret.txt", #"..\secret.txt"#, "a\0b",
         "users/", ".",
     ])
-    func aNameThatIsNoPathWithinTheFolderIsRefused(name: String) throws {
+    func nameOutsideTheFolderIsRefused(name: String) throws {
         try folder.write("secret", to: "secret.txt")
         try folder.write("inner", to: "inner/Fixtures/users/octocat.json")
         let caller = folder.url.appendingPathComponent("inner/Test.swift").path
@@ -140,7 +140,7 @@ struct FixtureTests {
         #expect(error?.triedPaths == [])
     }
 
-    @Test func aFolderIsNoFixture() throws {
+    @Test func folderIsNotAFixture() throws {
         try folder.write("{}", to: "Fixtures/users/octocat.json")
 
         let error = #expect(throws: FixtureError.self) { try Fixture("users", filePath: folder.filePath) }

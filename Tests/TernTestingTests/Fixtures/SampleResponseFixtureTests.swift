@@ -30,7 +30,7 @@ struct SampleResponseFixtureTests {
         ("a.unknown", "application/octet-stream"), ("a", "application/octet-stream"),
         ("v1.json/a", "application/octet-stream"),
     ])
-    func theContentTypeIsThatOfTheExtension(name: String, contentType: String) async throws {
+    func contentTypeDependsOnTheExtension(name: String, contentType: String) async throws {
         try folder.write("body", to: "Fixtures/\(name)")
 
         let path = folder.filePath
@@ -41,7 +41,7 @@ struct SampleResponseFixtureTests {
         #expect(response.statusCode == 200)
     }
 
-    @Test func statusAndFieldsAreThoseThatAreGiven() async throws {
+    @Test func statusAndFieldsAreTheGivenOnes() async throws {
         try folder.write("{}", to: "problem.json")
         let path = folder.filePath
 
@@ -54,27 +54,27 @@ struct SampleResponseFixtureTests {
         #expect(response.headers["ETag"] == "1")
     }
 
-    @Test func aFixtureThatIsThereIsASampleToo() async throws {
+    @Test func existingFixtureIsASample() async throws {
         try folder.write("{}", to: "user.json")
         let fixture = try Fixture("user.json", filePath: folder.filePath)
 
         #expect(try await answer(.fixture(fixture)).headers["Content-Type"] == "application/json")
     }
 
-    @Test func aFileBesideTheTestIsFoundWithoutAnyPath() async throws {
+    @Test func fileBesideTheTestIsFoundWithoutAPath() async throws {
         let response = try await answer(.fixture("SampleResponseFixtureTests.swift"))
 
-        #expect(try response.string().contains("aFileBesideTheTestIsFoundWithoutAnyPath"))
+        #expect(try response.string().contains("fileBesideTheTestIsFoundWithoutAPath"))
     }
 
-    @Test func aBundleIsLookedAt() async throws {
+    @Test func bundleIsSearched() async throws {
         try folder.write("{}", to: "user.json")
         let bundle = try #require(Bundle(path: folder.url.path))
 
         #expect(try await answer(.fixture("user.json", in: bundle)).data == Data("{}".utf8))
     }
 
-    @Test func aMissingOneFailsTheCallAndNamesThePathsTried() async throws {
+    @Test func missingFixtureFailsTheCallAndNamesThePaths() async throws {
         try folder.write("{}", to: "Fixtures/user.json")
         let path = folder.filePath
 
@@ -89,7 +89,7 @@ struct SampleResponseFixtureTests {
         #expect((error?.underlying as? FixtureError)?.nearestPath?.hasSuffix("Fixtures/user.json") == true)
     }
 
-    @Test func aNameThatLeadsOutIsAMissingSample() async throws {
+    @Test func nameOutsideTheFolderIsAMissingSample() async throws {
         let path = folder.filePath
 
         let error = await #expect(throws: TernError.self) { try await answer(.fixture("../x.json", filePath: path)) }

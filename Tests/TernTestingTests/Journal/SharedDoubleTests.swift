@@ -27,7 +27,7 @@ struct SharedDoubleTests {
         #expect(first.findings(ignoring: [.unusedStub]).isEmpty)
     }
 
-    @Test func providerIsMisused() async throws {
+    @Test func providerOfAnotherTestIsMisuse() async throws {
         let line = #line + 1
         let library = inFirst { Provider<Library>.stub { _ in .text("Read on.") } }
 
@@ -38,7 +38,7 @@ struct SharedDoubleTests {
         expectMisuse(of: "The provider of Library", at: line)
     }
 
-    @Test func providerOfATestThatIsOverIsMisusedAndNotLateAsWell() async throws {
+    @Test func providerOfAnEndedTestIsMisuseButNotLate() async throws {
         let late = Locked<[Journal.Finding]>([])
         let over = Journal(name: "over()") { finding in late.withLock { $0.append(finding) } }
         let library = Journal.$current.withValue(over) { Provider<Library>.stub { _ in .text("Read on.") } }
@@ -59,7 +59,7 @@ struct SharedDoubleTests {
         expectMisuse(of: "The server", at: line)
     }
 
-    @Test func sessionIsMisused() async throws {
+    @Test func sessionOfAnotherTestIsMisuse() async throws {
         let line = #line + 1
         let stub = inFirst { StubSession { _ in .text("Read on.") } }
 
@@ -68,7 +68,7 @@ struct SharedDoubleTests {
         expectMisuse(of: "The StubSession", at: line)
     }
 
-    @Test func whoUsesADetachedTaskIsNotKnown() async throws {
+    @Test func testOfADetachedTaskIsUnknown() async throws {
         let library = inFirst { Provider<Library>.stub { _ in .text("Read on.") } }
 
         try await Journal.$current.withValue(second) {
@@ -78,7 +78,7 @@ struct SharedDoubleTests {
         #expect(second.findings().isEmpty)
     }
 
-    @Test func doubleWithAJournalOfItsOwnIsNobodys() async throws {
+    @Test func doubleWithItsOwnJournalBelongsToNoTest() async throws {
         let library = Provider<Library>.stub(journal: first) { _ in .text("Read on.") }
 
         _ = try await Journal.$current.withValue(second) { try await library.request(.motto) }
@@ -87,7 +87,7 @@ struct SharedDoubleTests {
         #expect(first.calls(of: Library.self).count == 1)
     }
 
-    @Test func taskOfATestThatIsOverIsNotThatTest() async throws {
+    @Test func taskOfAnEndedTestDoesNotCountAsThatTest() async throws {
         let library = inFirst { Provider<Library>.stub { _ in .text("Read on.") } }
         second.close()
 
@@ -96,7 +96,7 @@ struct SharedDoubleTests {
         #expect(second.findings().isEmpty)
     }
 
-    @Test func endOfAServerIsNoUseOfIt() async throws {
+    @Test func stoppingAServerIsNotAUse() async throws {
         let server = try inFirst { try LoopbackServer { _ in .text("Read on.") } }
 
         Journal.$current.withValue(second) { server.stop() }

@@ -73,7 +73,7 @@ struct LoopbackFaultTests {
         #expect(failure?.number == ECONNRESET)
     }
 
-    @Test func garbageStandsWhereTheStatusLineShould() async throws {
+    @Test func garbageReplacesTheStatusLine() async throws {
         let server = try LoopbackServer { _ in .text("hello").failing(.garbageStatusLine) }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
@@ -89,7 +89,7 @@ struct LoopbackFaultTests {
         #expect(try await client.receiveToEnd() == Self.closingHead + "hello")
     }
 
-    @Test func bytesThatComeOneByOneKeepTheConnection() async throws {
+    @Test func bytesSentOneByOneKeepTheConnection() async throws {
         let server = try LoopbackServer { _ in .text("hello").failing(.oneByteAtATime) }
         let client = try RawClient(port: server.port)
         let answer = Self.plainHead + "hello"
@@ -114,7 +114,7 @@ struct LoopbackFaultTests {
         #expect(clock.sleeps == milliseconds.map { .milliseconds($0) })
     }
 
-    @Test func clientThatGoesAwayEndsAThrottledBody() async throws {
+    @Test func disconnectOfTheClientEndsAThrottledBody() async throws {
         let clock = InstantClock()
         let server = try LoopbackServer { _ in
             SampleResponse(body: Data(count: 64 << 20)).failing(.throttled(bytesPerSecond: 1 << 20, clock: clock))

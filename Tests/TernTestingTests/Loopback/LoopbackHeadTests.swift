@@ -8,7 +8,7 @@ import Testing
 struct LoopbackHeadTests {
     private let head = "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n"
 
-    @Test func earlyAnswerComesBeforeTheBody() async throws {
+    @Test func earlyResponseArrivesBeforeTheRequestBody() async throws {
         let server = try LoopbackServer(
             headHandler: { .respond(.text("no \($0.path)", status: 413)) },
             handler: { _ in .status(200) }
@@ -21,7 +21,7 @@ struct LoopbackHeadTests {
         #expect(server.requests.map(\.path) == ["/a"])
     }
 
-    @Test func bodyIsAskedForOnlyWhereTheHandlerSaysSo() async throws {
+    @Test func continueIsSentOnlyIfTheHandlerReadsTheBody() async throws {
         for (answer, interim) in [
             (LoopbackHeadDecision.readBody, "HTTP/1.1 100 Continue\r\n\r\n"), (.readBodyWithoutAsking, ""),
         ] {
@@ -35,7 +35,7 @@ struct LoopbackHeadTests {
         }
     }
 
-    @Test func requestWithoutABodyIsNotShown() async throws {
+    @Test func headHandlerIsNotCalledWithoutABody() async throws {
         let server = try LoopbackServer(
             headHandler: { _ in .respond(.status(500)) },
             handler: { _ in .status(204) }
@@ -45,7 +45,7 @@ struct LoopbackHeadTests {
         #expect(try await client.receiveToEnd().hasPrefix("HTTP/1.1 204 "))
     }
 
-    @Test func heldHeadKeepsTheBodyOutside() async throws {
+    @Test func heldHeadHandlerStopsReadingTheBody() async throws {
         let gate = Gate()
         let server = try LoopbackServer(
             headHandler: { _ in
@@ -87,7 +87,7 @@ struct LoopbackHeadTests {
         #expect(server.sentBytes == answer.utf8.count)
     }
 
-    @Test func absoluteTargetsAreTakenAsAProxyGetsThem() async throws {
+    @Test func absoluteTargetsAreAccepted() async throws {
         let server = try LoopbackServer { .text("\($0.path) \($0.query ?? "")") }
         let client = try RawClient(port: server.port)
         try await client.send(
@@ -97,7 +97,7 @@ struct LoopbackHeadTests {
         #expect(server.requests.first?.url == "http://api.example:80/a?b=c")
     }
 
-    @Test func unixSocketIsThereAsLongAsTheServer() throws {
+    @Test func unixSocketExistsWhileTheServerRuns() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "tern-\(UUID().uuidString)").path
         let server = try LoopbackServer(unixSocketPath: path) { _ in .status(204) }
         #expect(FileManager.default.fileExists(atPath: path))
@@ -111,7 +111,7 @@ struct LoopbackHeadTests {
     }
 
     @Test(arguments: ["", String(repeating: "x", count: 200)])
-    func pathThatIsNoneIsAnError(_ path: String) {
+    func invalidSocketPathIsAnError(_ path: String) {
         let error = #expect(throws: LoopbackServerError.self) {
             try LoopbackServer(unixSocketPath: path) { _ in .status(204) }
         }

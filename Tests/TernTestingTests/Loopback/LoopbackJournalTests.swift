@@ -63,7 +63,7 @@ struct LoopbackJournalTests {
         #expect(journal.findings(ignoring: [.unusedStub]).map(\.kind) == [.unmatchedRequest])
     }
 
-    @Test func missingQueryIsToldApart() async throws {
+    @Test func missingQueryIsReported() async throws {
         let server = try LoopbackServer(routes: ["GET /a?x=1": .status(200)], journal: journal)
         _ = try await statuses("GET /a", at: server)
         #expect(journal.findings()[0].message.hasSuffix("\n  GET /a?x=1: the query is missing, not `x=1`"))
@@ -81,7 +81,7 @@ struct LoopbackJournalTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func requestsAreRecordedWithTheirAnswers() async throws {
+    @Test func requestsAreRecordedWithTheirResponses() async throws {
         let server = try LoopbackServer(journal: journal) { request in
             struct Broken: Error {}
             if request.path == "/b" { throw Broken() }
@@ -115,7 +115,7 @@ struct LoopbackJournalTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func requestThatIsHeldIsInFlightUntilItsClientIsGone() async throws {
+    @Test func heldRequestIsInFlightUntilItsClientDisconnects() async throws {
         let server = try LoopbackServer(journal: journal) { _ in
             await Gate().wait()
             return .status(200)
@@ -132,7 +132,7 @@ struct LoopbackJournalTests {
         #expect(journal.events.last?.description == "ended cancelled")
     }
 
-    @Test func earlyAnswerIsRecordedWithoutTheBody() async throws {
+    @Test func earlyResponseIsRecordedWithoutTheRequestBody() async throws {
         let server = try LoopbackServer(
             journal: journal,
             headHandler: { _ in .respond(.status(403)) },
@@ -155,7 +155,7 @@ struct LoopbackJournalTests {
         #expect(finding.message.hasPrefix("GET /late came after the end of the test earlier()"))
     }
 
-    @Test func journalOfTheTestIsTakenByItself() async throws {
+    @Test func serverUsesTheJournalOfTheTest() async throws {
         let server = try Journal.$current.withValue(journal) { try LoopbackServer(routes: ["GET /": .status(200)]) }
         _ = try await statuses("GET /", at: server)
         #expect(journal.requests.map(\.description) == ["GET /"])

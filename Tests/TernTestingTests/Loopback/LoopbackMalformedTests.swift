@@ -59,7 +59,7 @@ struct LoopbackMalformedTests {
     ]
 
     @Test(arguments: examples)
-    func malformedRequestIsAnsweredAndRecorded(_ example: Example) async throws {
+    func malformedRequestReceivesAResponseAndIsRecorded(_ example: Example) async throws {
         let journal = Journal()
         let line = #line + 1
         let server = try LoopbackServer(maximumBodyBytes: 1_000, journal: journal) { _ in .status(200) }
@@ -85,7 +85,7 @@ struct LoopbackMalformedTests {
         #expect(finding.source.line == line)
     }
 
-    @Test func requestBeforeAMalformedOneIsAnswered() async throws {
+    @Test func requestBeforeAMalformedOneReceivesAResponse() async throws {
         let server = try LoopbackServer { _ in .text("ok") }
         let client = try RawClient(port: server.port)
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost : x\r\n\r\n")

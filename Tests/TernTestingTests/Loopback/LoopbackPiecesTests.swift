@@ -29,7 +29,7 @@ struct LoopbackPiecesTests {
         #expect(try await client.receive(5) == "0\r\n\r\n")
     }
 
-    @Test func connectionIsKeptAfterACompleteScript() async throws {
+    @Test func connectionIsReusedAfterACompleteScript() async throws {
         let server = try LoopbackServer { _ in
             SampleResponse(headers: ["Content-Length": "4"]).writing { writer in
                 try await writer.send("ab")
@@ -43,7 +43,7 @@ struct LoopbackPiecesTests {
         #expect(server.openConnections == 1)
     }
 
-    @Test func scriptThatThrowsBreaksTheConnectionOff() async throws {
+    @Test func throwingScriptEndsTheConnection() async throws {
         struct Broken: Error {}
         let server = try LoopbackServer { _ in
             SampleResponse().writing { writer in
@@ -57,7 +57,7 @@ struct LoopbackPiecesTests {
         try await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func scriptAfterVerbatimBytesSendsThemAsTheyAre() async throws {
+    @Test func scriptAfterVerbatimBytesSendsUnframedBytes() async throws {
         let server = try LoopbackServer { _ in
             .verbatim(Data("a".utf8)).writing { try await $0.send("b") }
         }
@@ -66,7 +66,7 @@ struct LoopbackPiecesTests {
         #expect(try await client.receiveToEnd() == "ab")
     }
 
-    @Test func scriptIsCancelledWhenItsClientGoesAway() async throws {
+    @Test func scriptIsCancelledWhenItsClientDisconnects() async throws {
         let ended = Gate()
         let server = try LoopbackServer { _ in
             SampleResponse().writing { writer in
@@ -113,7 +113,7 @@ struct LoopbackPiecesTests {
         #expect(try await client.receive(answer.utf8.count) == answer)
     }
 
-    @Test func resetIsNoCleanEnd() async throws {
+    @Test func resetIsNotACleanEnd() async throws {
         let server = try LoopbackServer { _ in .verbatim(Data("some".utf8)).resetting() }
         let client = try RawClient(port: server.port)
         try await client.send(request)

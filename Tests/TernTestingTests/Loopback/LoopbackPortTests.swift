@@ -19,7 +19,7 @@ struct LoopbackPortTests {
         #expect(try await client.receiveToEnd().hasSuffix("here"))
     }
 
-    @Test func takenPortIsAnErrorThatNamesIt() throws {
+    @Test func usedPortIsAnErrorThatNamesIt() throws {
         let server = try LoopbackServer { _ in .status(200) }
         let error = #expect(throws: LoopbackServerError.self) {
             try LoopbackServer(port: server.port, routes: ["GET /": .status(200)])
@@ -30,13 +30,13 @@ struct LoopbackPortTests {
     }
 
     @Test(arguments: [-1, 65_536, .max, .min])
-    func numberThatIsNoPortIsRefused(_ port: Int) {
+    func invalidPortNumberIsRefused(_ port: Int) {
         let error = #expect(throws: LoopbackServerError.self) { try LoopbackServer(port: port) { _ in .status(200) } }
         #expect(error?.code == .bindFailed)
         #expect(error?.message.contains("\(port)") == true)
     }
 
-    @Test func serverThatDoesNotStartLeavesNothingInTheJournal() throws {
+    @Test func serverThatFailsToStartRecordsNothing() throws {
         let server = try LoopbackServer { _ in .status(200) }
         let journal = Journal()
         #expect(throws: LoopbackServerError.self) {

@@ -14,7 +14,7 @@ struct LoopbackRoutesTests {
         ("GET /a/", nil),
         ("GET http://h/a?x=3", "GET /a"),
     ])
-    func requestIsAnsweredByItsRoute(_ line: String, _ expected: String?) async throws {
+    func requestReceivesTheResponseOfItsRoute(_ line: String, _ expected: String?) async throws {
         let server = try LoopbackServer(
             routes: ["GET /a": .text("GET /a"), "GET /a?x=1": .text("GET /a?x=1")],
             handlers: ["POST /a": { .text("POST /a with \($0.body.count) bytes") }]
@@ -34,7 +34,7 @@ struct LoopbackRoutesTests {
     }
 
     /// RFC 9110, section 9.3.2: the same fields as for GET, and no content.
-    @Test func headIsAnsweredByTheRouteOfGet() async throws {
+    @Test func headUsesTheRouteOfGet() async throws {
         let server = try LoopbackServer(
             routes: [
                 "GET /a": .text("hello", headers: ["ETag": "x"]), "GET /b": .text("hello"), "HEAD /b": .status(404),

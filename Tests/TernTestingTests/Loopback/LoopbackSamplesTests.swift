@@ -54,7 +54,7 @@ struct LoopbackSamplesTests {
         (API.zen, "text/plain; charset=utf-8"), (.user("a/b"), "application/json"), (.create, "application/json"),
         (.search("c d"), "application/octet-stream"),
     ])
-    func caseIsAnsweredWithItsSample(_ target: API, _ contentType: String) async throws {
+    func requestReceivesTheSampleOfItsCase(_ target: API, _ contentType: String) async throws {
         let journal = Journal()
         let server = try LoopbackServer(serving: Self.cases, journal: journal)
         let response = try await provider(server).request(target)
@@ -65,13 +65,13 @@ struct LoopbackSamplesTests {
     }
 
     @Test(arguments: [API.empty, .user("nobody"), .search("else")])
-    func whatHasNoSampleIsAnsweredWith501(_ target: API) async throws {
+    func caseWithoutASampleReceives501(_ target: API) async throws {
         let server = try LoopbackServer(serving: Self.cases)
         let error = await #expect(throws: TernError.self) { try await provider(server).request(target) }
         #expect(error?.response?.statusCode == 501)
     }
 
-    @Test func closureAnswersInPlaceOfTheSamples() async throws {
+    @Test func closureReplacesTheSamples() async throws {
         let server = try LoopbackServer(serving: Self.cases) { target in
             switch target {
             case .zen: .text("Zen.", headers: ["X-A": "b"])
@@ -89,7 +89,7 @@ struct LoopbackSamplesTests {
         #expect(lost?.code == .connectionLost)
     }
 
-    @Test func requestIsRecordedWithTheCaseThatAnswersIt() async throws {
+    @Test func requestIsRecordedWithItsCase() async throws {
         let journal = Journal()
         let server = try LoopbackServer(serving: Self.cases, journal: journal)
         let github = provider(server)
@@ -122,7 +122,7 @@ struct LoopbackSamplesTests {
         #expect(journal.findings().map(\.kind) == [.unmatchedRequest])
     }
 
-    @Test func piecesAndLossesOfASampleAreThoseOnTheWire() async throws {
+    @Test func piecesAndLossesOfASampleAppearOnTheWire() async throws {
         let server = try LoopbackServer(serving: Self.cases) { target in
             switch target {
             case .zen: .chunked([Data("Ze".utf8), Data("n.".utf8)])
@@ -174,7 +174,8 @@ struct LoopbackSamplesTests {
         #expect(try await answer.string() == "Zen.")
     }
 
-    @Test(arguments: [4, 9, .max]) func sampleThatBreaksOffAtItsEndBreaksOffOnTheWire(_ bytes: Int) async throws {
+    @Test(arguments: [4, 9, .max]) func sampleThatLosesTheConnectionAtItsEndLosesItOnTheWire(_ bytes: Int) async throws
+    {
         let server = try LoopbackServer(serving: Self.cases) { _ in .text("Zen.").breakingOff(after: bytes) }
 
         let lost = await #expect(throws: TernError.self) { try await provider(server).request(.zen) }

@@ -19,7 +19,7 @@ struct LoopbackServerLifeTests {
         return (server, stream)
     }
 
-    @Test func handlerIsCancelledWhenItsClientGoesAway() async throws {
+    @Test func handlerIsCancelledWhenItsClientDisconnects() async throws {
         let (server, cancellations) = try makeHoldingServer()
         do {
             let client = try RawClient(port: server.port)
@@ -63,7 +63,7 @@ struct LoopbackServerLifeTests {
         box.withLock { $0 = nil }
     }
 
-    @Test func endOfItsLifeStopsTheServer() async throws {
+    @Test func releaseStopsTheServer() async throws {
         var server: LoopbackServer? = try LoopbackServer { _ in .status(200) }
         let port = try #require(server?.port)
         let client = try RawClient(port: port)
@@ -76,7 +76,7 @@ struct LoopbackServerLifeTests {
         #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
     }
 
-    @Test func requestsBeforeTheEndOfSendingAreAnswered() async throws {
+    @Test func requestsBeforeTheClientEndsItsOutputReceiveResponses() async throws {
         let server = try LoopbackServer { _ in .status(204) }
         let client = try RawClient(port: server.port)
         try await client.send(request + request)
@@ -86,7 +86,7 @@ struct LoopbackServerLifeTests {
         try await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func clientThatLeavesInTheMiddleOfARequestIsForgotten() async throws {
+    @Test func clientThatDisconnectsInsideARequestIsRemoved() async throws {
         let server = try LoopbackServer { _ in .status(200) }
         do {
             let client = try RawClient(port: server.port)

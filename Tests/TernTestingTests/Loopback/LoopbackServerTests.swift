@@ -27,7 +27,7 @@ struct LoopbackServerTests {
         #expect(server.url.absoluteString == "http://127.0.0.1:\(server.port)")
     }
 
-    @Test func connectionIsKeptForTheNextRequest() async throws {
+    @Test func connectionIsReusedForTheNextRequest() async throws {
         let server = try LoopbackServer { [okResponse] _ in okResponse }
         let client = try RawClient(port: server.port)
         for _ in 0..<10 {
@@ -39,7 +39,7 @@ struct LoopbackServerTests {
         #expect(server.requestCount == 10)
     }
 
-    @Test func chunkedBodyArrivesWhole() async throws {
+    @Test func chunkedBodyArrivesCompletely() async throws {
         let server = try LoopbackServer { .data($0.body, contentType: "a/b") }
         let client = try RawClient(port: server.port)
 
@@ -52,7 +52,7 @@ struct LoopbackServerTests {
         try await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func continueIsSentBeforeTheBodyComes() async throws {
+    @Test func continueIsSentBeforeTheBodyArrives() async throws {
         let server = try LoopbackServer { [okResponse] _ in okResponse }
         let client = try RawClient(port: server.port)
         let interim = "HTTP/1.1 100 Continue\r\n\r\n"
@@ -64,7 +64,7 @@ struct LoopbackServerTests {
         #expect(try await client.receive(Self.ok.utf8.count) == Self.ok)
     }
 
-    @Test func headIsAnsweredWithoutABody() async throws {
+    @Test func headReceivesAResponseWithoutABody() async throws {
         let server = try LoopbackServer { [okResponse] _ in okResponse }
         let client = try RawClient(port: server.port)
 
@@ -74,7 +74,7 @@ struct LoopbackServerTests {
         #expect(try await client.receive(head.utf8.count + Self.ok.utf8.count) == head + Self.ok)
     }
 
-    @Test func pipelinedRequestsAreAnsweredInTheirOrder() async throws {
+    @Test func pipelinedRequestsReceiveResponsesInOrder() async throws {
         let gate = Gate()
         let server = try LoopbackServer { request in
             if request.path == "/0" { await gate.wait() }
@@ -92,7 +92,7 @@ struct LoopbackServerTests {
         #expect(try await client.receive(expected.utf8.count) == expected)
     }
 
-    @Test func pipelinedResponsesLargerThanAllBuffersArriveWhole() async throws {
+    @Test func pipelinedResponsesLargerThanAllBuffersArriveCompletely() async throws {
         let body = Data(repeating: 0x61, count: 50_000)
         let large = Data(repeating: 0x62, count: 3_000_000)
         let server = try LoopbackServer { .data($0.path == "/large" ? large : body) }
@@ -114,7 +114,7 @@ struct LoopbackServerTests {
         try await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func oldClientIsAnsweredAndLeft() async throws {
+    @Test func http10ClientReceivesAResponseAndTheConnectionIsClosed() async throws {
         let server = try LoopbackServer { [okResponse] _ in okResponse }
         let client = try RawClient(port: server.port)
 
@@ -136,7 +136,7 @@ struct LoopbackServerTests {
         ("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n" + String(repeating: "x", count: 1000), 413),
         ("GET / HTTP/1.1\r\nA: " + String(repeating: "x", count: 70_000), 431),
     ])
-    func malformedRequestIsAnsweredAndItsConnectionClosed(_ bytes: String, _ status: Int) async throws {
+    func malformedRequestReceivesAResponseAndItsConnectionIsClosed(_ bytes: String, _ status: Int) async throws {
         let server = try LoopbackServer(maximumBodyBytes: 100) { [okResponse] _ in okResponse }
         do {
             let client = try RawClient(port: server.port)

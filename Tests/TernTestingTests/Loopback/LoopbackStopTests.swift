@@ -27,7 +27,7 @@ struct LoopbackStopTests {
         return client
     }
 
-    @Test func requestThatSomebodyWaitsForIsInFlight() async throws {
+    @Test func requestWithAWaitingClientIsInFlight() async throws {
         let line = #line + 1
         let server = try LoopbackServer(journal: journal) { [gate] _ in
             try await gate.pass()
@@ -45,7 +45,7 @@ struct LoopbackStopTests {
         #expect(try await client.receiveToEnd().isEmpty)
     }
 
-    @Test func answerAfterTheStopComesTooLate() async throws {
+    @Test func responseAfterTheStopIsTooLate() async throws {
         let server = try LoopbackServer(journal: journal) { [gate] _ in
             try? await gate.pass()
             return .status(200)
@@ -61,7 +61,7 @@ struct LoopbackStopTests {
         #expect(try await client.receiveToEnd().isEmpty)
     }
 
-    @Test(arguments: 0..<10) func requestOfAClientThatHasGoneIsNotInFlight(number: Int) async throws {
+    @Test(arguments: 0..<10) func requestOfADisconnectedClientIsNotInFlight(number: Int) async throws {
         let server = try LoopbackServer(journal: journal) { [gate] _ in
             try await gate.pass()
             return .status(200)
@@ -78,7 +78,7 @@ struct LoopbackStopTests {
         #expect(journal.events.last?.description == "ended cancelled")
     }
 
-    @Test func connectionThatIdlesIsNotInFlight() async throws {
+    @Test func idleConnectionIsNotInFlight() async throws {
         let server = try LoopbackServer(journal: journal) { _ in .text("hello") }
         let client = try await send("GET /", to: server)
         try await client.receive(until: "hello")
@@ -89,7 +89,7 @@ struct LoopbackStopTests {
     }
 
     @Test(arguments: [LoopbackFault.stall(at: .beforeHead), .stall(at: .afterBodyBytes(2))])
-    func stalledAnswerThatSomebodyWaitsForIsInFlight(_ fault: LoopbackFault) async throws {
+    func stalledResponseWithAWaitingClientIsInFlight(_ fault: LoopbackFault) async throws {
         let server = try LoopbackServer(journal: journal) { _ in .text("hello").failing(fault) }
         let client = try await send("GET /stalled", to: server)
         try await server.waitForRequests(atLeast: 1)
@@ -100,7 +100,7 @@ struct LoopbackStopTests {
         #expect(journal.events.last?.description == "ended timedOut")
     }
 
-    @Test func stalledAnswerWhoseClientHasGoneIsNotInFlight() async throws {
+    @Test func stalledResponseOfADisconnectedClientIsNotInFlight() async throws {
         let server = try LoopbackServer(journal: journal) { _ in .text("hello").failing(.stall(at: .afterHead)) }
         do {
             let client = try await send("GET /stalled", to: server)
@@ -113,7 +113,7 @@ struct LoopbackStopTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func bodyWhoseRestIsHeldIsInFlight() async throws {
+    @Test func bodyWithAHeldRestIsInFlight() async throws {
         let server = try LoopbackServer(journal: journal) { [gate] _ in
             SampleResponse().writing { writer in
                 try await writer.send("first")
@@ -129,7 +129,7 @@ struct LoopbackStopTests {
         #expect(findings.map(\.kind) == [.inFlight])
     }
 
-    @Test(arguments: 0..<10) func bodyThatIsWholeIsNotInFlight(number: Int) async throws {
+    @Test(arguments: 0..<10) func completeBodyIsNotInFlight(number: Int) async throws {
         let server = try LoopbackServer(journal: journal) { _ in .text("hello").failing(.oneByteAtATime) }
         let client = try await send("GET /", to: server)
         try await client.receive(until: "hello")
@@ -139,7 +139,7 @@ struct LoopbackStopTests {
         #expect(findings.isEmpty)
     }
 
-    @Test func handlerThatStopsItsServerStillAnswers() async throws {
+    @Test func handlerThatStopsItsServerStillSendsItsResponse() async throws {
         let box = Locked<LoopbackServer?>(nil)
         let server = try LoopbackServer(journal: journal) { _ in
             box.withLock { $0 }?.stop()

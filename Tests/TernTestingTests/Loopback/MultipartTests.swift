@@ -108,7 +108,7 @@ struct MultipartTests {
     ]
 
     @Test(arguments: forms)
-    func formIsCutIntoItsParts(_ form: Form) throws {
+    func formIsSplitIntoItsParts(_ form: Form) throws {
         #expect(try form.request.multipart() == form.parts)
     }
 
@@ -124,7 +124,7 @@ struct MultipartTests {
         ("filename=\"x\"; name=a", "a", "x"), ("name=a; filename=\"C:\\temp\\x.txt\"", "a", "C:\\temp\\x.txt"),
         ("NAME=a; FileName=\"\";", "a", ""),
     ])
-    func nameIsFreedOfQuotes(_ parameters: String, _ name: String, _ filename: String?) throws {
+    func quotesAreRemovedFromNames(_ parameters: String, _ name: String, _ filename: String?) throws {
         let body = "--b\r\nContent-Disposition: Form-Data; \(parameters)\r\n\r\n1\r\n--b--"
         let parts = try Form(testDescription: "", body: body).request.multipart()
         #expect(parts.map(\.name) == [name])

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct RequestParserTests {
     @Test(arguments: RequestParserTests.accepted)
-    func eachRequestIsReadHoweverItIsCut(_ example: Example) throws {
+    func eachRequestIsReadInPiecesOfAnySize(_ example: Example) throws {
         let whole = try example.parse(splitAt: [])
         #expect(whole == example.events)
 
@@ -18,7 +18,7 @@ struct RequestParserTests {
     }
 
     @Test(arguments: RequestParserTests.refused)
-    func eachMalformedRequestIsRefusedHoweverItIsCut(_ example: Example) {
+    func eachMalformedRequestIsRefusedInPiecesOfAnySize(_ example: Example) {
         for splits in [[], Array(1..<example.bytes.count)] + (1..<example.bytes.count).map({ [$0] }) {
             let error = #expect(throws: RequestParseError.self) { try example.parse(splitAt: splits) }
             #expect(error?.status == example.status, "\(String(describing: error)), split at \(splits)")
@@ -32,7 +32,7 @@ struct RequestParserTests {
         #expect(throws: RequestParseError.self) { try parser.next() }
     }
 
-    @Test func noPrefixOfARequestIsARequest() throws {
+    @Test func prefixOfARequestIsIncomplete() throws {
         let bytes = Array("POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc".utf8)
         for count in 0..<bytes.count {
             var parser = RequestParser(connection: 1)
@@ -41,7 +41,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test func headOfExactlyTheLimitIsTaken() throws {
+    @Test func headOfExactlyTheLimitIsAccepted() throws {
         let start = "GET / HTTP/1.1\r\nHost: a\r\nX: "
         let filler = String(repeating: "x", count: 200 - start.utf8.count - 4)
         var parser = RequestParser(connection: 1, maximumHeadBytes: 200)
@@ -56,7 +56,7 @@ struct RequestParserTests {
     @Test(arguments: [
         "Content-Length: 8\r\n\r\n12345678", "Transfer-Encoding: chunked\r\n\r\n4\r\n1234\r\n4\r\n5678\r\n0\r\n\r\n",
     ])
-    func bodyOfExactlyTheLimitIsTaken(_ rest: String) throws {
+    func bodyOfExactlyTheLimitIsAccepted(_ rest: String) throws {
         var parser = RequestParser(connection: 1, maximumBodyBytes: 8)
         parser.append("POST / HTTP/1.1\r\nHost: a\r\n" + rest)
         #expect(try parser.next()?.request?.request.body == Data("12345678".utf8))
@@ -67,7 +67,7 @@ struct RequestParserTests {
         #expect(error?.status == 413)
     }
 
-    @Test func requestsOfALongConnectionLeaveNothingBehind() throws {
+    @Test func longConnectionLeavesNoBufferedBytes() throws {
         var parser = RequestParser(connection: 1)
         for number in 0..<5_000 {
             parser.append("POST /\(number) HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello")

@@ -184,7 +184,7 @@ struct ResponseWriterTests {
         #expect(output.count < 200)
     }
 
-    @Test func outputIsWholeHoweverLittleThePeerTakes() {
+    @Test func outputIsCompleteForAnySizeOfWrites() {
         let body = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0) })
         var queue = OutputQueue()
         queue.write { bytes in

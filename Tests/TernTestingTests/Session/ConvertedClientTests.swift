@@ -7,7 +7,7 @@ import Testing
 /// `Transport`.
 @Suite(.timeLimit(.minutes(5)))
 struct ConvertedClientTests {
-    @Test func bothGiveTheMenu() async throws {
+    @Test func bothReturnTheMenu() async throws {
         let session = MockSession()
         session.nextData = Data(#"[{"name":"Flat white"}]"#.utf8)
         let stub = StubSession { _ in .json([Drink(name: "Flat white")]) }
@@ -21,7 +21,7 @@ struct ConvertedClientTests {
         #expect(try before.get() == after)
     }
 
-    @Test func bothGiveTheErrorOfTheNetwork() async {
+    @Test func bothThrowTheNetworkError() async {
         let session = MockSession()
         session.nextError = URLError(.notConnectedToInternet)
         let stub = StubSession { _ in .networkError(URLError(.notConnectedToInternet)) }
@@ -36,7 +36,7 @@ struct ConvertedClientTests {
         }
     }
 
-    @Test func afterAlsoTestsWhatIsSent() async throws {
+    @Test func afterAlsoTestsTheSentRequest() async throws {
         let journal = Journal()
         let stub = StubSession(routes: ["GET https://cafe.example.com/menu": .json([Drink]())], journal: journal)
 
@@ -46,7 +46,7 @@ struct ConvertedClientTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func afterAlsoTestsWhatAMockOfTheTaskCannot() async {
+    @Test func afterAlsoTestsTheBehaviourThatATaskMockHides() async {
         let gate = SampleGate()
         let stub = StubSession { _ in .json([Drink]()).held(by: gate) }
         let client = MenuClientAfter(transport: URLSessionTransport(configuration: stub.configuration))
@@ -59,7 +59,7 @@ struct ConvertedClientTests {
         gate.release()
     }
 
-    @Test func statusThatTheMockHidIsAnError() async {
+    @Test func statusHiddenByTheMockIsAnError() async {
         let stub = StubSession { _ in .json([Drink](), status: 500) }
 
         await #expect(throws: URLError(.badServerResponse)) {
@@ -67,7 +67,7 @@ struct ConvertedClientTests {
         }
     }
 
-    @Test func bodyThatBreaksOffIsAnError() async {
+    @Test func truncatedBodyIsAnError() async {
         let stub = StubSession { _ in .json([Drink(name: "Flat white")]).breakingOff(after: 5) }
 
         await #expect(throws: URLError(.networkConnectionLost)) {

@@ -50,7 +50,7 @@ struct StubSessionBodyTests {
         #expect(try await stub.session.data(for: request).0 == Data("yes".utf8))
     }
 
-    @Test func fieldsOfTheConfigurationAreRecordedWhereTheRequestHasNone() async throws {
+    @Test func fieldsOfTheConfigurationAreRecordedIfTheRequestLacksThem() async throws {
         let stub = StubSession { .text("\($0.headers["X-Key"] ?? "none") \($0.headers["X-App"] ?? "none")") }
         let configuration = stub.configuration
         configuration.httpAdditionalHeaders = ["X-Key": "session", "X-App": "tern"]

@@ -7,7 +7,7 @@ import Testing
 struct StubSessionCancellationTests {
     private let url = URL(string: "https://api.example.com/")!
 
-    @Test func taskThatNeverStartedAsksForNothing() async throws {
+    @Test func taskThatNeverStartsSendsNoRequest() async throws {
         let journal = Journal()
         let stub = StubSession(journal: journal) { _ in .status(200) }
 
@@ -64,7 +64,7 @@ struct StubSessionCancellationTests {
         session.finishTasksAndInvalidate()
     }
 
-    @Test func cancelBetweenPiecesKeepsTheRestAway() async {
+    @Test func cancelBetweenPiecesDropsTheRest() async {
         let journal = Journal()
         let stub = StubSession(journal: journal) { _ in .chunked(["a", "b", "c"].map { Data($0.utf8) }) }
         let delegate = RecordingDelegate(onData: { $0.cancel() })
@@ -78,7 +78,7 @@ struct StubSessionCancellationTests {
         session.finishTasksAndInvalidate()
     }
 
-    @Test func sessionThatIsInvalidatedCancelsWhatIsHeld() async throws {
+    @Test func invalidatedSessionCancelsHeldResponses() async throws {
         let gate = SampleGate()
         let stub = StubSession { _ in .status(200).held(by: gate) }
         let call = Task { [url] in try await stub.session.data(from: url) }
@@ -91,7 +91,7 @@ struct StubSessionCancellationTests {
         gate.release()
     }
 
-    @Test func cancelThatRacesWithTheAnswerOfAnAsyncMethodEndsItEitherWay() async {
+    @Test func cancelThatRacesWithTheResponseOfAnAsyncMethodEndsIt() async {
         let journal = Journal()
         let stub = StubSession(journal: journal) { _ in .text("answer") }
 
@@ -112,7 +112,7 @@ struct StubSessionCancellationTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func cancelThatRacesWithACompletionHandlerEndsItEitherWay() async {
+    @Test func cancelThatRacesWithACompletionHandlerEndsTheTask() async {
         let stub = StubSession { _ in .text("answer") }
 
         for turn in 0..<2_000 {
@@ -125,7 +125,7 @@ struct StubSessionCancellationTests {
         }
     }
 
-    @Test func cancelThatRacesWithPiecesForADelegateEndsTheTaskEitherWay() async {
+    @Test func cancelThatRacesWithPiecesForADelegateEndsTheTask() async {
         let stub = StubSession { _ in .chunked(["a", "b", "c"].map { Data($0.utf8) }) }
 
         for turn in 0..<300 {

@@ -8,7 +8,7 @@ import Testing
 struct StubSessionIsolationTests {
     private let url = URL(string: "https://api.example.com/")!
 
-    @Test func manySessionsAtOnceEachGiveTheirOwnAnswer() async throws {
+    @Test func concurrentSessionsEachReturnTheirOwnResponse() async throws {
         let url = url
         let wrong = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
@@ -23,7 +23,7 @@ struct StubSessionIsolationTests {
         #expect(wrong == 0)
     }
 
-    @Test func requestsOfManySessionsThatAreHeldAtOnceEachGetTheirOwnAnswer() async throws {
+    @Test func heldRequestsOfManySessionsEachReceiveTheirOwnResponse() async throws {
         let gate = SampleGate()
         let stubs = (0..<64).map { number in StubSession { .text("\(number) \($0.url)").held(by: gate) } }
 
@@ -43,7 +43,7 @@ struct StubSessionIsolationTests {
         #expect(wrong == 0)
     }
 
-    @Test func classesAreUsedAgain() async throws {
+    @Test func protocolClassesAreReused() async throws {
         let before = StubProtocolClasses.count
 
         for number in 0..<2_000 {
@@ -55,14 +55,14 @@ struct StubSessionIsolationTests {
         #expect(StubProtocolClasses.count - before < 1_500)
     }
 
-    @Test func classesOfDifferentNumbersDiffer() {
+    @Test func protocolClassesOfDifferentNumbersDiffer() {
         let classes = (1...2_000).map { ObjectIdentifier(StubProtocolClasses.protocolClass($0)) }
 
         #expect(Set(classes).count == 2_000)
         #expect(classes[999] == ObjectIdentifier(StubProtocolClasses.protocolClass(1_000)))
     }
 
-    @Test func sessionAndWhatItsClosureHoldsAreReleased() async throws {
+    @Test func sessionAndItsClosureAreReleased() async throws {
         final class Held: Sendable {
             let isReleased: SampleGate
             init(_ isReleased: SampleGate) { self.isReleased = isReleased }

@@ -42,7 +42,7 @@ struct StubSessionProviderTests {
     ]
 
     @Test(arguments: scenarios)
-    func providerOnAStubSessionGivesWhatAStubbedOneGives(_ scenario: Scenario) async {
+    func providerOnAStubSessionBehavesLikeAStubbedOne(_ scenario: Scenario) async {
         let stub = StubSession(journal: nil) { _ in scenario.sample }
         let stubbed = Journal()
         let live = Journal()
@@ -86,7 +86,7 @@ struct StubSessionProviderTests {
         #expect(response.data == Data("file".utf8))
     }
 
-    @Test func callThatIsCancelledWhileHeldEndsAsCancelled() async throws {
+    @Test func callCancelledWhileHeldEndsAsCancelled() async throws {
         let gate = SampleGate()
         let stub = StubSession { _ in .status(200).held(by: gate) }
         let provider = Provider<Shop>(transport: URLSessionTransport(configuration: stub.configuration))
@@ -100,7 +100,7 @@ struct StubSessionProviderTests {
         gate.release()
     }
 
-    @Test func callsThatAreCancelledAsTheyAreAnsweredEndEitherWay() async {
+    @Test func callsCancelledDuringTheirResponseEnd() async {
         let stub = StubSession { _ in .text("answer") }
         let provider = Provider<Shop>(transport: URLSessionTransport(configuration: stub.configuration))
 

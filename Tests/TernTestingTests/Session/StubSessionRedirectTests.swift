@@ -38,7 +38,7 @@ struct StubSessionRedirectTests {
         session.finishTasksAndInvalidate()
     }
 
-    @Test func delegateMayTakeTheRedirectAsTheAnswer() async {
+    @Test func delegateCanReturnTheRedirectAsTheResponse() async {
         let stub = StubSession { Self.answer($0, status: 301) }
         let delegate = RecordingDelegate(onRedirect: { _ in nil })
         let session = URLSession(configuration: stub.configuration, delegate: delegate, delegateQueue: nil)
@@ -50,7 +50,7 @@ struct StubSessionRedirectTests {
         session.finishTasksAndInvalidate()
     }
 
-    @Test func redirectsThatNeverEndAreAnError() async {
+    @Test func endlessRedirectsAreAnError() async {
         let stub = StubSession { _ in .status(302, headers: ["Location": "/again"]) }
 
         await #expect(throws: URLError(.httpTooManyRedirects)) { try await stub.session.data(from: url) }
@@ -58,7 +58,7 @@ struct StubSessionRedirectTests {
 
     #if canImport(FoundationNetworking)
         // Elsewhere the session makes these itself.
-        @Test func placeThatCannotBeFollowedIsAnError() async throws {
+        @Test func invalidLocationIsAnError() async throws {
             let stub = StubSession { _ in .status(302, headers: ["Location": "mailto:a@example.com"]) }
 
             let error = try await #require(throws: URLError.self) { try await stub.session.data(from: url) }
@@ -82,7 +82,7 @@ struct StubSessionRedirectTests {
         }
     #endif
 
-    @Test func redirectWithoutAPlaceIsTheAnswer() async throws {
+    @Test func redirectWithoutLocationIsTheResponse() async throws {
         let stub = StubSession { _ in .text("where?", status: 302) }
 
         let (data, response) = try await stub.session.data(from: url)

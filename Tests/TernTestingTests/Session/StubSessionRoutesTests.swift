@@ -61,7 +61,7 @@ struct StubSessionRoutesTests {
         #expect(journal.events.map(\.description).suffix(2) == ["failed transportFailed", "ended transportFailed"])
     }
 
-    @Test func ruleThatNobodyAskedForIsAFinding() async throws {
+    @Test func unusedRuleIsAFinding() async throws {
         let journal = Journal()
         let stub = StubSession(routes: ["GET /a": .status(200), "GET /b": .status(200)], journal: journal)
 

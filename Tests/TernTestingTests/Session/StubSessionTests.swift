@@ -7,7 +7,7 @@ import Testing
 struct StubSessionTests {
     private let url = URL(string: "https://api.example.com/users?page=2")!
 
-    @Test func answerOfTheClosureReachesTheCaller() async throws {
+    @Test func responseOfTheClosureReachesTheCaller() async throws {
         let stub = StubSession { request in
             .json(["url": request.url], status: 201, headers: ["X-Rate": "9"])
         }
@@ -35,7 +35,7 @@ struct StubSessionTests {
         #expect(response.url == cdn)
     }
 
-    @Test func completionHandlerGetsAChunkedBodyInOne() async throws {
+    @Test func completionHandlerReceivesAChunkedBodyAtOnce() async throws {
         let stub = StubSession { _ in .chunked(["a", "b", "c"].map { Data($0.utf8) }) }
 
         let data = try await completed(stub.session, URLRequest(url: url)).0
@@ -43,7 +43,7 @@ struct StubSessionTests {
         #expect(data == Data("abc".utf8))
     }
 
-    @Test func delegateGetsAChunkedBodyPieceByPiece() async throws {
+    @Test func delegateReceivesAChunkedBodyInPieces() async throws {
         let stub = StubSession { _ in .chunked(["a", "b", "c"].map { Data($0.utf8) }) }
         let delegate = RecordingDelegate()
         let session = URLSession(configuration: stub.configuration, delegate: delegate, delegateQueue: nil)
@@ -55,7 +55,7 @@ struct StubSessionTests {
         session.finishTasksAndInvalidate()
     }
 
-    @Test func completionHandlerOfASessionWithADelegateGetsTheWholeBody() async throws {
+    @Test func completionHandlerOfASessionWithADelegateReceivesTheWholeBody() async throws {
         let stub = StubSession { _ in .chunked(["a", "b", "c"].map { Data($0.utf8) }) }
         let delegate = RecordingDelegate()
         let session = URLSession(configuration: stub.configuration, delegate: delegate, delegateQueue: nil)
@@ -69,7 +69,7 @@ struct StubSessionTests {
     }
 
     @Test(arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)])
-    func whatHasNoBodyGetsNone(method: String, status: Int) async throws {
+    func responseWithoutABodyStaysWithoutABody(method: String, status: Int) async throws {
         let stub = StubSession { _ in .text("body", status: status) }
         var request = URLRequest(url: url)
         request.httpMethod = method
@@ -80,13 +80,13 @@ struct StubSessionTests {
         #expect((response as? HTTPURLResponse)?.statusCode == status)
     }
 
-    @Test func networkErrorIsThrownAsItIs() async {
+    @Test func networkErrorIsThrownUnchanged() async {
         let stub = StubSession { _ in .networkError(URLError(.notConnectedToInternet)) }
 
         await #expect(throws: URLError(.notConnectedToInternet)) { try await stub.session.data(from: url) }
     }
 
-    @Test func bodyThatBreaksOffIsAnErrorAfterItsHead() async {
+    @Test func truncatedBodyIsAnErrorAfterItsHead() async {
         let stub = StubSession { _ in .text("0123456789").breakingOff(after: 7) }
         let delegate = RecordingDelegate()
         let session = URLSession(configuration: stub.configuration, delegate: delegate, delegateQueue: nil)
@@ -99,7 +99,7 @@ struct StubSessionTests {
         session.finishTasksAndInvalidate()
     }
 
-    @Test func heldAnswerComesWhenItIsReleased() async throws {
+    @Test func heldResponseArrivesWhenItIsReleased() async throws {
         let gate = SampleGate()
         let stub = StubSession { _ in .text("late").held(by: gate) }
 
@@ -110,7 +110,7 @@ struct StubSessionTests {
         #expect(try await answer.0 == Data("late".utf8))
     }
 
-    @Test func bodyIsHeldInItsMidst() async throws {
+    @Test func bodyIsHeldInTheMiddle() async throws {
         let gate = SampleGate()
         let stub = StubSession { _ in .text("0123456789").held(by: gate, after: 7) }
         let delegate = RecordingDelegate()
@@ -127,7 +127,7 @@ struct StubSessionTests {
         session.finishTasksAndInvalidate()
     }
 
-    @Test func answerThatIsTakenWholeIsHeldWhole() async throws {
+    @Test func responseOfAnAsyncMethodIsHeldCompletely() async throws {
         let gate = SampleGate()
         let journal = Journal()
         let stub = StubSession(journal: journal) { _ in .text("0123456789").held(by: gate, after: 7) }
@@ -141,7 +141,7 @@ struct StubSessionTests {
         #expect(try await answer.0 == Data("0123456789".utf8))
     }
 
-    @Test func taskThatIsSuspendedWhileHeldGoesOnWhereItWas() async throws {
+    @Test func taskSuspendedWhileHeldContinues() async throws {
         let gate = SampleGate()
         let stub = StubSession { _ in .chunked([Data("a".utf8), Data("b".utf8)]).held(by: gate) }
         let delegate = RecordingDelegate()
@@ -160,7 +160,7 @@ struct StubSessionTests {
     }
 
     @Test(arguments: [#"Basic realm="shop""#, #"Digest realm="shop", nonce="1""#, "Bearer", ""])
-    func challengeIsAnAnswerLikeAnyOther(challenge: String) async throws {
+    func challengeIsReturnedAsAResponse(challenge: String) async throws {
         let stub = StubSession { _ in .text("no", status: 401, headers: ["WWW-Authenticate": challenge]) }
 
         let (data, response) = try await stub.session.data(from: url)
@@ -173,7 +173,7 @@ struct StubSessionTests {
     }
 
     @Test(arguments: [-1, 0, 42, 199, 1_000])
-    func statusThatNoneIsFails(status: Int) async throws {
+    func invalidStatusFails(status: Int) async throws {
         let stub = StubSession { _ in .status(status) }
 
         let error = try await #require(throws: TernError.self) { try await stub.session.data(from: url) }
@@ -181,7 +181,7 @@ struct StubSessionTests {
         #expect(error.code == .malformedResponse)
     }
 
-    @Test func downloadTaskFailsAndSaysWhatToDo() async throws {
+    @Test func downloadTaskFailsWithAnAlternative() async throws {
         let journal = Journal()
         let stub = StubSession(journal: journal) { _ in .text("file") }
 
@@ -204,7 +204,7 @@ struct StubSessionTests {
         #expect(data == Data("still here".utf8))
     }
 
-    @Test func journalTellsWhatHappened() async throws {
+    @Test func journalRecordsTheEvents() async throws {
         let journal = Journal()
         let stub = StubSession(journal: journal) { _ in .chunked([Data("ab".utf8), Data("c".utf8)]) }
         let failing = StubSession(journal: journal) { _ in .networkError(URLError(.timedOut)) }
@@ -225,7 +225,7 @@ struct StubSessionTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func callThatIsHeldForEverIsAFinding() async throws {
+    @Test func callThatIsNeverReleasedIsAFinding() async throws {
         let journal = Journal()
         let gate = SampleGate()
         let stub = StubSession(journal: journal) { _ in .status(200).held(by: gate) }

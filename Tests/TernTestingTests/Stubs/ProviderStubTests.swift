@@ -8,7 +8,7 @@ struct ProviderStubTests {
     private let journal = Journal()
     private let latte = Coffee(name: "Latte", price: 4)
 
-    @Test func closureAnswersEveryCase() async throws {
+    @Test func closureHandlesEveryCase() async throws {
         let shop = Provider<Shop>.stub(journal: journal) { target in
             switch target {
             case .coffees: .json(["data": ["items": [Coffee(name: "Latte", price: 4)]]])
@@ -44,7 +44,7 @@ struct ProviderStubTests {
             (3, [2, 2, 1]), (5, [1, 1, 1, 1, 1]), (.max, [1, 1, 1, 1, 1]), (2, [3, 2]),
         ] as [(Int, [Int])]
     )
-    func sampleSaysInHowManyPiecesItsBodyArrives(_ count: Int, _ sizes: [Int]) async throws {
+    func sampleDeterminesThePiecesOfItsBody(_ count: Int, _ sizes: [Int]) async throws {
         let shop = Provider<Shop>.stub(journal: journal) { _ in .text("Latte").inPieces(count) }
 
         let response = try await shop.request(.coffees)
@@ -105,7 +105,7 @@ struct ProviderStubTests {
         #expect(journal.findings(ignoring: [.unusedStub]).isEmpty)
     }
 
-    @Test func answersFollowTheStateThatRequestsChange() async throws {
+    @Test func responsesDependOnTheStateThatRequestsChange() async throws {
         let prices = StubState([1: 4])
         let shop = Provider<Shop>.stub(journal: journal) { target in
             switch target {
@@ -137,7 +137,7 @@ struct ProviderStubTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func heldAnswerThatIsNeverReleasedIsInFlight() async throws {
+    @Test func heldResponseThatIsNeverReleasedIsInFlight() async throws {
         let gate = SampleGate()
         let shop = Provider<Shop>.stub(journal: journal, line: 41) { _ in .status(204).held(by: gate) }
         let call = Task { try await shop.request(.coffees) }
@@ -166,7 +166,7 @@ struct ProviderStubTests {
     }
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
-    @Test func followerOfASharedExchangeSendsNothing() async throws {
+    @Test func waiterOfASharedExchangeSendsNothing() async throws {
         let gate = SampleGate()
         let shop = Provider<Shop>.stub(trackInflights: true, journal: journal) { _ in .status(200).held(by: gate) }
 

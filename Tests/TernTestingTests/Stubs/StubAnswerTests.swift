@@ -23,7 +23,7 @@ struct StubAnswerTests {
         return try await provider.request(Page()).string()
     }
 
-    @Test func keysAreSortedWhereverTheValueStands() async throws {
+    @Test func keysAreSortedAtEveryKeyPath() async throws {
         #expect(try await body(.json(Size(width: 2, height: 1))) == #"{"height":1,"width":2}"#)
         #expect(
             try await body(.json(Size(width: 2, height: 1)), at: "sizes.1")
@@ -48,7 +48,7 @@ struct StubAnswerTests {
             .json(text: "{"), .json(data: Data("octocat".utf8)), .json(Size(width: .nan, height: 1)),
         ] as [StubAnswer<Size>]
     )
-    func answerThatIsNoJSONFailsTheCall(answer: StubAnswer<Size>) async throws {
+    func invalidRawJSONFailsTheCall(answer: StubAnswer<Size>) async throws {
         for keyPath in [nil, "a.b"] {
             let error = try await #require(throws: TernError.self) { try await body(answer, at: keyPath) }
             #expect(error.code == .encodingFailed)

@@ -8,7 +8,7 @@ struct StubRuleTests {
     private let journal = Journal()
     private let latte = Coffee(name: "Latte", price: 4)
 
-    @Test func valueTravelsAsBytesToWhereTheCallLooksForIt() async throws {
+    @Test func valueIsEncodedAtTheKeyPathOfTheCall() async throws {
         let shop = Provider<Shop>.stub(.on(.coffees, .json([latte])), journal: journal)
 
         let response = try await shop.request(.coffees)
@@ -18,7 +18,7 @@ struct StubRuleTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func rulesTellArgumentsApart() async throws {
+    @Test func rulesMatchArguments() async throws {
         let shop = Provider<Shop>.stub(
             .on(.coffee(1), .json(latte)),
             .on(.coffee(2), .status(404)),
@@ -33,7 +33,7 @@ struct StubRuleTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func answersOfARuleComeInOrder() async throws {
+    @Test func responsesOfARuleAreUsedInOrder() async throws {
         let shop = Provider<Shop>.stub(
             .on(
                 .coffee(1),
@@ -78,7 +78,7 @@ struct StubRuleTests {
         #expect(error?.description.contains("sampleData") == false)
     }
 
-    @Test func ruleThatNobodyAsksForIsAFindingAtItsLine() async throws {
+    @Test func unusedRuleIsAFindingAtItsLine() async throws {
         let shop = Provider<Shop>.stub(
             .on(.coffee(1), .json(latte), line: 12),
             .on(.coffee(2), .json(latte), line: 13),
@@ -105,7 +105,7 @@ struct StubRuleTests {
         #expect(finding.message.contains("this one and the one at StubRuleTests.swift:12"))
     }
 
-    @Test func casesThatCannotBeComparedAreToldApartByTheirRequests() async throws {
+    @Test func casesWithoutEqualityAreComparedByTheirRequests() async throws {
         struct Page: TargetType {
             var number: Int
             var baseURL: URL { URL(string: "https://shop.example.com")! }

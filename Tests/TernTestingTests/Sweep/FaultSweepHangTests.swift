@@ -7,7 +7,7 @@ import Testing
 struct FaultSweepHangTests {
     private let clock = ManualClock()
 
-    @Test func aBodyThatWaitsForEverHangs() async throws {
+    @Test func bodyThatNeverEndsHangs() async throws {
         let waiting = SampleGate()
         async let sweep = FaultSweep.run(
             on: Library.self,
@@ -28,7 +28,7 @@ struct FaultSweepHangTests {
         #expect(report.surfaced.isEmpty)
     }
 
-    @Test func aBodyThatIgnoresItsCancellationIsAbandonedAndTheSweepGoesOn() async throws {
+    @Test func bodyThatIgnoresCancellationIsAbandonedAndTheSweepContinues() async throws {
         let end = SampleGate()
         let waiting = SampleGate()
         async let sweep = FaultSweep.run(
@@ -82,7 +82,7 @@ struct FaultSweepHangTests {
         #expect(error?.code == .happyRunFailed)
     }
 
-    @Test func aSweepThatIsCancelledEndsAtOnceAndCancelsItsBody() async throws {
+    @Test func cancelledSweepEndsAtOnceAndCancelsItsBody() async throws {
         let waiting = SampleGate()
         let ended = SampleGate()
         let sweep = Task { [clock] in
@@ -105,7 +105,7 @@ struct FaultSweepHangTests {
         try await ended.pass()
     }
 
-    @Test func aSweepThatIsCancelledHandsOutTheRowsThatItHas() async throws {
+    @Test func cancelledSweepReturnsItsRows() async throws {
         let waiting = SampleGate()
         let sweep = Task { [clock] in
             let faults: [Fault] = [.status(404), .offline, .status(500)]
@@ -154,7 +154,7 @@ struct FaultSweepHangTests {
         #expect(try await sweep.hangs.count == 1)
     }
 
-    @Test func eachRowIsToldBeforeItRuns() async throws {
+    @Test func eachRowIsPrintedBeforeItRuns() async throws {
         let log = Locked<[String]>([])
         let tell: @Sendable (FaultReport.Place) -> Void = { place in log.withLock { $0.append("\(place)") } }
         _ = try await FaultSweep.run(

@@ -6,7 +6,7 @@ import Testing
 /// What counts as having recovered from a fault, and what as having swallowed it.
 @Suite(.timeLimit(.minutes(5)))
 struct FaultSweepRecoveryTests {
-    @Test func aBodyThatAsksAgainHasRecovered() async throws {
+    @Test func bodyThatRepeatsTheCallHasRecovered() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: FaultSweepTests.answer) {
             provider in
             do {
@@ -20,7 +20,7 @@ struct FaultSweepRecoveryTests {
         #expect(report.silentSuccesses.isEmpty)
     }
 
-    @Test func askingForSomethingElseIsNoRecovery() async throws {
+    @Test func anotherCallIsNotARecovery() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: FaultSweepTests.answer) {
             provider in
             do {
@@ -33,7 +33,7 @@ struct FaultSweepRecoveryTests {
         #expect(report.rows.map { "\($0)" } == ["Library.book, offline: silent success"])
     }
 
-    @Test func askingAgainInVainIsNoRecovery() async throws {
+    @Test func failedRepetitionIsNotARecovery() async throws {
         let isDown = Locked(false)
         let fault = Fault("down") { _ in
             isDown.withLock { $0 = true }
@@ -51,7 +51,7 @@ struct FaultSweepRecoveryTests {
         #expect(report.rows.map { "\($0)" } == ["Library.book, down: silent success"])
     }
 
-    @Test func aCallThatIsMadeTwiceAnywayIsNoRecovery() async throws {
+    @Test func callThatIsAlwaysMadeTwiceIsNotARecovery() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: FaultSweepTests.answer) {
             provider in
             _ = try? await provider.value(.book("1"))
@@ -62,7 +62,7 @@ struct FaultSweepRecoveryTests {
         #expect(report.surfaced.map(\.place.call) == ["Library.book #2"])
     }
 
-    @Test func aPluginThatSendsAgainWhatFailedOnceRecovers() async throws {
+    @Test func retryingPluginRecovers() async throws {
         let attempts = Locked(0)
         let fault = Fault("once") { right in
             attempts.withLock { $0 += 1 }

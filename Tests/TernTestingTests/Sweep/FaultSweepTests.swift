@@ -18,7 +18,7 @@ struct FaultSweepTests {
         if case .surfaced(let error as TernError) = row.outcome { error.code } else { nil }
     }
 
-    @Test func faultThatChangesNothingOfAnAnswerTellsNothing() async throws {
+    @Test func faultWithoutAnEffectOnTheResponseIsNotReported() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.emptyBody, .truncatedBody, .status(500)]) {
             _ in
             .status(204)
@@ -56,7 +56,7 @@ struct FaultSweepTests {
         #expect(report.surfaced.count == report.rows.count)
     }
 
-    @Test func everyFaultThatIsSwallowedIsASilentSuccess() async throws {
+    @Test func everyIgnoredFaultIsASilentSuccess() async throws {
         let report = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in
             _ = try? await provider.value(.book("1"))
         }
@@ -65,7 +65,7 @@ struct FaultSweepTests {
         #expect(report.surfaced.isEmpty)
     }
 
-    @Test func onlyTheCallThatIsSwallowedIsASilentSuccess() async throws {
+    @Test func onlyTheIgnoredCallIsASilentSuccess() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline, .emptyBody]) {
             Self.answer($0)
         } body: { provider in
@@ -81,7 +81,7 @@ struct FaultSweepTests {
         #expect(report.silentSuccesses.map(\.place.number) == [2, 2])
     }
 
-    @Test func theCallsOfOneCaseAreToldApart() async throws {
+    @Test func callsOfOneCaseAreDistinguished() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: Self.answer) {
             provider in
             _ = try await provider.value(.book("1"))
@@ -94,7 +94,7 @@ struct FaultSweepTests {
         #expect(report.surfaced.map(\.place.call) == ["Library.book", "Library.book #3"])
     }
 
-    @Test func callsAtTheSameTimeAreEachSweptOnce() async throws {
+    @Test func concurrentCallsAreEachSweptOnce() async throws {
         let report = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in
             async let book = provider.value(.book("1"))
             async let books = provider.value(.books())
@@ -110,7 +110,7 @@ struct FaultSweepTests {
         #expect(report.surfaced.count == 3 * Fault.all.count - 3)
     }
 
-    @Test func casesThatCannotBeComparedAreToldByWhatTheySay() async throws {
+    @Test func casesWithoutEqualityAreComparedByTheirDescription() async throws {
         struct Page: TargetType {
             let number: Int
             var baseURL: URL { URL(string: "https://library.example.com")! }
@@ -128,7 +128,7 @@ struct FaultSweepTests {
         #expect(report.silentSuccesses.map(\.place.call) == ["Page #2"])
     }
 
-    @Test func aRunThatTakesAnotherWayTellsNothing() async throws {
+    @Test func runWithDifferentCallsIsNotReported() async throws {
         let runs = Locked(0)
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: Self.answer) {
             provider in
@@ -145,7 +145,7 @@ struct FaultSweepTests {
         #expect(report.silentSuccesses.isEmpty)
     }
 
-    @Test func aFaultOfOnesOwnMakesAnAnswerOfTheRightOne() async throws {
+    @Test func customFaultReplacesTheResponse() async throws {
         let fault = Fault("created") { _ in .status(201) }
         let report = try await FaultSweep.run(on: Library.self, faults: [fault], answering: Self.answer) { provider in
             guard try await provider.request(.motto).statusCode == 200 else { throw CocoaError(.fileNoSuchFile) }
@@ -186,7 +186,7 @@ struct FaultSweepTests {
         #expect(report.rows.map(code) == [.decodingFailed])
     }
 
-    @Test func theTestsOwnJournalHearsNothing() async throws {
+    @Test func journalOfTheTestRecordsNothing() async throws {
         let journal = Journal()
         try await Journal.$current.withValue(journal) {
             _ = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in

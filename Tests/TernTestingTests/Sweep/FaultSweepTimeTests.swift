@@ -50,7 +50,7 @@ struct FaultSweepTimeTests {
         return report.rows.map { "\($0.outcome)" }
     }
 
-    @Test func aSlowAnswerEndsWithTheTargetsTimeoutOrComesBeforeIt() async throws {
+    @Test func slowResponseArrivesBeforeTheTargetsTimeoutOrTimesOut() async throws {
         let faults: [Fault] = [.slow(by: .seconds(10)), .slow(by: .seconds(31)), .slow(by: .seconds(3600))]
 
         let outcomes = try await outcomes(of: faults) { _ = try await $0.value(.books()) }
@@ -58,7 +58,7 @@ struct FaultSweepTimeTests {
         #expect(outcomes == ["recovered", "surfaced: timedOut", "surfaced: timedOut"])
     }
 
-    @Test func withoutATimeoutASlowAnswerEndsWithThatOfTransports() async throws {
+    @Test func slowResponseWithoutATimeoutEndsWithTheTransportsTimeout() async throws {
         let faults: [Fault] = [.slow(by: .seconds(59)), .slow(by: .seconds(60))]
 
         let outcomes = try await outcomes(of: faults) { _ = try await $0.value(.book("1")) }
@@ -66,7 +66,7 @@ struct FaultSweepTimeTests {
         #expect(outcomes == ["recovered", "surfaced: timedOut"])
     }
 
-    @Test func aTimeoutThatIsSwallowedIsASilentSuccess() async throws {
+    @Test func ignoredTimeoutIsASilentSuccess() async throws {
         let outcomes = try await outcomes(of: [.slow(by: .seconds(3600))]) { _ = try? await $0.value(.books()) }
 
         #expect(outcomes == ["silent success"])
@@ -85,7 +85,7 @@ struct FaultSweepTimeTests {
         #expect(sent.withLock { $0 } == 8)
     }
 
-    @Test func callsAtTheSameTimeWaitForTheirOwnTime() async throws {
+    @Test func concurrentCallsWaitForTheirOwnTimers() async throws {
         let outcomes = try await outcomes(
             of: [.slow(by: .seconds(20)), .slow(by: .seconds(40)), .status(503)],
             plugins: [Again(retries: 1, sent: Locked(0))]
@@ -109,7 +109,7 @@ struct FaultSweepTimeTests {
         #expect(outcomes == ["surfaced: cancelled", "surfaced: cancelled"])
     }
 
-    @Test func aCallThatTheCancellationDoesNotReachIsAnswered() async throws {
+    @Test func uncancelledCallReceivesItsResponse() async throws {
         let outcomes = try await outcomes(of: [.cancel]) { provider in
             _ = try await Task { try await provider.value(.books()) }.value
             _ = try await Task { try await provider.value(.book("1")) }.value

@@ -9,7 +9,7 @@ struct JumpingClockTests {
 
     private func instant(_ seconds: Int) -> JumpingClock.Instant { .init(offset: .seconds(seconds)) }
 
-    @Test func timeStandsStillWhileAPromptAnswerIsUnderWay() {
+    @Test func timeStandsStillDuringAPromptResponse() {
         clock.exchangeBegins(1)
         clock.exchangeBegins(2)
         clock.delay(1, by: .seconds(60), timeout: nil, gate: SampleGate())
@@ -22,7 +22,7 @@ struct JumpingClockTests {
         #expect(clock.nextJump == nil)
     }
 
-    @Test func aLateAnswerWaitsForTheTimerOfItsCall() async throws {
+    @Test func lateResponseWaitsForTheTimerOfItsCall() async throws {
         let gate = SampleGate()
         clock.exchangeBegins(1)
         clock.delay(1, by: .seconds(60), timeout: .seconds(30), gate: gate)
@@ -38,7 +38,7 @@ struct JumpingClockTests {
         await ticking
     }
 
-    @Test func aLateAnswerComesAtItsTime() async throws {
+    @Test func lateResponseArrivesAtItsTime() async throws {
         let gate = SampleGate()
         clock.exchangeBegins(1)
         clock.delay(1, by: .seconds(60), timeout: nil, gate: gate)

@@ -30,7 +30,7 @@ struct JobQueueTests {
         JobQueue(order: order, horizon: horizon, stepLimit: steps)
     }
 
-    @Test func nothingRunsThatNobodyWaitsFor() {
+    @Test func withoutAGoalNothingRuns() {
         var jobQueue = Self.jobQueue()
         jobQueue.add("a", isMain: false)
         jobQueue.addTimer(1, at: .seconds(1))
@@ -40,7 +40,7 @@ struct JobQueueTests {
         #expect(jobQueue.now == .zero)
     }
 
-    @Test func jobsRunBeforeTimeMoves() {
+    @Test func jobsRunBeforeTimeAdvances() {
         var jobQueue = Self.jobQueue()
         jobQueue.addTimer(7, at: .seconds(1))
         jobQueue.add("a", isMain: false)
@@ -51,7 +51,7 @@ struct JobQueueTests {
         #expect(trace == ["a", "b", "timer 7 at 1.0", "goal 1 at 1.0"])
     }
 
-    @Test func timersRingInTheOrderOfTimeAndNumber() {
+    @Test func timersFireInTheOrderOfTimeAndNumber() {
         var jobQueue = Self.jobQueue()
         for (id, seconds) in [(1, 3), (2, 1), (3, 2), (4, 1), (5, 3)] { jobQueue.addTimer(id, at: .seconds(seconds)) }
         jobQueue.add(.idle(horizon: .seconds(10)), id: 9)
@@ -70,7 +70,7 @@ struct JobQueueTests {
         #expect(trace == ["timer 1 at 1.0", "timer 2 at 2.0", "goal 9 at 2.0"])
     }
 
-    @Test func timeMovesToAGoalWithoutTimers() {
+    @Test func timeAdvancesToAGoalWithoutTimers() {
         var jobQueue = Self.jobQueue()
         jobQueue.add(.time(.milliseconds(2500)), id: 9)
 
@@ -78,7 +78,7 @@ struct JobQueueTests {
         #expect(trace == ["goal 9 at 2.5"])
     }
 
-    @Test func goalInThePastIsNowAndTimeNeverGoesBack() {
+    @Test func goalInThePastIsReachedNowAndTimeNeverDecreases() {
         var jobQueue = Self.jobQueue()
         jobQueue.add(.time(.seconds(5)), id: 1)
         _ = Self.trace(&jobQueue)
@@ -106,7 +106,7 @@ struct JobQueueTests {
         #expect(trace == ["goal 9 at 0.0"])
     }
 
-    @Test func removedTimerDoesNotRing() {
+    @Test func removedTimerDoesNotFire() {
         var jobQueue = Self.jobQueue()
         jobQueue.addTimer(1, at: .seconds(1))
         jobQueue.addTimer(2, at: .seconds(1))
@@ -118,7 +118,7 @@ struct JobQueueTests {
         #expect(trace == ["timer 2 at 1.0", "goal 9 at 1.0"])
     }
 
-    @Test func bodyWithNothingToWaitForHasStalled() {
+    @Test func bodyWithoutTimersHasStalled() {
         var jobQueue = Self.jobQueue()
         jobQueue.add("a", isMain: false)
         jobQueue.add(.end, id: 1)
@@ -127,7 +127,7 @@ struct JobQueueTests {
         #expect(trace == ["a", "failed stalled"])
     }
 
-    @Test func bodyThatWaitsForTheWorldOutsideRests() {
+    @Test func timersWaitForExternalWaits() {
         var jobQueue = Self.jobQueue()
         jobQueue.addTimer(1, at: .seconds(1))
         jobQueue.add(.end, id: 1)
@@ -205,7 +205,7 @@ struct JobQueueTests {
         #expect(Set(traces).count > 30)
     }
 
-    @Test func scriptedOrderRepeatsWhatASeedDid() {
+    @Test func scriptedOrderRepeatsTheOrderOfASeed() {
         func run(_ order: Order) -> ([String], [Order.Reordering]) {
             var jobQueue = Self.jobQueue(order)
             for job in ["a", "b", "c", "d", "e"] { jobQueue.add(job, isMain: false) }

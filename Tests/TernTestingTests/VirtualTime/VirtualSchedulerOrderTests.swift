@@ -42,7 +42,7 @@ struct VirtualSchedulerOrderTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func everythingRunsInItsTurn() async throws {
+    @Test func jobsRunInTheExpectedOrder() async throws {
         #expect(
             try await Self.story() == [
                 "1.0 child 2, turn 3", "2.0 child 1, turn 2", "2.0 child 4, turn 5", "3.0 child 0, turn 1",
@@ -56,7 +56,7 @@ struct VirtualSchedulerOrderTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func thousandRunsAreTheSame() async throws {
+    @Test func thousandRunsHaveTheSameTrace() async throws {
         let first = try await Self.story()
         // Side by side, so that both cores are busy.
         let others = try await withThrowingTaskGroup(of: [String].self) { group in
@@ -100,7 +100,7 @@ struct VirtualSchedulerOrderTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @MainActor @Test func callerOnTheMainActorIsThereAgainAfterwards() async throws {
+    @MainActor @Test func callerReturnsToTheMainActor() async throws {
         let scheduler = VirtualScheduler()
         let model = FeedModel(trace: Trace(clock: scheduler.clock))
 
@@ -130,7 +130,7 @@ struct VirtualSchedulerOrderTests {
     }
 
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
-    @Test func immediateTaskThatIsWokenFromOutsideStaysWithItsScheduler() async throws {
+    @Test func immediateTaskResumedFromOutsideStaysWithItsScheduler() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
         try await scheduler.run {
@@ -167,7 +167,7 @@ struct VirtualSchedulerOrderTests {
 
     /// Whoever is woken by a body isn't part of it, and goes on when nobody drives the scheduler any more.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func strangerThatABodyWakesStaysOutside() async throws {
+    @Test func foreignTaskResumedByABodyStaysOutside() async throws {
         let gate = SampleGate()
         let stranger = Task { try await gate.pass() }
         await gate.waitForArrivals(atLeast: 1)
@@ -177,7 +177,7 @@ struct VirtualSchedulerOrderTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func gateLetsTasksPassInTheOrderOfTheirArrival() async throws {
+    @Test func gateReleasesTasksInTheOrderOfArrival() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
         let gate = SampleGate()
@@ -198,7 +198,7 @@ struct VirtualSchedulerOrderTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func taskThatIsWokenFromOutsideStaysWithItsScheduler() async throws {
+    @Test func taskResumedFromOutsideStaysWithItsScheduler() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
         try await scheduler.run {

@@ -8,7 +8,7 @@ struct VirtualSchedulerTests {
     // MARK: - Time
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func runMovesTimeAsFarAsTheBodyNeeds() async throws {
+    @Test func runAdvancesTimeAsFarAsTheBodyNeeds() async throws {
         let scheduler = VirtualScheduler()
         let answer = try await scheduler.run {
             try await scheduler.clock.sleep(for: .seconds(3_600))
@@ -20,7 +20,7 @@ struct VirtualSchedulerTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func advanceDoesAllThatIsDueAtItsEndToo() async throws {
+    @Test func advanceRunsAllWorkThatIsDueAtItsEnd() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
         for seconds in [3, 1, 2] {
@@ -44,7 +44,7 @@ struct VirtualSchedulerTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func advanceToNextTimerWithoutOneDoesWhatIsReady() async throws {
+    @Test func advanceToNextTimerWithoutATimerRunsReadyJobs() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
         Task(executorPreference: scheduler) { trace.add("ran") }
@@ -55,7 +55,7 @@ struct VirtualSchedulerTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func runUntilIdleDoesAllTimers() async throws {
+    @Test func runUntilIdleFiresAllTimers() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
         Task(executorPreference: scheduler) {
@@ -83,7 +83,7 @@ struct VirtualSchedulerTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func endlessDurationIsBeyondTheHorizonAndNoOverflow() async throws {
+    @Test func endlessDurationIsBeyondTheHorizonWithoutOverflow() async throws {
         let scheduler = VirtualScheduler()
         let error = await #expect(throws: VirtualTimeError.self) {
             try await scheduler.run { try await scheduler.clock.sleep(for: .seconds(Int64.max)) }
@@ -93,7 +93,7 @@ struct VirtualSchedulerTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func clockOfTheSchedulerMovesWithIt() async throws {
+    @Test func clockOfTheSchedulerAdvancesWithIt() async throws {
         let scheduler = VirtualScheduler()
         let start = scheduler.clock.now
         try await scheduler.advance(by: .seconds(7))
@@ -149,7 +149,7 @@ struct VirtualSchedulerTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func errorOfTheBodyGoesOn() async throws {
+    @Test func errorOfTheBodyIsRethrown() async throws {
         struct Failure: Error {}
         let scheduler = VirtualScheduler()
         await #expect(throws: Failure.self) { try await scheduler.run { throw Failure() } }
@@ -158,7 +158,7 @@ struct VirtualSchedulerTests {
     // MARK: - Several
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func schedulerInsideASchedulerHasATimeOfItsOwn() async throws {
+    @Test func nestedSchedulerHasItsOwnTime() async throws {
         let outer = VirtualScheduler()
         let times = try await outer.run {
             let inner = VirtualScheduler()
@@ -189,7 +189,7 @@ struct VirtualSchedulerTests {
     // MARK: - The world outside
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func timeStandsStillWhileTheWorldOutsideIsWaitedFor() async throws {
+    @Test func timeStandsStillDuringAnExternalWait() async throws {
         let scheduler = VirtualScheduler()
         let trace = Trace(clock: scheduler.clock)
         try await scheduler.run {
@@ -209,7 +209,7 @@ struct VirtualSchedulerTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test(arguments: [false, true]) func callOverASocketIsCountedByItself(isDetached: Bool) async throws {
+    @Test(arguments: [false, true]) func callOverASocketIsAnExternalWait(isDetached: Bool) async throws {
         let server = try LoopbackServer { _ in .text("hello") }
         defer { server.stop() }
         let scheduler = VirtualScheduler()
@@ -242,7 +242,7 @@ struct VirtualSchedulerTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func timeoutRingsInVirtualTime() async throws {
+    @Test func timeoutFiresInVirtualTime() async throws {
         let scheduler = VirtualScheduler()
         let provider = Provider<Sample>(stubClosure: Provider.delayedStub(.seconds(30)), clock: scheduler.clock)
         let error = await #expect(throws: TernError.self) {
@@ -253,7 +253,7 @@ struct VirtualSchedulerTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test(arguments: [false, true]) func callsSideBySideTakeTheirTime(sharing: Bool) async throws {
+    @Test(arguments: [false, true]) func concurrentCallsTakeTheirOwnTime(sharing: Bool) async throws {
         let scheduler = VirtualScheduler()
         let provider = Provider<Sample>(
             stubClosure: Provider.delayedStub(.seconds(3)),

@@ -18,7 +18,7 @@ struct VirtualTimeErrorTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func bodyThatNobodyWakesHasStalled() async throws {
+    @Test func bodyThatIsNeverResumedHasStalled() async throws {
         let (stream, end) = AsyncStream.makeStream(of: Int.self)
         let error = try await Self.error { scheduler in
             try await scheduler.clock.sleep(for: .seconds(2))
@@ -31,7 +31,7 @@ struct VirtualTimeErrorTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func bodyThatCantBeCancelledIsLeftWhereItIs() async throws {
+    @Test func bodyThatIgnoresCancellationIsAbandoned() async throws {
         let gate = Locked<CheckedContinuation<Void, Never>?>(nil)
         let error = try await Self.error { _ in
             await withCheckedContinuation { continuation in gate.withLock { $0 = continuation } }
@@ -41,7 +41,7 @@ struct VirtualTimeErrorTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func bodyThatClearsUpWhenItStallsDoesSo() async throws {
+    @Test func stalledBodyCanCleanUp() async throws {
         let trace = Locked<[String]>([])
         let gate = SampleGate()
         let error = try await Self.error { scheduler in
@@ -53,7 +53,7 @@ struct VirtualTimeErrorTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func timerThatIsSetAnewForEverRunsOutOfSteps() async throws {
+    @Test func endlesslyRepeatedTimerExceedsTheStepLimit() async throws {
         let error = try await Self.error(.init(steps: 1_000)) { scheduler in
             while !Task.isCancelled { try await scheduler.clock.sleep(for: .milliseconds(1)) }
         }
@@ -71,7 +71,7 @@ struct VirtualTimeErrorTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func longListIsCutShort() async throws {
+    @Test func longListIsTruncated() async throws {
         let (stream, end) = AsyncStream.makeStream(of: Int.self)
         let error = try await Self.error(.init(horizon: .seconds(1))) { scheduler in
             for _ in 0..<100 { Task { try await scheduler.clock.sleep(for: .seconds(60)) } }
@@ -126,7 +126,7 @@ struct VirtualTimeErrorTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func worldOutsideThatSaysNothingIsNamed() async throws {
+    @Test func externalWaitThatNeverEndsIsNamed() async throws {
         let (stream, end) = AsyncStream.makeStream(of: Int.self)
         let error = try await Self.error(.init(patience: .milliseconds(200))) { scheduler in
             await scheduler.outside("the postman") { for await _ in stream {} }
@@ -137,7 +137,7 @@ struct VirtualTimeErrorTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func sleeperOfASchedulerThatIsGoneIsWoken() async throws {
+    @Test func sleeperOfAReleasedSchedulerIsResumed() async throws {
         func abandonedSleeper() async throws -> Task<Void, any Error> {
             let scheduler = VirtualScheduler()
             let clock = scheduler.clock
@@ -156,13 +156,13 @@ struct VirtualTimeErrorTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func sleepOnTheClockOfASchedulerThatIsGoneEndsAtOnce() async throws {
+    @Test func sleepOnTheClockOfAReleasedSchedulerEndsAtOnce() async throws {
         let clock = VirtualScheduler().clock
         await #expect(throws: CancellationError.self) { try await clock.sleep(for: .seconds(1)) }
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func jobsOfASchedulerThatIsGoneRunElsewhere() async throws {
+    @Test func jobsOfAReleasedSchedulerRunElsewhere() async throws {
         func abandonedTask() async throws -> Task<Int, Never> {
             let scheduler = VirtualScheduler()
             let task = try await scheduler.run { Task { 42 } }
@@ -174,7 +174,7 @@ struct VirtualTimeErrorTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func schedulerThatGoesWithWorkLeftTellsSo() async throws {
+    @Test func schedulerReleasedWithPendingWorkReportsIt() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
             let scheduler = VirtualScheduler()
             try await scheduler.run {

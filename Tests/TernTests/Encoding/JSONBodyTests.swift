@@ -69,12 +69,12 @@ struct JSONBodyTests {
         var assignee: [String: Int] = ["b": 2, "a": 1]
     }
 
-    @Test(arguments: Place.all) func keysAreSortedAndSlashesStayAsTheyAre(place: Place) async throws {
+    @Test(arguments: Place.all) func keysAreSortedAndSlashesAreNotEscaped(place: Place) async throws {
         #expect(try await place.body(Draft()) == Data(#"{"assignee":{"a":1,"b":2},"title":"a/b"}"#.utf8))
         #expect(try await place.literal(["b": "x/y", "a": 1]) == Data(#"{"a":1,"b":"x/y"}"#.utf8))
     }
 
-    @Test(arguments: Place.all) func textAndDataAreSentAsTheyAre(place: Place) async throws {
+    @Test(arguments: Place.all) func textAndDataAreSentUnchanged(place: Place) async throws {
         let json = " { \"b\" : 1.0, \"a\":\"\\/\" }\n"
 
         #expect(try await place.text(json) == Data(json.utf8))

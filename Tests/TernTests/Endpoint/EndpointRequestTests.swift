@@ -47,7 +47,7 @@ struct EndpointRequestTests {
         #expect(!error.description.contains("\0"))
     }
 
-    @Test func theValueOfARefusedFieldIsNotQuoted() async throws {
+    @Test func valueOfARefusedFieldIsNotQuoted() async throws {
         let error = try await errorUnsent(OpenTarget(headers: ["X-Custom": "hunter2\r\n"]))
 
         #expect(error.reason.contains("X-Custom"))
@@ -55,7 +55,7 @@ struct EndpointRequestTests {
     }
 
     @Test(arguments: ["", "GE T", "GET\r\n", "GET\r\nX: 1", "GÉT", "GET:"] as [HTTPMethod])
-    func methodsThatAreNoTokensAreNeverSent(method: HTTPMethod) async throws {
+    func methodsThatAreNotTokensAreNeverSent(method: HTTPMethod) async throws {
         let error = try await errorUnsent(OpenTarget(method: method))
 
         #expect(error.code == .invalidField)
@@ -139,7 +139,7 @@ struct EndpointRequestTests {
             (.plain, ["Content-Type": "text/plain"], "text/plain"),
         ] as [(HTTPTask, HTTPHeaders, String?)]
     )
-    func contentTypeIsThatOfTheBodyUnlessTheFieldsHaveOne(
+    func contentTypeOfTheBodyIsUsedUnlessTheFieldsHaveOne(
         task: HTTPTask,
         headers: HTTPHeaders,
         expected: String?
@@ -150,7 +150,7 @@ struct EndpointRequestTests {
         #expect(request.headers.count == (expected == nil ? 0 : 1))
     }
 
-    @Test func fieldsOfOneNameAreJoinedInTheSpellingOfTheFirst() throws {
+    @Test func fieldsOfTheSameNameAreJoinedInTheSpellingOfTheFirst() throws {
         let request = try request(OpenTarget(headers: ["Accept": "a/b", "X": "1", "accept": "c/d", "ACCEPT": "e/f"]))
 
         #expect(request.headers.values(for: "accept") == ["a/b", "c/d", "e/f"])
@@ -164,7 +164,7 @@ struct EndpointRequestTests {
     }
 
     @Test(arguments: [.get, .head, .post, .put, .patch, .delete, "PURGE"] as [HTTPMethod])
-    func methodAndBodyAreThoseOfTheTarget(method: HTTPMethod) throws {
+    func requestHasTheMethodAndBodyOfTheTarget(method: HTTPMethod) throws {
         let request = try request(OpenTarget(method: method, task: .data(Data([1]))))
 
         #expect(request.method == method)
@@ -177,7 +177,7 @@ struct EndpointRequestTests {
             .query(["account": Unencodable(secret: "hunter2")]),
         ] as [HTTPTask]
     )
-    func whatCannotBeEncodedIsReportedWithoutItsValue(task: HTTPTask) async throws {
+    func failedEncodingIsReportedWithoutTheValue(task: HTTPTask) async throws {
         let error = try await errorUnsent(OpenTarget(method: .post, task: task))
 
         #expect(error.code == .encodingFailed)
@@ -197,7 +197,7 @@ struct EndpointRequestTests {
         #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
     }
 
-    @Test func numbersThatJSONHasNoneForAreNamedByTheirPlace() async throws {
+    @Test func numbersWithoutAJSONFormAreNamedByTheirCodingPath() async throws {
         let error = try await errorUnsent(OpenTarget(method: .post, task: .json(["ratio": Double.nan])))
 
         #expect(error.code == .encodingFailed)

@@ -35,13 +35,13 @@ struct EndpointTests {
         #expect(response.data == GitHub.search(query: "", page: nil).sampleData)
     }
 
-    @Test func anotherBaseURLTakesThePathOfTheTarget() throws {
+    @Test func anotherBaseURLKeepsThePathOfTheTarget() throws {
         let staging = try #require(URL(string: "https://staging.example/v3/"))
         #expect(Endpoint(GitHub.zen, baseURL: staging).url == "https://staging.example/v3/zen")
         #expect(Endpoint(GitHub.zen).url == "https://api.github.com/zen")
     }
 
-    @Test func modifiersChangeOnePartAndLeaveTheRest() throws {
+    @Test func modifiersChangeOnlyOnePart() throws {
         let original = Endpoint(OpenTarget(task: .query(["q": 1]), headers: ["A": "1", "B": "2"]))
 
         let endpoint = original.adding(headers: ["a": "3", "C": "4"]).replacing(task: .json([1]))
@@ -77,7 +77,7 @@ struct EndpointTests {
             ("/a%zz", "% at byte 2"), ("/a\r\nb", "control character"), ("/../../x", "above"),
         ]
     )
-    func anInvalidPathIsReportedWithItsReasonWhenItIsRequested(path: String, reason: String) async throws {
+    func invalidPathIsReportedByTheRequest(path: String, reason: String) async throws {
         let target = OpenTarget(path: path)
         let transport = RecordingTransport { _ in .text("never") }
         let provider = Provider<OpenTarget>(
@@ -105,7 +105,7 @@ struct EndpointTests {
             "https://a/#b", "about:invalid", "mailto:a@b.c", "https://a b/", "https://a/ü",
         ]
     )
-    func whatIsNoHTTPURLIsRefused(url: String) async throws {
+    func urlThatIsNotHTTPIsRefused(url: String) async throws {
         let transport = RecordingTransport { _ in .text("never") }
         let provider = Provider<OpenTarget>(
             endpointClosure: { _ in Endpoint(url: url, sampleResponseClosure: { .status(200) }) },

@@ -10,7 +10,7 @@ struct SampleGateTests {
         Provider(answering: .text("passed").held(by: gate))
     }
 
-    @Test func anAnswerIsHeldUntilTheRelease() async throws {
+    @Test func responseIsHeldUntilTheRelease() async throws {
         let log = Watched<[String]>([])
         let provider = provider
 
@@ -34,7 +34,7 @@ struct SampleGateTests {
         #expect(try await provider.request(OpenTarget()).string() == "passed")
     }
 
-    @Test func oneReleaseAnswersAllThatAreHeld() async throws {
+    @Test func oneReleaseReleasesAllHeldCalls() async throws {
         let provider = provider
 
         let answers = try await withThrowingTaskGroup(of: String.self) { group in
@@ -59,7 +59,7 @@ struct SampleGateTests {
         #expect(error.attempts == 1)
     }
 
-    @Test func arrivalsCountThoseThatWereCancelledOrAnswered() async throws {
+    @Test func arrivalsIncludeCancelledAndReleasedCalls() async throws {
         let provider = provider
         let call = Task { try await provider.request(OpenTarget()) }
         await gate.waitForArrivals(atLeast: 1)
@@ -72,7 +72,7 @@ struct SampleGateTests {
         await gate.waitForArrivals(atLeast: 0)
     }
 
-    @Test func waitingForArrivalsEndsWithItsTask() async {
+    @Test func waitForArrivalsEndsWithItsTask() async {
         let gate = gate
         let waiting = Task { await gate.waitForArrivals(atLeast: 1) }
 

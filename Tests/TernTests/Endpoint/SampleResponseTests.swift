@@ -105,7 +105,7 @@ struct SampleResponseTests {
         #expect(error.description.contains("sampleData"))
     }
 
-    @Test func networkErrorIsWhatTheTransportThrows() async throws {
+    @Test func networkErrorIsThrownByTheTransport() async throws {
         let mapped = try await #require(throws: TernError.self) {
             try await answer(.networkError(URLError(.notConnectedToInternet)))
         }
@@ -122,7 +122,7 @@ struct SampleResponseTests {
             (.head, 200), (.get, 204), (.get, 304), (.post, 204),
         ] as [(HTTPMethod, Int)]
     )
-    func answersThatHaveNoBodyHaveNoneWhenStubbed(method: HTTPMethod, status: Int) async throws {
+    func responsesWithoutABodyHaveNoneWhenStubbed(method: HTTPMethod, status: Int) async throws {
         let progress = Watched<[TransferProgress]>([])
         let provider = Provider<OpenTarget>(answering: .networkResponse(status, Data([1, 2, 3])))
 
@@ -139,7 +139,7 @@ struct SampleResponseTests {
     }
 
     @Test(arguments: [-1, 0, 99, 100, 101, 199, 1000])
-    func whatIsNoStatusOfAnAnswerIsMalformed(status: Int) async throws {
+    func invalidStatusOfASampleIsMalformed(status: Int) async throws {
         let error = try await #require(throws: TernError.self) { try await answer(.status(status)) }
 
         #expect(error.code == .malformedResponse)
@@ -158,7 +158,7 @@ struct SampleResponseTests {
         #expect(progress.value.last?.fractionCompleted == 1)
     }
 
-    @Test func uploadsAreToldBeforeWhatIsReceived() async throws {
+    @Test func uploadProgressComesBeforeDownloadProgress() async throws {
         let progress = Watched<[TransferProgress]>([])
         let provider = Provider<OpenTarget>(answering: .text("ok"))
 
@@ -209,11 +209,11 @@ struct SampleResponseTests {
             .networkResponse(204, Data([1])).held(by: SampleGate(), after: 0),
         ] as [SampleResponse]
     )
-    func bodyThatHasNoMoreBytesIsNotHeld(_ sample: SampleResponse) async throws {
+    func bodyWithoutFurtherBytesIsNotHeld(_ sample: SampleResponse) async throws {
         #expect(try await answer(sample).statusCode < 300)
     }
 
-    @Test func connectionThatIsLostBeforeItIsHeldIsLostAtOnce() async throws {
+    @Test func connectionLostBeforeTheHoldIsLostAtOnce() async throws {
         let sample = SampleResponse.text("body").held(by: SampleGate(), after: 3).breakingOff(after: 2)
 
         let error = try await #require(throws: TernError.self) { try await answer(sample) }
@@ -221,7 +221,7 @@ struct SampleResponseTests {
         #expect(error.code == .connectionLost)
     }
 
-    @Test func connectionIsLostAfterWhatWasHeld() async throws {
+    @Test func connectionIsLostAfterTheHeldPart() async throws {
         let gate = SampleGate()
         let progress = Watched<[TransferProgress]>([])
         let provider = Provider<OpenTarget>(answering: .text("body").breakingOff(after: 3).held(by: gate, after: 1))

@@ -100,7 +100,7 @@ struct TernErrorAdviceTests {
         #expect(error.reason.hasPrefix("\"ftp://a.example/?token=<redacted>\": "), "\(error.reason)")
     }
 
-    @Test func missingSampleAsksForSampleData() async throws {
+    @Test func missingSampleSuggestsSampleData() async throws {
         let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub)
         let error = try await #require(throws: TernError.self) {
             try await provider.request(OpenTarget(sampleData: Data()))
@@ -115,7 +115,7 @@ struct TernErrorAdviceTests {
         )
     }
 
-    @Test func missingSampleFileAsksForTheFile() async throws {
+    @Test func missingSampleFileSuggestsTheFile() async throws {
         let text = try await text(OpenTarget(), sample: .file(URL(fileURLWithPath: "/nowhere/user.json")))
 
         #expect(text.contains("The sample file /nowhere/user.json can't be read."), "\(text)")

@@ -30,7 +30,7 @@ struct TernErrorFormsTests {
         underlying: URLError(.networkConnectionLost)
     )
 
-    @Test func descriptionTellsCodeTargetRequestReasonCauseAndNextStep() {
+    @Test func descriptionHasCodeTargetRequestReasonCauseAndNextStep() {
         #expect(
             "\(error)" == """
                 connectionLost in GitHub.user (GET https://api.github.com/users/octocat) after 3 attempts: It broke. \
@@ -80,7 +80,7 @@ struct TernErrorFormsTests {
     }
 
     @Test(arguments: numbers.map(\.code))
-    func everyCodeExplainsItselfToDevelopers(code: TernError.Code) {
+    func everyCodeHasTextsForDevelopers(code: TernError.Code) {
         let error = TernError(code)
 
         #expect("\(error)" == "\(code.rawValue): \(error.reason) \(error.advice)")
@@ -129,7 +129,7 @@ struct TernErrorFormsTests {
         #expect(bridged.code == number)
     }
 
-    @Test func bridgedErrorTellsDevelopersAndNamesTheCause() throws {
+    @Test func bridgedErrorHasTheDescriptionAndTheCause() throws {
         let bridged = error as NSError
         let underlying = try #require(bridged.userInfo[NSUnderlyingErrorKey] as? NSError)
 

@@ -24,7 +24,7 @@ struct TernErrorTextTests {
             "X-Vault-Token", "Ocp-Apim-Subscription-Key", "X-Functions-Key",
         ]
     )
-    func credentialsInFieldsAreInNoText(field: String) async throws {
+    func textsOmitCredentialsInFields(field: String) async throws {
         let target = OpenTarget(headers: HTTPHeaders([.init(name: field, value: "Scheme hunter2")]))
         let chatty = InterceptingPlugin { request, _, next in
             do { return try await next(request) } catch {
@@ -43,7 +43,7 @@ struct TernErrorTextTests {
     }
 
     @Test(arguments: ["access_token", "api_key", "key", "sig", "client_secret", "X-Amz-Signature"])
-    func secretQueryItemsAreInNoText(name: String) async throws {
+    func textsOmitSecretQueryItems(name: String) async throws {
         let target = OpenTarget(task: .query(QueryParameters().appending(name, "hunt er2").appending("page", 2)))
         let chatty = InterceptingPlugin { request, _, next in
             throw Chatty(description: "At \(request.url) with hunt er2 and hunt%20er2")
@@ -56,7 +56,7 @@ struct TernErrorTextTests {
         }
     }
 
-    @Test func userInfoIsInNoText() async throws {
+    @Test func textsOmitUserInfo() async throws {
         let target = OpenTarget(baseURL: URL(string: "https://ada:hunter2@api.example.com")!)
         let chatty = InterceptingPlugin { request, _, _ in
             throw Chatty(description: "At \(request.url), password hunter2")
@@ -68,7 +68,7 @@ struct TernErrorTextTests {
         }
     }
 
-    @Test func errorsOfURLSessionAreToldWithoutTheirURLs() async throws {
+    @Test func textsOfURLSessionErrorsOmitTheirURLs() async throws {
         let url = "https://api.example.com/things?access_token=hunter2"
         let info: [String: Any] = [
             "NSErrorFailingURLStringKey": url, NSLocalizedDescriptionKey: "Can't connect to \(url)",
@@ -85,7 +85,7 @@ struct TernErrorTextTests {
         }
     }
 
-    @Test func errorsOfCodersInsideAPluginAreToldWithoutTheirValues() async throws {
+    @Test func textsOfCodingErrorsInAPluginOmitTheirValues() async throws {
         let context = EncodingError.Context(codingPath: [], debugDescription: "hunter2 is bad")
         let encoding = InterceptingPlugin { _, _, _ in throw EncodingError.invalidValue("hunter2", context) }
         let decoding = InterceptingPlugin { _, _, _ in
@@ -110,7 +110,7 @@ struct TernErrorTextTests {
         }
     }
 
-    @Test func valuesThatCannotBeEncodedAreInNoText() async throws {
+    @Test func textsOmitValuesThatCannotBeEncoded() async throws {
         let noDate = Date(timeIntervalSince1970: .nan)
         let many = Meeting(others: Array(repeating: Meeting(), count: 10_000))
         for meeting in [Meeting(), Meeting(date: noDate), Meeting(others: [Meeting(date: noDate)]), many] {
@@ -122,7 +122,7 @@ struct TernErrorTextTests {
         }
     }
 
-    @Test func argumentsOfTheCaseAreInNoText() async throws {
+    @Test func textsOmitArgumentsOfTheCase() async throws {
         let provider = Provider<GitHub>(answering: .status(401))
         let chatty = InterceptingPlugin { _, context, _ in throw Chatty(description: "No \(context.target)") }
         let failing = Provider<GitHub>(answering: .status(401), plugins: [chatty])
@@ -140,14 +140,14 @@ struct TernErrorTextTests {
         }
     }
 
-    @Test func contextsAreWrittenWithoutTheArgumentsOfTheCase() {
+    @Test func textsOfContextsOmitArgumentsOfTheCase() {
         let context = RequestContext(target: GitHub.login(password: "hunter2"), id: 7, attempt: 2)
 
         #expect(leaks(of: "hunter2", in: textForms(of: context)).isEmpty)
         #expect("\(context)" == "GitHub.login #7, attempt 2")
     }
 
-    @Test func secretsInBodiesAreInNoText() async throws {
+    @Test func textsOmitSecretsInBodies() async throws {
         let task = HTTPTask.json(["password": "hunter2"])
         let status = try await error(
             OpenTarget(method: .post, task: task),
@@ -169,7 +169,7 @@ struct TernErrorTextTests {
         #expect(decoding.description.contains("visible"))
     }
 
-    @Test func bodiesThatEchoTheRequestAreScrubbed() async throws {
+    @Test func bodiesThatEchoTheRequestAreRedacted() async throws {
         let error = try await error(
             OpenTarget(headers: ["X-Api-Key": "hunter2"]),
             sample: .text("You sent hunter2, which is wrong.", status: 403)

@@ -31,7 +31,7 @@ struct TernErrorWrappingTests {
             (.userAuthenticationRequired, .transportFailed),
         ] as [(URLError.Code, TernError.Code)]
     )
-    func errorsOfURLSessionHaveTheCodeThatSaysMost(foundation: URLError.Code, code: TernError.Code) async throws {
+    func errorsOfURLSessionHaveTheMostSpecificCode(foundation: URLError.Code, code: TernError.Code) async throws {
         let byURLError = try await error(ofTransport: URLError(foundation))
         let byNSError = try await error(ofTransport: NSError(domain: NSURLErrorDomain, code: foundation.rawValue))
 
@@ -61,7 +61,7 @@ struct TernErrorWrappingTests {
         #expect((foreign.underlying as NSError?)?.domain == "Engine")
     }
 
-    @Test func aTernErrorOfTheTransportStaysAsItIs() async throws {
+    @Test func ternErrorOfATransportIsUnchanged() async throws {
         let error = try await error(
             ofTransport: TernError(.tlsFailed, reason: "Pinned key.", underlying: Unknown(number: 1))
         )
@@ -73,7 +73,7 @@ struct TernErrorWrappingTests {
         #expect(error.attempts == 1)
     }
 
-    @Test func errorsAreWrappedOnceHoweverManyPluginsTheyPass() async throws {
+    @Test func errorsAreWrappedOnceWithAnyNumberOfPlugins() async throws {
         let seen = Watched<[TernError]>([])
         let catching = InterceptingPlugin { request, _, next in
             do {
@@ -99,7 +99,7 @@ struct TernErrorWrappingTests {
         }
     }
 
-    @Test func errorsOfTheRequestClosureAreItsOwn() async throws {
+    @Test func errorsOfTheRequestClosureHaveTheirCodes() async throws {
         let transport = RecordingTransport { _ in .text("never") }
         func error(throwing thrown: any Error) async throws -> TernError {
             let provider = Provider<OpenTarget>(requestClosure: { _, _ in throw thrown }, transport: transport)

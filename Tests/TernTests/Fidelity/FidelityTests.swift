@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct FidelityTests {
     @Test(arguments: FidelityScenario.all)
-    func everyHeightLeavesTheSameTrace(_ scenario: FidelityScenario) async throws {
+    func everyLevelHasTheSameTrace(_ scenario: FidelityScenario) async throws {
         let expected = try await FidelityTrace(of: scenario, on: .reference)
         #expect(!expected.result.isEmpty)
         for lane in FidelityLane.allCases where lane != .reference {
@@ -22,7 +22,7 @@ struct FidelityTests {
         }
     }
 
-    @Test func differencesAreThoseOfTheGuide() throws {
+    @Test func guideListsAllDifferences() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let page = root.appending(path: "Sources/TernTesting/TernTesting.docc/Fidelity.md")

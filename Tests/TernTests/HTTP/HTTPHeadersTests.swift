@@ -13,7 +13,7 @@ struct HTTPHeadersTests {
         #expect(headers.map(\.name) == ["X-Trace-ID"])
     }
 
-    @Test func fieldsOfAnAnswerAreReadAtTheFirstLook() {
+    @Test func fieldsOfAResponseAreReadLazily() {
         let looks = Locked(0)
         let answered = HTTPHeaders(reading: {
             looks.withLock { $0 += 1 }
@@ -56,7 +56,7 @@ struct HTTPHeadersTests {
         #expect(!headers.contains("Accept-Language"))
     }
 
-    @Test func settingReplacesAllValuesInThePlaceOfTheFirst() {
+    @Test func settingReplacesAllValuesAtThePositionOfTheFirst() {
         var headers: HTTPHeaders = ["A": "1", "B": "2", "C": "3", "b": "4"]
 
         headers["b"] = "5"
@@ -76,7 +76,7 @@ struct HTTPHeadersTests {
         #expect(headers.count == 1)
     }
 
-    @Test func addAppendsAndRemoveTakesEverySpelling() {
+    @Test func addAppendsAndRemoveIgnoresLetterCase() {
         var headers = HTTPHeaders()
 
         headers.add("1", for: "A")

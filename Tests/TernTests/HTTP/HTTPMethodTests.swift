@@ -11,7 +11,7 @@ struct HTTPMethodTests {
             ("PURGE", "PURGE", false, false),
         ] as [(HTTPMethod, String, Bool, Bool)]
     )
-    func methodsKnowTheirNameAndWhatTheyPromise(
+    func methodsHaveTheirNameAndSemantics(
         method: HTTPMethod,
         name: String,
         isSafe: Bool,

@@ -19,7 +19,7 @@ struct RequestBodyTests {
         return try #require(await #expect(throws: TernError.self) { try await source.collected() })
     }
 
-    @Test func errorOfTheSourceIsTold() async throws {
+    @Test func errorOfTheSourceIsReported() async throws {
         let error = try await failure(of: Broken())
         #expect(error.code == .encodingFailed)
         #expect(error.reason == "The body's source threw Broken: sensor 7 is gone.")
@@ -27,7 +27,7 @@ struct RequestBodyTests {
         #expect(error.description.contains("sensor 7 is gone"))
     }
 
-    @Test func errorOfTheSourceIsToldByTheEngine() async throws {
+    @Test func errorOfTheSourceIsReportedByTheEngine() async throws {
         let server = try LoopbackServer { _ in .status(200) }
         var request = Request(url: server.url)
         request.method = "POST"
@@ -75,7 +75,7 @@ struct RequestBodyTests {
     }
 
     @Test(arguments: [(3, ["on"]), (2, []), (5, ["on", "ce"])] as [(Int64, [String])])
-    func chunksEndWithAnErrorWhereTheLengthIsWrong(length: Int64, passed: [String]) async throws {
+    func chunksEndWithAnErrorIfTheLengthIsWrong(length: Int64, passed: [String]) async throws {
         let received = Locked<[String]>([])
         let error = await #expect(throws: TernError.self) {
             try await body(of: ["on", "ce"], length: length).forEachChunk { chunk in
@@ -86,13 +86,13 @@ struct RequestBodyTests {
         #expect(received.withLock(\.self) == passed)
     }
 
-    @Test func errorOfTheReceiverIsThrownAsItIs() async throws {
+    @Test func errorOfTheReceiverIsThrownUnchanged() async throws {
         await #expect(throws: Broken()) {
             try await body(of: ["once"], length: nil).forEachChunk { _ in throw Broken() }
         }
     }
 
-    @Test func chunksOfACancelledTaskDoNotJustEnd() async throws {
+    @Test func chunksOfACancelledTaskEndWithAnError() async throws {
         let (pieces, sink) = AsyncStream<Data>.makeStream()
         let body = RequestBody.stream(once: pieces)
         let isReached = SampleGate()

@@ -73,7 +73,7 @@ struct RequestTests {
         #expect(back.idleTimeout == .milliseconds(1_500))
     }
 
-    @Test func settingsThatOnlyURLRequestHasSurviveTheWayThereAndBack() throws {
+    @Test func urlRequestSettingsSurviveConversionInBothDirections() throws {
         var urlRequest = URLRequest(url: url)
         urlRequest.cachePolicy = .reloadIgnoringLocalCacheData
         urlRequest.setValue("a", forHTTPHeaderField: "X-A")

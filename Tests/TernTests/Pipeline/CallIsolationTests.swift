@@ -48,7 +48,7 @@ struct CallIsolationTests {
     private let log = Watched<[String]>([])
 
     @MainActor
-    @Test func callFromTheMainActorStaysThere() async throws {
+    @Test func callFromTheMainActorStaysOnIt() async throws {
         let plugins = (0..<3).map { _ in IsolationPlugin(log: log) }
         let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub, plugins: plugins)
         let target = OpenTarget(sampleData: Data(#"{"login":"octocat"}"#.utf8))

@@ -87,7 +87,7 @@ struct PluginHooksTests {
         #expect(inner.value.filter { $0.hasPrefix("prepare") } == ["prepare 1", "prepare 2", "prepare 3", "prepare 4"])
     }
 
-    @Test func attemptThatCannotBePreparedIsOneThatFailed() async throws {
+    @Test func failedPreparationIsRetriedLikeAFailedAttempt() async throws {
         let transport = transport(accepting: "3")
         let provider = Provider<OpenTarget>(
             transport: transport,

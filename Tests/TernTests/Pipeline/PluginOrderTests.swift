@@ -42,7 +42,7 @@ struct PluginOrderTests {
         #expect(Array(log.value.dropFirst(6)) == liveLog)
     }
 
-    @Test func eachPluginSeesTheRequestOfTheOneBefore() async throws {
+    @Test func eachPluginReceivesTheRequestOfThePreviousOne() async throws {
         func appending(_ text: String) -> InterceptingPlugin {
             InterceptingPlugin { request, _, next in
                 var request = request
@@ -60,7 +60,7 @@ struct PluginOrderTests {
         #expect(response.request?.headers["X-Path"] == "ab")
     }
 
-    @Test func everyPluginSeesAnUnacceptableStatusAsAnErrorWithTheResponse() async throws {
+    @Test func pluginsReceiveAnUnacceptableStatusAsAnErrorWithTheResponse() async throws {
         let seen = Watched<[Int?]>([])
         let spy = InterceptingPlugin { request, _, next in
             do {
@@ -109,7 +109,7 @@ struct PluginOrderTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func aPluginMayReplaceTheResponse() async throws {
+    @Test func pluginCanReplaceTheResponse() async throws {
         let replacing = InterceptingPlugin { request, _, next in
             let response = try await next(request)
             return Response(statusCode: 203, data: Data("[\(try response.string())]".utf8), request: response.request)
@@ -124,7 +124,7 @@ struct PluginOrderTests {
         #expect(log.value.last == "A didReceive 203 1")
     }
 
-    @Test func aPluginMayAnswerWithoutTheTransport() async throws {
+    @Test func pluginCanRespondWithoutTheTransport() async throws {
         let transport = RecordingTransport { _ in .text("never") }
         let answering = InterceptingPlugin { _, _, _ in Response(statusCode: 200, data: Data("cached".utf8)) }
         let provider = Provider<OpenTarget>(
@@ -146,7 +146,7 @@ struct PluginOrderTests {
         #expect(error.attempts == 0)
     }
 
-    @Test func aPluginMayTurnAnErrorIntoAnAnswer() async throws {
+    @Test func pluginCanReplaceAnErrorWithAResponse() async throws {
         let recovering = InterceptingPlugin { request, _, next in
             do {
                 return try await next(request)
@@ -171,7 +171,7 @@ struct PluginOrderTests {
         #expect(error.attempts == 0)
     }
 
-    @Test func anyOtherErrorOfAPluginIsItsOwn() async throws {
+    @Test func otherErrorsOfAPluginArePluginFailed() async throws {
         let context = EncodingError.Context(codingPath: [], debugDescription: "")
         let thrown: [any Error] = [
             Refused(), URLError(.notConnectedToInternet), EncodingError.invalidValue(1, context),
@@ -187,7 +187,7 @@ struct PluginOrderTests {
         }
     }
 
-    @Test func anErrorAfterTheAnswerTellsThatTheRequestWasSent() async throws {
+    @Test func errorAfterTheResponseCountsTheAttempt() async throws {
         let late = InterceptingPlugin { request, _, next in
             _ = try await next(request)
             throw Refused()
@@ -199,7 +199,7 @@ struct PluginOrderTests {
         #expect(error.attempts == 1)
     }
 
-    @Test func callsHaveNumbersOfTheirOwn() async throws {
+    @Test func callsHaveDifferentNumbers() async throws {
         let ids = Watched<[Int]>([])
         let spy = InterceptingPlugin { request, context, next in
             ids.append(context.id)
@@ -228,7 +228,7 @@ struct PluginOrderTests {
         #expect(try await call.value.statusCode == 200)
     }
 
-    @Test func aCallThatIsCancelledBeforeItStartsReachesNobody() async throws {
+    @Test func callCancelledBeforeItsStartReachesNoPlugin() async throws {
         let log = log
         let provider = provider(RecordingPlugin("A", log))
         let call = Task { () throws(TernError) in

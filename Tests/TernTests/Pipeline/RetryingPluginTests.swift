@@ -18,7 +18,7 @@ struct RetryingPluginTests {
         }
     }
 
-    @Test func whatStandsInsideRunsOncePerAttemptAndWhatStandsOutsideOncePerCall() async throws {
+    @Test func innerPluginsRunPerAttemptAndOuterPluginsPerCall() async throws {
         let provider = Provider<OpenTarget>(
             transport: transport(failures: 2),
             plugins: [RecordingPlugin("A", log), RetryingPlugin(), RecordingPlugin("C", log)]
@@ -55,7 +55,7 @@ struct RetryingPluginTests {
         #expect(log.value.filter { $0.hasPrefix("B prepare") }.map(\.last) == ["1", "4"])
     }
 
-    @Test func theLastErrorTellsHowOftenTheRequestWasSent() async throws {
+    @Test func lastErrorCountsTheAttempts() async throws {
         let provider = Provider<OpenTarget>(transport: transport(failures: 9), plugins: [RetryingPlugin()])
 
         let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
@@ -65,7 +65,7 @@ struct RetryingPluginTests {
         #expect(error.description.contains("after 3 attempts"))
     }
 
-    @Test func anErrorOfTheRetryingPluginItselfTellsTheAttemptsToo() async throws {
+    @Test func errorOfTheRetryingPluginCountsTheAttempts() async throws {
         struct GaveUp: Error {}
         let provider = Provider<OpenTarget>(
             transport: transport(failures: 9),
@@ -84,7 +84,7 @@ struct RetryingPluginTests {
         #expect(error.attempts == 2)
     }
 
-    @Test func aSecondAttemptThatIsNotSentDoesNotCount() async throws {
+    @Test func unsentSecondAttemptDoesNotCount() async throws {
         let refusing = InterceptingPlugin { request, context, next in
             if context.attempt > 1 { throw TernError(.invalidField, reason: "Refused.") }
             return try await next(request)
@@ -117,7 +117,7 @@ struct RetryingPluginTests {
         #expect(error.attempts == 1)
     }
 
-    @Test func decodingErrorsTellTheAttemptsToo() async throws {
+    @Test func decodingErrorsCountTheAttempts() async throws {
         let provider = Provider<OpenTarget>(transport: transport(failures: 1), plugins: [RetryingPlugin()])
 
         let error = try await #require(throws: TernError.self) {

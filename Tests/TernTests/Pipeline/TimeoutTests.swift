@@ -33,7 +33,7 @@ struct TimeoutTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func anAnswerInTimeLeavesNoSleeper() async throws {
+    @Test func responseInTimeLeavesNoSleeper() async throws {
         let call = start(OpenTarget(timeout: .seconds(10)), on: provider())
 
         await transport.waitForRequests(atLeast: 1)
@@ -47,7 +47,7 @@ struct TimeoutTests {
     }
 
     @Test(arguments: [.zero, .seconds(-1), .nanoseconds(-1), .seconds(Int64.min)] as [Duration])
-    func noTimeAtAllIsOverBeforeAnythingIsSent(timeout: Duration) async throws {
+    func timeoutOfZeroFailsUnsent(timeout: Duration) async throws {
         let error = try await #require(throws: TernError.self) {
             try await provider().request(OpenTarget(timeout: timeout))
         }
@@ -58,7 +58,7 @@ struct TimeoutTests {
     }
 
     @Test(arguments: [.seconds(Int64.max), .seconds(Int64.max / 2)] as [Duration])
-    func aTimeoutPastAllClocksIsNone(timeout: Duration) async throws {
+    func timeoutOutOfRangeNeverFires(timeout: Duration) async throws {
         let call = start(OpenTarget(timeout: timeout), on: provider())
 
         await transport.waitForRequests(atLeast: 1)
@@ -68,7 +68,7 @@ struct TimeoutTests {
         #expect(try await call.value.string() == "ok")
     }
 
-    @Test func cancellingWhileTheTimeRunsIsNoTimeout() async throws {
+    @Test func cancellationBeforeTheTimeoutIsNotATimeout() async throws {
         let call = start(OpenTarget(timeout: .seconds(10)), on: provider())
 
         await transport.waitForRequests(atLeast: 1)
@@ -96,7 +96,7 @@ struct TimeoutTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func theTransportsOwnErrorWinsOverTheTime() async throws {
+    @Test func errorOfTheTransportOverridesTheTimeout() async throws {
         let call = start(OpenTarget(timeout: .seconds(10)), on: provider())
 
         await transport.waitForRequests(atLeast: 1)
@@ -121,7 +121,7 @@ struct TimeoutTests {
 
     // MARK: - Delayed stubs
 
-    @Test func aDelayedStubAnswersWhenItsTimeHasCome() async throws {
+    @Test func delayedStubRespondsAfterItsDelay() async throws {
         let provider = Provider<OpenTarget>(stubClosure: Provider.delayedStub(.milliseconds(250)), clock: clock)
         let call = start(OpenTarget(), on: provider)
 
@@ -147,7 +147,7 @@ struct TimeoutTests {
     }
 
     @Test(arguments: [.zero, .seconds(-5)] as [Duration])
-    func aStubWithoutDelayAnswersAtOnce(delay: Duration) async throws {
+    func stubWithoutDelayRespondsAtOnce(delay: Duration) async throws {
         let provider = Provider<OpenTarget>(stubClosure: Provider.delayedStub(delay), clock: clock)
 
         #expect(try await provider.request(OpenTarget()).string() == "sample")

@@ -20,11 +20,11 @@ struct AccessTokenPluginTests {
             (.none, nil), (.bearer, "Bearer abc"), (.basic, "Basic abc"), (.custom("DPoP"), "DPoP abc"),
         ] as [(Authorization, String?)]
     )
-    func theSchemeOfTheTargetStandsBeforeTheToken(scheme: Authorization, expected: String?) async throws {
+    func schemeOfTheTargetPrecedesTheToken(scheme: Authorization, expected: String?) async throws {
         #expect(try await authorization(scheme) == expected)
     }
 
-    @Test func aTargetThatNeedsNoneIsNotAskedFor() async throws {
+    @Test func targetWithoutAuthorizationReceivesNoToken() async throws {
         let asked = Watched(0)
         let provider = Provider<OpenTarget>(
             stubClosure: Provider.immediatelyStub,
@@ -52,7 +52,7 @@ struct AccessTokenPluginTests {
         #expect(response.request?.headers["Authorization"] == "Bearer /me")
     }
 
-    @Test func theTokenReplacesAFieldThatIsThere() async throws {
+    @Test func tokenReplacesAnExistingField() async throws {
         let provider = Provider<OpenTarget>(
             stubClosure: Provider.immediatelyStub,
             plugins: [AccessTokenPlugin { _ in "new" }]
@@ -77,7 +77,7 @@ struct AccessTokenPluginTests {
     }
 
     @Test(arguments: ["", "Bea rer", "Bearer\r\nX:"])
-    func aSchemeThatIsNoTokenIsRefused(scheme: String) async throws {
+    func invalidSchemeIsRefused(scheme: String) async throws {
         let error = try await #require(throws: TernError.self) { try await authorization(.custom(scheme)) }
 
         #expect(error.code == .invalidField)
@@ -101,7 +101,7 @@ struct AccessTokenPluginTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func theTokenIsFetchedAnewForEachAttempt() async throws {
+    @Test func tokenIsFetchedForEachAttempt() async throws {
         let tokens = Watched(0)
         let transport = RecordingTransport { request in
             let token = request.headers["Authorization"]

@@ -25,7 +25,7 @@ struct CallOptionsTests {
         #expect(transport.requests.map(\.headers) == [["A": "1", "b": "3", "C": "4"], ["A": "1", "B": "2"]])
     }
 
-    @Test func headerThatIsNoFieldIsRefused() async throws {
+    @Test func invalidFieldIsRefused() async throws {
         let provider = Provider<OpenTarget>(transport: transport)
         let options = CallOptions(headers: HTTPHeaders([.init(name: "X-A", value: "a\r\nX-B: b")]))
 
@@ -72,7 +72,7 @@ struct CallOptionsTests {
         #expect(transport.requests.map { $0.attributes[Trace.self] } == ["t1", nil])
     }
 
-    @Test func everyWayOfAskingTakesThem() async throws {
+    @Test func everyKindOfCallTakesOptions() async throws {
         let provider = Provider<OpenTarget>(transport: transport)
         let call = Call<OpenTarget, User>(target)
         let progress = Watched(0)

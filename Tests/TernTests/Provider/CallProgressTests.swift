@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CallProgressTests {
-    @Test func numbersNeverFallFromOneAttemptToTheNext() async throws {
+    @Test func numbersNeverDecreaseBetweenAttempts() async throws {
         // Given
         let sizes = Locked([5, 3, 8])
         let provider = Provider<OpenTarget>(
@@ -36,7 +36,7 @@ struct CallProgressTests {
         #expect(numbers.last == 6)
     }
 
-    @Test func nothingIsToldAfterTheEnd() async throws {
+    @Test func noProgressIsReportedAfterTheEnd() async throws {
         let transport = RecordingTransport { request in
             request.progress?(TransferProgress(receivedBytes: 1))
             return .text("done")

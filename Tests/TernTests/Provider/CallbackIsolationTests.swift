@@ -33,7 +33,7 @@ struct CallbackIsolationTests {
         #expect(model.progress == [6])
     }
 
-    @Test func completionOfAnotherActorRunsThere() async throws {
+    @Test func completionOfAnotherActorRunsOnThatActor() async throws {
         actor Counter {
             var count = 0
 

@@ -29,7 +29,7 @@ struct CallbackTests {
         return try #require(throws: TernError.self) { try outcome.get() }
     }
 
-    @Test func anAnswerCompletesOnce() async throws {
+    @Test func responseCompletesOnce() async throws {
         let call = provider.request(OpenTarget()) { outcomes.append($0) }
 
         await transport.waitForRequests(atLeast: 1)
@@ -66,7 +66,7 @@ struct CallbackTests {
         #expect(log.value == ["1 on 7", "3 on 7", "completion on 7"])
     }
 
-    @Test func theQueueOfTheCallWinsOverTheProviders() async throws {
+    @Test func queueOfTheCallOverridesThatOfTheProvider() async throws {
         let own = DispatchQueue(label: "own")
         let key = DispatchSpecificKey<String>()
         own.setSpecific(key: key, value: "own")
@@ -129,7 +129,7 @@ struct CallbackTests {
         #expect(try await onlyError().code == .cancelled)
     }
 
-    @Test func anAnswerOnItsWayToTheQueueIsCancelledStill() async throws {
+    @Test func responseWaitingForTheQueueCanStillBeCancelled() async throws {
         let transport = transport
         let progress = Watched<[TransferProgress]>([])
         queue.suspend()
@@ -148,7 +148,7 @@ struct CallbackTests {
         #expect(progress.value.isEmpty)
     }
 
-    @Test func cancellingFromAProgressHandlerIsHeeded() async throws {
+    @Test func cancellingFromAProgressHandlerCancelsTheCall() async throws {
         let transport = transport
         let slot = Watched<CallHandle?>(nil)
         let call = provider.request(OpenTarget(), options: CallOptions { _ in slot.value?.cancel() }) {
@@ -164,7 +164,7 @@ struct CallbackTests {
         #expect(transport.cancelled == [0])
     }
 
-    @Test func cancellingFromTheCompletionComesTooLate() async throws {
+    @Test func cancellingFromTheCompletionChangesNothing() async throws {
         let slot = Watched<CallHandle?>(nil)
         let call = provider.request(OpenTarget()) { outcome in
             slot.value?.cancel()
@@ -229,7 +229,7 @@ struct CallbackTests {
 
     // MARK: - Values
 
-    @Test func valuesCompleteInTheTypeOfTheirCall() async throws {
+    @Test func valuesCompleteWithTheTypeOfTheirCall() async throws {
         let github = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
         let queue = queue
 

@@ -29,7 +29,7 @@ struct CrossOriginHeadersTests {
         #expect(try await namesSent(OpenTarget(crossOriginHeaders: ["X-Tenant"])) == ["X-Tenant"])
     }
 
-    @Test func endpointClosureChangesWhatTheTargetMarks() async throws {
+    @Test func endpointClosureChangesTheMarkedFields() async throws {
         let target = OpenTarget(crossOriginHeaders: ["X-Tenant"])
 
         #expect(try await namesSent(target) { $0.crossOriginHeaders = [] } == [])

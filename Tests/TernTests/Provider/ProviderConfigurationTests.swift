@@ -7,7 +7,7 @@ struct ProviderConfigurationTests {
     private let plain = Provider<OpenTarget>(answering: .json(["first_name": "Ada"]))
     private let list = OpenTarget(task: .query(["a": [1, 2]]))
 
-    @Test func changesAreThoseOfTheNewProviderAlone() async throws {
+    @Test func changesAffectOnlyTheNewProvider() async throws {
         let before = plain.configuration
 
         let configured = plain.configured {
@@ -28,7 +28,7 @@ struct ProviderConfigurationTests {
         #expect(error.code == .decodingFailed)
     }
 
-    @Test func everythingThatADecoderIsSetToIsKept() throws {
+    @Test func allSettingsOfADecoderAreKept() throws {
         let key = try #require(CodingUserInfoKey(rawValue: "key"))
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
@@ -49,7 +49,7 @@ struct ProviderConfigurationTests {
         #expect(copy.userInfo[key] as? Int == 7)
     }
 
-    @Test func theEncoderOfTheTaskWinsOverThatOfTheEndpointAndThatOverTheProviders() async throws {
+    @Test func encoderOfTheTaskOverridesTheEndpointsWhichOverridesTheProviders() async throws {
         let comma = QueryEncoder(arrays: .commaSeparated)
         let provider = plain.configured { $0.queryEncoder.arrays = .brackets }
         let endpoint = Provider<OpenTarget>(

@@ -59,7 +59,7 @@ struct ProviderTypeTests {
         #expect(isMain == true)
     }
 
-    @Test func decodingErrorsNameTheTargetAlsoWhereTheResponseDoesNot() async throws {
+    @Test func decodingErrorsNameTheTargetEvenIfTheResponseDoesNot() async throws {
         let fake = StubProvider(body: "[]")
 
         let typed = try await #require(throws: TernError.self) { try await fake.value(.user("a")) }

@@ -13,7 +13,7 @@ struct RequestCheckTests {
     }
 
     @Test(arguments: ["3", "43", "-1", "abc", "4, 4", ""])
-    func contentLengthThatIsNotTheBodysIsRefused(length: String) async throws {
+    func wrongContentLengthIsRefused(length: String) async throws {
         let body = Data("abcd".utf8)
         let error = try await failure(
             OpenTarget(method: .post, task: .data(body), headers: ["Content-length": length])
@@ -36,14 +36,14 @@ struct RequestCheckTests {
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func timeoutThatIsOverFailsUnsent(timeout: Duration) async throws {
+    func nonPositiveTimeoutFailsUnsent(timeout: Duration) async throws {
         let error = try await failure(OpenTarget(timeout: timeout))
         #expect(error.code == .timedOut)
         #expect(error.attempts == 0)
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func callThatIsCancelledWhileItIsBuiltIsNotSent() async throws {
+    @Test func callCancelledWhileItIsBuiltIsNotSent() async throws {
         let provider = Provider<OpenTarget>(
             requestClosure: { endpoint, _ in
                 withUnsafeCurrentTask { $0?.cancel() }
@@ -58,7 +58,7 @@ struct RequestCheckTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func secretInTheQueryOfAnInvalidURLIsNotTold() async throws {
+    @Test func errorOfAnInvalidURLOmitsSecretsInItsQuery() async throws {
         let base = try #require(URL(string: "ftp://api.example.com"))
         let error = try await failure(OpenTarget(baseURL: base, task: .query(["api_key": "hunter2secret"])))
         #expect(error.code == .invalidURL)

@@ -7,21 +7,21 @@ import Testing
 struct StubbedProviderTests {
     let github = Provider<GitHub>(stubClosure: Provider.immediatelyStub)
 
-    @Test func callAnswersWithItsOwnType() async throws {
+    @Test func callReturnsItsOwnType() async throws {
         let user = try await github.value(.user("octocat"))
         #expect(user == User(id: 1, login: "octocat"))
     }
 
-    @Test func callMayTakeItsValueFromWithinTheBody() async throws {
+    @Test func callCanDecodeAtAKeyPath() async throws {
         let users = try await github.value(.search("tern"))
         #expect(users == [User(id: 1, login: "octocat")])
     }
 
-    @Test func callMayMakeItsValueByHand() async throws {
+    @Test func callCanDecodeWithItsOwnClosure() async throws {
         #expect(try await github.value(.zen) == "Keep it logically awesome.")
     }
 
-    @Test func requestGivesTheResponse() async throws {
+    @Test func requestReturnsTheResponse() async throws {
         let response = try await github.request(.zen)
         #expect(response.statusCode == 200)
         #expect(try response.string() == "Keep it logically awesome.")
@@ -29,7 +29,7 @@ struct StubbedProviderTests {
         #expect(response.request?.headers["accept"] == "application/vnd.github+json")
     }
 
-    @Test func requestDecodesATypeThatIsNamed() async throws {
+    @Test func requestDecodesTheGivenType() async throws {
         let user = try await github.request(.user(login: "hubot"), as: User.self)
         #expect(user.login == "hubot")
     }
@@ -53,7 +53,7 @@ struct StubbedProviderTests {
         #expect(try result.get().statusCode == 200)
     }
 
-    @Test func trailingClosureIsTheCompletionInAsyncCodeToo() async {
+    @Test func trailingClosureIsTheCompletionEvenInAsyncCode() async {
         // That this compiles is half of the test: no async form may take the closure.
         let (results, continuation) = AsyncStream.makeStream(of: Result<Response, TernError>.self)
         let call = github.request(.zen, callbackQueue: .global()) { result in

@@ -30,7 +30,7 @@ struct DumpTests {
         }
     }
 
-    @Test func providerShowsNothingThatItHolds() throws {
+    @Test func dumpOfAProviderShowsNoContent() throws {
         let userInfo = ProviderConfiguration()
         userInfo.decoder.userInfo[try #require(CodingUserInfoKey(rawValue: "token"))] = "hunter2"
         let target = OpenTarget(baseURL: URL(string: "https://ada:hunter2@api.example.com")!)
@@ -46,7 +46,7 @@ struct DumpTests {
         #expect("\(provider)" == "Provider<OpenTarget>")
     }
 
-    @Test func transportsShowNothingOfTheirConfiguration() throws {
+    @Test func dumpOfATransportShowsNoConfiguration() throws {
         #expect(leaks(in: configuration).isEmpty)
         #expect(leaks(in: TransportConfiguration.PEM.data(Data("hunter2".utf8))).isEmpty)
         var noIdentity = configuration
@@ -62,12 +62,12 @@ struct DumpTests {
         #expect("\(configuration.proxy)" == "http://<redacted>@proxy.example:3128 except [\"a.example\"]")
     }
 
-    @Test func lockShowsNothingOfWhatItGuards() {
+    @Test func dumpOfALockShowsNoState() {
         #expect(leaks(in: Locked("hunter2")).isEmpty)
         #expect(leaks(in: ["key": Locked(["hunter2"])]).isEmpty)
     }
 
-    @Test func recordedTestsShowNoArgumentsAndNoSecrets() async throws {
+    @Test func dumpOfARecordedTestShowsNoArgumentsAndSecrets() async throws {
         let journal = Journal()
         let github = Provider<GitHub>.stub(journal: journal) { _ in
             .text("hunter2", headers: ["Set-Cookie": "a=hunter2"])

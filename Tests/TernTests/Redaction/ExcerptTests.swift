@@ -71,7 +71,7 @@ struct ExcerptTests {
         #expect(excerpt(body) == body)
     }
 
-    @Test func longBodiesAreCut() {
+    @Test func longBodiesAreTruncated() {
         let json = excerpt("[" + Array(repeating: #""abcdefgh""#, count: 1_000).joined(separator: ",") + "]")
         let text = excerpt(String(repeating: "ü", count: 100_000))
 
@@ -81,11 +81,11 @@ struct ExcerptTests {
         #expect(text.hasSuffix("…"))
     }
 
-    @Test func linesBecomeOne() {
+    @Test func linesAreJoined() {
         #expect(excerpt("a\r\nb\nc\0d") == "a b c d")
     }
 
-    @Test func bytesThatAreNoTextDoNotFail() {
+    @Test func bytesThatAreNotTextAreRendered() {
         #expect(!Redaction.excerpt(of: Data([0xFF, 0x00, 0xFE, 0x41])).isEmpty)
     }
 
@@ -107,11 +107,11 @@ struct ExcerptTests {
     }
 
     /// Found by the fuzz: the value has "psk" in it.
-    @Test func secretThatLooksLikeTheNameOfOneIsHidden() {
+    @Test func secretThatLooksLikeASecretsNameIsHidden() {
         #expect(excerpt(#"failed: {"value":"kZ7j3KPskAS","name":"token"}"#) == #"failed: {"value":"<redacted>"#)
     }
 
-    @Test func pathDoesNotLeadToASecretThatItsNeighbourNames() {
+    @Test func valueNamedSecretByItsNeighbourIsHidden() {
         struct Key: CodingKey {
             let stringValue: String
             let intValue: Int?

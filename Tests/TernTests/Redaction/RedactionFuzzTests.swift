@@ -33,7 +33,7 @@ struct RedactionFuzzTests {
         return texts.filter { text in needles.contains { text.contains($0) } }
     }
 
-    @Test func plantedSecretIsInNoText() {
+    @Test func textsOmitPlantedSecrets() {
         for number in 0..<Self.rounds {
             let round = Round(number, names: PlantedSecret.names, canCut: true)
             guard let leak = round.leaks.first else { continue }
@@ -43,7 +43,7 @@ struct RedactionFuzzTests {
         }
     }
 
-    @Test func secretOfARequestIsInNoTextAboutIt() {
+    @Test func textsOfARequestOmitItsSecrets() {
         for number in 0..<Self.rounds / 5 {
             var random = SeededRandom(seed: UInt64(number))
             let secret = PlantedSecret(.form, name: "x", canCut: false, using: &random).parts[0]
@@ -54,7 +54,7 @@ struct RedactionFuzzTests {
         }
     }
 
-    @Test func secretAmongTheKeysOfAPathIsInNoText() {
+    @Test func textsOmitSecretsInCodingPaths() {
         for number in 0..<Self.rounds / 5 {
             var random = SeededRandom(seed: UInt64(number))
             let secret = PlantedSecret(.form, name: "x", canCut: false, using: &random).parts[0]
@@ -65,7 +65,7 @@ struct RedactionFuzzTests {
         }
     }
 
-    @Test func whatIsNoSecretIsStillThere() {
+    @Test func harmlessContentIsKept() {
         for number in 0..<Self.rounds / 5 {
             let secret = Round(number, names: PlantedSecret.names, canCut: false).secret
             let isURL = SecretCarrier.carriers(of: secret.kind).contains(.endpoint)
@@ -77,7 +77,7 @@ struct RedactionFuzzTests {
     }
 
     /// Under a harmless name the same texts show the value, so the other tests can fail.
-    @Test func valueOfAHarmlessNameIsSeen() {
+    @Test func valueOfAHarmlessNameIsShown() {
         var found = 0
         var count = 0
         for number in 0..<Self.rounds / 5 {

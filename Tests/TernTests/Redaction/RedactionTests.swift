@@ -72,11 +72,11 @@ struct RedactionTests {
             ("", ""),
         ]
     )
-    func urlsAreWrittenWithoutTheirSecrets(url: String, expected: String) {
+    func textsOfURLsOmitTheirSecrets(url: String, expected: String) {
         #expect(Redaction.text(ofURL: url) == expected)
     }
 
-    @Test func secretsOfTheRequestAreTakenOutOfOtherTexts() throws {
+    @Test func otherTextsOmitSecretsOfTheRequest() throws {
         var request = Request(url: try #require(URL(string: "https://u:p4ssw0rd@a/b?token=a%20b%2Fc&q=shown")))
         request.headers = [
             "Authorization": "Bearer abc.def", "Cookie": "sid=s3cr3t; theme=dark", "Accept": "text/plain",
@@ -95,7 +95,7 @@ struct RedactionTests {
         #expect(scrubbed("text/plain shown") == "text/plain shown")
     }
 
-    @Test func secretsOfTheRequestsBodyAreTakenOutOfOtherTexts() throws {
+    @Test func otherTextsOmitSecretsOfTheRequestBody() throws {
         var form = Request(url: try #require(URL(string: "https://a/b")))
         form.method = "POST"
         form.headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -126,7 +126,7 @@ struct RedactionTests {
             ("ETag", #"W/"abc-1""#, #"W/"abc-1""#),
         ]
     )
-    func fieldsAreWrittenWithoutTheirSecrets(name: String, value: String, expected: String) {
+    func textsOfFieldsOmitTheirSecrets(name: String, value: String, expected: String) {
         #expect("\(HTTPHeaders.Field(name: name, value: value))" == "\(name): \(expected)")
     }
 
@@ -141,7 +141,7 @@ struct RedactionTests {
         init?(intValue: Int) { nil }
     }
 
-    @Test func pathsAreWrittenWithoutKeysThatMayBeSecrets() {
+    @Test func textsOfPathsOmitKeysThatMayBeSecrets() {
         let path: [any CodingKey] = [Declared.user, Found("octocat"), Declared.name]
         #expect(Redaction.text(ofPath: path) == "user.octocat.name")
         #expect(Redaction.text(ofPath: [Found("a1b2c3"), Declared.name] as [any CodingKey]) == "<redacted>.name")
@@ -152,14 +152,14 @@ struct RedactionTests {
         #expect(Redaction.text(ofKey: Declared.name, below: [Found("tokens")]) == "name")
     }
 
-    @Test func credentialsOfBasicAuthenticationAreTakenOutOfOtherTextsInPlain() throws {
+    @Test func otherTextsOmitDecodedBasicCredentials() throws {
         var request = Request(url: try #require(URL(string: "https://a/b")))
         request.headers["Authorization"] = "Basic " + Data("ada:hunter2".utf8).base64EncodedString()
 
         #expect(Redaction.scrub("No user with hunter2.", request: request) == "No user with <redacted>.")
     }
 
-    @Test func reasonsKeepAllButTheSecretsOfURLs() {
+    @Test func reasonsOmitOnlyTheSecretsOfURLs() {
         let error = TernError(.transportFailed, reason: "No token: https://ada:hunter2@a/b?sig=hunter2&x=1, sorry.")
 
         #expect(error.description.contains("No token: https://<redacted>@a/b?sig=<redacted>&x=1, sorry."))

@@ -77,7 +77,7 @@ struct ResponseDecodingTests {
             ("data", "expected String", #"{"items":[1,2]}"#),
         ]
     )
-    func wrongKeyPathsAreReportedWithWhatIsThere(keyPath: String, what: String, there: String) throws {
+    func wrongKeyPathsAreReportedWithTheExistingKeys(keyPath: String, what: String, there: String) throws {
         let error = try decodingError(String.self, at: keyPath, from: #"{"data":{"items":[1,2]}}"#)
 
         #expect(error.description.contains(what))
@@ -85,13 +85,13 @@ struct ResponseDecodingTests {
         #expect(error.description.contains(there))
     }
 
-    @Test func nullOnTheWayIsReportedAtItsPlace() throws {
+    @Test func nullInsideAKeyPathIsReported() throws {
         let error = try decodingError(Int.self, at: "a.b.c", from: #"{"a":{"b":null}}"#)
 
         #expect(error.description.contains(#""a.b""#))
     }
 
-    @Test func theTextTellsPlaceExpectationAndWhatIsThere() async throws {
+    @Test func textHasPathExpectationAndActualValue() async throws {
         let body = #"{"total":1,"data":{"items":[{"id":1,"login":"a"},{"id":"two","login":"b"}]}}"#
         let provider = Provider<GitHub>(
             endpointClosure: { Endpoint($0).responding(.text(body)) },
@@ -113,7 +113,7 @@ struct ResponseDecodingTests {
         #expect(error.attempts == 1)
     }
 
-    @Test func theExcerptIsOfThePlaceAndNotOfTheBeginning() throws {
+    @Test func excerptShowsTheFailingValue() throws {
         let filler = String(repeating: "x", count: 5_000)
         let body = #"{"aaa":"\#(filler)","zzz":{"user_name":{"is":"object"}}}"#
         let decoder = JSONDecoder()
@@ -127,7 +127,7 @@ struct ResponseDecodingTests {
         #expect(error.description.count < 800)
     }
 
-    @Test func numbersThatDoNotFitAreNotTakenForBadJSON() throws {
+    @Test func numbersOutOfRangeAreNotReportedAsInvalidJSON() throws {
         for body in [#"{"id":1.5,"login":"a"}"#, #"{"id":12345678901234567890,"login":"a"}"#] {
             let error = try decodingError(User.self, from: body)
 
@@ -136,7 +136,7 @@ struct ResponseDecodingTests {
         }
     }
 
-    @Test func missingKeysAndNullsAreTold() throws {
+    @Test func missingKeysAndNullsAreReported() throws {
         let missing = try decodingError(User.self, from: #"{"id":1}"#)
         let null = try decodingError(User.self, from: #"{"id":1,"login":null}"#)
 
@@ -156,11 +156,11 @@ struct ResponseDecodingTests {
     }
 
     @Test(arguments: ["{}", "[]", "1", "null", #"{"a":1}"#, "no JSON"])
-    func noContentTakesAnyBody(body: String) throws {
+    func noContentIgnoresTheBody(body: String) throws {
         #expect(try response(body).decode(NoContent.self) == NoContent())
     }
 
-    @Test func dataAndTextAreTheBodyItself() async throws {
+    @Test func dataAndTextContainTheWholeBody() async throws {
         let quoted = response(#""text""#)
 
         #expect(try quoted.decode(Data.self) == Data(#""text""#.utf8))
@@ -178,7 +178,7 @@ struct ResponseDecodingTests {
         #expect(try await provider.value(Call<OpenTarget, NoContent>(target)) == NoContent())
     }
 
-    @Test func anEmptyBodyIsNothingElse() throws {
+    @Test func emptyBodyIsAnErrorForOtherTypes() throws {
         let error = try decodingError(User.self, from: "")
         let atPath = try decodingError([Int].self, at: "a", from: "")
 
@@ -187,14 +187,14 @@ struct ResponseDecodingTests {
     }
 
     @Test(arguments: ["{", "<html>", "nope", "{\"a\":1,,}", " "])
-    func whatIsNotJSONIsReportedWithItsBeginning(body: String) throws {
+    func invalidJSONIsReportedWithItsBeginning(body: String) throws {
         let error = try decodingError(User.self, from: body)
 
         #expect(error.description.contains("not valid JSON"))
         #expect(error.description.contains("Excerpt: \(body.trimmingCharacters(in: .whitespaces))"))
     }
 
-    @Test func jsonObjectGivesDictionariesArraysAndFragments() throws {
+    @Test func jsonObjectReturnsDictionariesArraysAndFragments() throws {
         let object = try #require(try response(#"{"a":[1,null]}"#).jsonObject() as? [String: Any])
         let array = try #require(object["a"] as? [Any])
 
@@ -204,7 +204,7 @@ struct ResponseDecodingTests {
     }
 
     @Test(arguments: ["", "{", "<html>"])
-    func jsonObjectRefusesWhatIsNotJSON(body: String) throws {
+    func jsonObjectRefusesInvalidJSON(body: String) throws {
         let error = try #require(throws: TernError.self) { try response(body).jsonObject() }
 
         #expect(error.code == .decodingFailed)
@@ -212,7 +212,7 @@ struct ResponseDecodingTests {
         #expect(error.response?.data == Data(body.utf8))
     }
 
-    @Test func callsThatMakeTheirValueReportWhatTheyThrow() async throws {
+    @Test func errorOfADecodingClosureIsReported() async throws {
         struct Unwanted: Error {}
         let provider = Provider<OpenTarget>(answering: .text("a"))
         let call = Call<OpenTarget, Int>(OpenTarget()) { _ in throw Unwanted() }
@@ -232,7 +232,7 @@ struct ResponseDecodingTests {
         #expect(ownError.target is OpenTarget)
     }
 
-    @Test func whatACallsValueThrowsIsNeverTakenForTheTransports() async throws {
+    @Test func decodingErrorIsNeverReportedAsATransportError() async throws {
         let provider = Provider<OpenTarget>(answering: .text("a"))
         let call = Call<OpenTarget, Int>(OpenTarget()) { _ in throw URLError(.notConnectedToInternet) }
 
@@ -242,7 +242,7 @@ struct ResponseDecodingTests {
         #expect(error.underlying is URLError)
     }
 
-    @Test func aDecoderOfTheCallWinsOverTheProviders() async throws {
+    @Test func decoderOfTheCallOverridesThatOfTheProvider() async throws {
         let snakeCase = JSONDecoder()
         snakeCase.keyDecodingStrategy = .convertFromSnakeCase
         let plain = Provider<OpenTarget>(answering: .text(#"{"first_name":"Ada"}"#))
@@ -256,7 +256,7 @@ struct ResponseDecodingTests {
         #expect(error.code == .decodingFailed)
     }
 
-    @Test func headOfFoundationJoinsValuesOfOneNameInAnyCase() throws {
+    @Test func httpURLResponseJoinsValuesOfTheSameNameInAnyLetterCase() throws {
         let url = try #require(URL(string: "https://a/b"))
         let response = Response(statusCode: 201, data: Data(), headers: ["Vary": "A", "vary": "B"], url: url)
 

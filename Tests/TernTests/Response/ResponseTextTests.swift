@@ -21,7 +21,7 @@ struct ResponseTextTests {
             ([0, 0xFC], "text/plain; charset=UTF-16BE"), ([0xFE, 0xFF, 0, 0xFC], "text/plain; charset=utf-16"),
         ] as [([UInt8], String?)]
     )
-    func textIsInTheEncodingThatContentTypeNames(bytes: [UInt8], contentType: String?) throws {
+    func textHasTheEncodingOfItsContentType(bytes: [UInt8], contentType: String?) throws {
         #expect(try response(bytes, contentType).string() == "ü")
     }
 
@@ -31,7 +31,7 @@ struct ResponseTextTests {
             ([0x41], "text/plain; charset=klingon"),
         ] as [([UInt8], String?)]
     )
-    func bytesThatAreNoSuchTextAreAnError(bytes: [UInt8], contentType: String?) throws {
+    func bytesInvalidInTheEncodingAreAnError(bytes: [UInt8], contentType: String?) throws {
         let error = try #require(throws: TernError.self) { try response(bytes, contentType).string() }
 
         #expect(error.code == .decodingFailed)
@@ -39,7 +39,7 @@ struct ResponseTextTests {
         #expect(error.response?.data == Data(bytes))
     }
 
-    @Test func encodingsThatAreNotKnownAreToldAsSuch() throws {
+    @Test func unknownEncodingsAreReported() throws {
         let response = response([0x41], "text/plain; charset=klingon")
         let error = try #require(throws: TernError.self) { try response.string() }
 

@@ -30,7 +30,7 @@ struct ValidationTests {
             (.customCodes([200, 418]), 201), (.customCodes([]), 200), (.codes(200..<200), 200),
         ] as [(Validation, Int)]
     )
-    func otherStatusesAreErrorsThatCarryTheResponse(validation: Validation, status: Int) throws {
+    func otherStatusesAreErrorsWithTheResponse(validation: Validation, status: Int) throws {
         let error = try #require(throws: TernError.self) {
             try response(status, body: "teapot").validated(by: validation)
         }
@@ -74,7 +74,7 @@ struct ValidationTests {
             ("application/json, text/html", "application/json"),
         ]
     )
-    func otherMediaTypesAreErrorsThatCarryTheResponse(contentType: String, wanted: String) throws {
+    func otherMediaTypesAreErrorsWithTheResponse(contentType: String, wanted: String) throws {
         let validation = Validation.successCodes.requiring(mediaTypes: [wanted])
 
         let error = try #require(throws: TernError.self) {
@@ -86,7 +86,7 @@ struct ValidationTests {
         #expect(error.description.contains(wanted))
     }
 
-    @Test func aBodyWithoutContentTypeHasNoneOfTheMediaTypes() throws {
+    @Test func bodyWithoutContentTypeIsUnacceptable() throws {
         let validation = Validation.successCodes.requiring(mediaTypes: ["*/*"])
 
         let error = try #require(throws: TernError.self) { try response(200).validated(by: validation) }
@@ -102,7 +102,7 @@ struct ValidationTests {
         _ = try response(200, "text/html", body: "").validated(by: validation)
     }
 
-    @Test func noMediaTypeIsAcceptableWhereNoneIsListed() throws {
+    @Test func emptyListOfMediaTypesAcceptsNoBody() throws {
         let validation = Validation.none.requiring(mediaTypes: [])
 
         let error = try #require(throws: TernError.self) { try response(200, "a/b").validated(by: validation) }
@@ -110,7 +110,7 @@ struct ValidationTests {
         #expect(error.code == .unacceptableMediaType)
     }
 
-    @Test func statusIsJudgedBeforeMediaType() throws {
+    @Test func statusIsValidatedBeforeMediaType() throws {
         let validation = Validation.successCodes.requiring(mediaTypes: ["application/json"])
 
         let error = try #require(throws: TernError.self) { try response(500, "text/html").validated(by: validation) }
@@ -118,7 +118,7 @@ struct ValidationTests {
         #expect(error.code == .unacceptableStatus)
     }
 
-    @Test func aTargetsValidationJudgesItsAnswers() async throws {
+    @Test func validationOfTheTargetAppliesToItsResponses() async throws {
         let provider = Provider<OpenTarget>(answering: .status(404))
 
         let accepted = try await provider.request(OpenTarget(validation: .customCodes([404])))

@@ -21,14 +21,14 @@ struct HTTPTaskTests {
         #expect(try HTTPTask.plain.encodedBody(default: encoder) == nil)
     }
 
-    @Test func queriesKeepTheirOrderAndLeaveOutNil() throws {
+    @Test func queriesKeepTheirOrderAndOmitNil() throws {
         let page: Int? = nil
         let task = HTTPTask.query(["q": "a b", "page": page, "all": true])
 
         #expect(try task.encodedQuery(default: encoder) == "q=a%20b&all=true")
     }
 
-    @Test func aQueryWithNothingToSendIsNoQuery() throws {
+    @Test func emptyQueryIsOmitted() throws {
         #expect(try HTTPTask.query([:]).encodedQuery(default: encoder) == nil)
         #expect(try HTTPTask.query(["a": nil]).encodedQuery(default: encoder) == nil)
     }
@@ -98,7 +98,7 @@ struct HTTPTaskTests {
         #expect(body.data.isEmpty)
     }
 
-    @Test func dataIsSentAsItIs() throws {
+    @Test func dataIsSentUnchanged() throws {
         let plain = try HTTPTask.data(Data([1, 2])).encodedBody(default: encoder)
         let typed = try HTTPTask.data(Data([1, 2]), contentType: "image/png").encodedBody(default: encoder)
 
@@ -133,7 +133,7 @@ struct HTTPTaskTests {
         }
     }
 
-    @Test func parametersShowTheirNamesOnly() {
+    @Test func textsOfParametersShowOnlyNames() {
         let parameters = QueryParameters(Draft()).appending("token", "hunter2")
         var dumped = ""
         dump(parameters, to: &dumped)

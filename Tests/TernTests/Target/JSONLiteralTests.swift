@@ -43,7 +43,7 @@ struct JSONLiteralTests {
         #expect(response.headers == ["Content-Type": "application/vnd.api+json"])
     }
 
-    @Test func valuesAreEncodedAsTheyAreInAStruct() throws {
+    @Test func valuesAreEncodedLikePropertiesOfAStruct() throws {
         let date = Date(timeIntervalSinceReferenceDate: 10)
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
@@ -62,7 +62,7 @@ struct JSONLiteralTests {
         )
     }
 
-    @Test func literalsOfMixedValuesNestByNamingTheirType() throws {
+    @Test func mixedLiteralsCanBeNestedWithTheirType() throws {
         let task = HTTPTask.json([
             "owner": ["login": name, "id": 7, "team": note, "none": [:] as JSONLiteral] as JSONLiteral,
             "mixed": [1, "two", nil, [true, 2] as JSONLiteral] as JSONLiteral,
@@ -111,7 +111,7 @@ struct JSONLiteralTests {
         )
     }
 
-    @Test func nameThatIsWrittenTwiceIsAnError() throws {
+    @Test func duplicateNameIsAnError() throws {
         let task = HTTPTask.json(["a": ["twice": 1, "twice": "x"] as JSONLiteral])
 
         let error = try #require(throws: TernError.self) {

@@ -14,7 +14,7 @@ struct MultiTargetTests {
         timeout: .seconds(3)
     )
 
-    @Test func everyRequirementIsThatOfTheTargetInside() {
+    @Test func everyRequirementForwardsToTheInnerTarget() {
         let target = MultiTarget(MultiTarget.target(MultiTarget(inside)))
 
         #expect(target.baseURL == inside.baseURL)
@@ -29,7 +29,7 @@ struct MultiTargetTests {
         #expect(target.target is OpenTarget)
     }
 
-    @Test func taskIsThatOfTheTargetInside() throws {
+    @Test func taskForwardsToTheInnerTarget() throws {
         let target = MultiTarget(GitHub.search(query: "tern", page: 2))
 
         let request = try Endpoint(target).request()
@@ -37,7 +37,7 @@ struct MultiTargetTests {
         #expect(request.url.absoluteString == "https://api.github.com/search/repositories?q=tern&page=2")
     }
 
-    @Test func pluginsAndResponsesSeeTheTargetInside() async throws {
+    @Test func pluginsAndResponsesHaveTheInnerTarget() async throws {
         let seen = Watched<[String]>([])
         let spy = InterceptingPlugin { request, context, next in
             if case GitHub.user(let login)? = context.target as? GitHub { seen.append(login) }
@@ -51,7 +51,7 @@ struct MultiTargetTests {
         #expect(response.target is GitHub)
     }
 
-    @Test func errorsAreAboutTheTargetInside() async throws {
+    @Test func errorsHaveTheInnerTarget() async throws {
         let provider = Provider<MultiTarget>(stubClosure: Provider.immediatelyStub)
 
         let error = try await #require(throws: TernError.self) {
@@ -64,7 +64,7 @@ struct MultiTargetTests {
         #expect(!error.description.contains("hunter2"))
     }
 
-    @Test func cancelledCallbacksAreAboutTheTargetInside() async throws {
+    @Test func cancelledCallbacksHaveTheInnerTarget() async throws {
         let gate = SampleGate()
         let provider = Provider<MultiTarget>(answering: .status(200).held(by: gate))
 
@@ -80,7 +80,7 @@ struct MultiTargetTests {
         #expect(error.target is GitHub)
     }
 
-    @Test func callsOfSeveralAPIsGoThroughOneProvider() async throws {
+    @Test func oneProviderServesSeveralAPIs() async throws {
         let provider = Provider<MultiTarget>(stubClosure: Provider.immediatelyStub)
         let thing = Call<OpenTarget, String>(OpenTarget()) { try $0.string() }
 

@@ -27,7 +27,7 @@ struct PathSegmentTests {
     }
 
     @Test(arguments: [".", ".."])
-    func aDotArgumentFailsInsteadOfClimbing(argument: String) throws {
+    func dotArgumentFails(argument: String) throws {
         let base = try #require(URL(string: "https://h/api"))
 
         let failure = try #require(throws: URLJoin.Failure.self) {

@@ -69,7 +69,7 @@ struct QueryEncoderContainerTests {
         }
     }
 
-    @Test func valuesThatEncodeAsAnotherAreThatOther() throws {
+    @Test func wrappedValuesAreEncodedLikeTheInnerValue() throws {
         #expect(try text(of: Wrapper(value: ["b": 1, "a": 2])) == "a=2&b=1")
         #expect(try encoded(["a": Wrapper(value: Wrapper(value: "x"))]) == "a=x")
         #expect(try encoded(["a": Wrapper(value: [1, 2])]) == "a=1&a=2")
@@ -80,7 +80,7 @@ struct QueryEncoderContainerTests {
         func encode(to encoder: any Encoder) {}
     }
 
-    @Test func aValueThatEncodesNothingIsLeftOut() throws {
+    @Test func valueThatEncodesNothingIsOmitted() throws {
         #expect(try encoded(["a": Silent(), "b": 1]) == "b=1")
         #expect(try text(of: Silent()) == "")
     }

@@ -158,7 +158,7 @@ struct QueryEncoderTests {
     }
 
     @Test(arguments: values + escapes + options)
-    func parametersAreEncodedAsTheTableSays(row: Row) throws {
+    func parametersAreEncodedAsInTheTable(row: Row) throws {
         let text = try row.encoder.encode(row.parameters)
 
         #expect(text == row.expected)
@@ -219,7 +219,7 @@ struct QueryEncoderTests {
     }
 
     @Test(arguments: [QueryEncoder.Dates.iso8601, .secondsSince1970, .millisecondsSince1970, .custom { _ in "a" }])
-    func datesThatAreNoneAreErrors(dates: QueryEncoder.Dates) {
+    func invalidDatesAreErrors(dates: QueryEncoder.Dates) {
         for seconds in [Double.nan, .infinity, -.infinity] {
             let date = Date(timeIntervalSince1970: seconds)
             #expect(throws: EncodingError.self) { try QueryEncoder(dates: dates).encode(["d": date]) }

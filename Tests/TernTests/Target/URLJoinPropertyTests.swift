@@ -17,7 +17,7 @@ struct URLJoinPropertyTests {
         "https://h", "https://h/", "http://user:pw@h:8080/api", "https://h/api/v1/?key=1", "http://[::1]:80/api?k",
         "HTTPS://H/a%20b/",
     ])
-    func noPathLeavesTheBase(base: String) throws {
+    func noPathEscapesTheBase(base: String) throws {
         let baseURL = try #require(URL(string: base))
         let floor = Self.path(of: base)
         let floorWithSlash = floor.hasSuffix("/") ? floor : floor + "/"

@@ -94,7 +94,7 @@ struct URLJoinTests {
     ]
 
     @Test(arguments: joins)
-    func basesAndPathsJoinAsTheTableSays(row: Row) throws {
+    func basesAndPathsAreJoinedAsInTheTable(row: Row) throws {
         let base = try #require(URL(string: row.base))
 
         let joined = try URLJoin.join(base: base, path: row.path)
@@ -173,7 +173,7 @@ struct URLJoinTests {
     ]
 
     @Test(arguments: refusals)
-    func whatCanNotBeJoinedIsRefusedWithTheNextStep(row: Refusal) throws {
+    func invalidBasesAndPathsAreRefusedWithTheNextStep(row: Refusal) throws {
         let base = try #require(URL(string: row.base))
 
         let failure = try #require(throws: URLJoin.Failure.self) {
@@ -196,7 +196,7 @@ struct URLJoinTests {
         #expect(!"\(badPath)".contains("hunter2"))
     }
 
-    @Test func aBaseRelativeToAnotherCountsAsAWhole() throws {
+    @Test func relativeBaseURLIsResolvedFirst() throws {
         let base = try #require(URL(string: "v2", relativeTo: URL(string: "https://h/api/")))
 
         #expect(try URLJoin.join(base: base, path: "/x") == "https://h/api/v2/x")
@@ -210,7 +210,7 @@ struct URLJoinTests {
         ("https://h/x?y", "", "https://h/x?y"),
         ("https://h/x", "", "https://h/x"),
     ])
-    func aQueryIsAppendedBehindTheOneThatIsThere(url: String, query: String, expected: String) {
+    func queryIsAppendedToAnExistingQuery(url: String, query: String, expected: String) {
         #expect(URLJoin.appendQuery(query, to: url) == expected)
     }
 }

@@ -90,7 +90,7 @@ extension InFlightRequestTests {
         #expect(named == fingerprint { $0.crossOriginHeaders = ["x-tenant"] })
     }
 
-    @Test func bodiesWithOneReaderAreNotShared() {
+    @Test func streamsAndFilesAreNotShared() {
         #expect(fingerprint { $0.delivery = .streamed } == nil)
         #expect(fingerprint { $0.delivery = .file(URL(fileURLWithPath: "/tmp/file")) } == nil)
         #expect(fingerprint { $0.body = .stream { AsyncStream<Data> { $0.finish() } } } == nil)

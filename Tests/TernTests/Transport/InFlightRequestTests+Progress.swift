@@ -39,7 +39,7 @@ extension InFlightRequestTests {
         #expect(leader.progress.value.count == 2)
     }
 
-    @Test func updatesComeOneAfterAnotherAlsoToCallsThatJoinLate() async throws {
+    @Test func updatesAreSerialForCallsThatJoinLate() async throws {
         let provider = provider()
         let leader = await lead(on: provider)
         let transport = transport
@@ -102,7 +102,7 @@ extension InFlightRequestTests {
         _ = try await leader.call.value
     }
 
-    @Test func slowHandlerOfACallThatJoinsLateHoldsUpNoEngine() async throws {
+    @Test func slowHandlerOfALateCallDoesNotDelayTheEngine() async throws {
         let provider = provider()
         let leader = await leadWithoutListening(on: provider)
         leader.engine.report(update(1))

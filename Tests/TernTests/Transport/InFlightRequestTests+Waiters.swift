@@ -7,7 +7,7 @@ import Testing
 extension InFlightRequestTests {
     // MARK: - Cancellation
 
-    @Test func cancelledFollowerLeavesTheOthersTheirRequest() async throws {
+    @Test func cancelledWaiterDoesNotAffectTheOthers() async throws {
         let provider = provider()
         let leader = await lead(on: provider)
         let follower = await follow(on: provider)
@@ -22,7 +22,7 @@ extension InFlightRequestTests {
         #expect(try await other.call.value.statusCode == 200)
     }
 
-    @Test func requestGoesOnWithoutTheCallThatStartedIt() async throws {
+    @Test func requestContinuesWithoutTheCallThatStartedIt() async throws {
         let provider = provider()
         let leader = await lead(on: provider)
         let follower = await follow(on: provider)
@@ -56,7 +56,7 @@ extension InFlightRequestTests {
         #expect(try await next.call.value.statusCode == 200)
     }
 
-    @Test func timeoutOfOneCallLeavesTheOthersTheirRequest() async throws {
+    @Test func timeoutOfOneCallDoesNotAffectTheOthers() async throws {
         let provider = provider()
         let leader = await lead(on: provider)
         let follower = await follow(OpenTarget(timeout: .seconds(1)), on: provider)
@@ -84,7 +84,7 @@ extension InFlightRequestTests {
 
     // MARK: - Under load
 
-    @Test func callsThatComeAndGoAllEnd() async throws {
+    @Test func concurrentJoinsAndCancellationsAllEnd() async throws {
         let transport = RecordingTransport { request in
             request.progress?(TransferProgress(receivedBytes: 1))
             return .text("ok")

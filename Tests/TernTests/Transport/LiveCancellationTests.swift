@@ -86,7 +86,7 @@ struct LiveCancellationTests {
     }
 
     /// A cancel that comes while the session resumes whom it cancels has stopped every session of the process.
-    @Test(arguments: Engine.allCases) func streamsThatAreCancelledAsTheirHeadsComeEndOnceEach(
+    @Test(arguments: Engine.allCases) func streamsCancelledWhenTheirHeadsArriveEndOnceEach(
         on engine: Engine
     ) async throws {
         // Given

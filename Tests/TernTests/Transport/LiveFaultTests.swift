@@ -26,7 +26,7 @@ struct LiveFaultTests {
         withExtendedLifetime(port) {}
     }
 
-    @Test func noBodyIsWithinAnyLimit() async throws {
+    @Test func emptyBodyIsWithinAnyLimit() async throws {
         let server = try LoopbackServer { _ in .status(204) }
         let stub = Provider<LiveTarget>(
             endpointClosure: { Endpoint($0).responding(.status(204)) },
@@ -51,7 +51,7 @@ struct LiveFaultTests {
     }
 
     @Test(arguments: Engine.allCases, ["garbage\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "\u{0}\u{1}\u{2}"])
-    func whatIsNotHTTPIsAMalformedResponse(on engine: Engine, bytes: String) async throws {
+    func responseThatIsNotHTTPIsMalformed(on engine: Engine, bytes: String) async throws {
         let server = try LoopbackServer { _ in .verbatim(Data(bytes.utf8)) }
         #expect(try await failure(of: server, on: engine).code == .malformedResponse)
     }
@@ -67,7 +67,7 @@ struct LiveFaultTests {
             "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
         ]
     )
-    func brokenAnswersAreErrorsOrAnswersButNeverTraps(on engine: Engine, bytes: String) async throws {
+    func brokenResponsesNeverTrap(on engine: Engine, bytes: String) async throws {
         let server = try LoopbackServer { _ in .verbatim(Data(bytes.utf8)) }
         let error = try await failure(of: server, on: engine)
         #expect(error.underlying != nil || error.code == .malformedResponse)
@@ -103,7 +103,7 @@ struct LiveFaultTests {
         #expect(response.request?.url.path == "/a")
     }
 
-    @Test(arguments: Engine.allCases) func redirectToAnotherOriginLeavesCredentialsBehind(on engine: Engine)
+    @Test(arguments: Engine.allCases) func redirectToAnotherOriginDropsCredentials(on engine: Engine)
         async throws
     {
         let other = try LoopbackServer { _ in .text("other") }
@@ -120,13 +120,13 @@ struct LiveFaultTests {
         #expect(second.headers["Accept-Language"] == "de")
     }
 
-    @Test(arguments: Engine.allCases) func lengthOfABodyThatIsNotSentCountsForNothing(on engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func contentLengthWithoutABodyIsIgnored(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in .status(304, headers: ["Content-Length": "100"]) }
         let small = try engine.provider().configured { $0.maximumBodyBytes = 50 }
         #expect(try await small.request(LiveTarget(server.url, "/", validation: .none)).statusCode == 304)
     }
 
-    @Test(arguments: Engine.allCases) func bodyOfARedirectCountsForNothing(on engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func bodyOfARedirectDoesNotCount(on engine: Engine) async throws {
         let server = try LoopbackServer(routes: [
             "GET /a": .text(String(repeating: "x", count: 200), status: 302, headers: ["Location": "/b"]),
             "GET /b": .text("short"),
@@ -135,7 +135,7 @@ struct LiveFaultTests {
         #expect(try await small.request(LiveTarget(server, "/a")).string() == "short")
     }
 
-    @Test(arguments: Engine.allCases) func brokenGzipIsNoLostConnection(on engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func malformedGzipIsNotALostConnection(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in .text("no gzip", headers: ["Content-Encoding": "gzip"]) }
         #expect([.malformedResponse, .transportFailed].contains(try await failure(of: server, on: engine).code))
     }
@@ -154,7 +154,7 @@ struct LiveFaultTests {
             "a:1/2",
         ]
     )
-    func strangeLocationsNeverTrap(on engine: Engine, location: String) async throws {
+    func invalidLocationsNeverTrap(on engine: Engine, location: String) async throws {
         let server = try LoopbackServer { _ in
             .verbatim(Data("HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: \(location)\r\n\r\n".utf8))
         }
@@ -162,7 +162,7 @@ struct LiveFaultTests {
         #expect(error.code != .cancelled && error.code != .timedOut)
     }
 
-    @Test(arguments: Engine.allCases) func redirectWithoutLocationIsTheAnswer(on engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func redirectWithoutLocationIsTheResponse(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in .status(302) }
         let response = try await engine.provider().request(LiveTarget(server.url, "/", validation: .none))
         #expect(response.statusCode == 302)

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct LiveTransportTests {
 
-    @Test(arguments: Engine.allCases) func bodyFieldsAndStatusCrossTheWireBothWays(on engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func bodyFieldsAndStatusAreTransferredBothWays(on engine: Engine) async throws {
         let server = try LoopbackServer { request in
             #expect(request.method == "PUT")
             #expect(request.url == "/things?page=2")
@@ -30,7 +30,7 @@ struct LiveTransportTests {
         #expect(response.url?.path == "/things")
     }
 
-    @Test(arguments: Engine.allCases) func unacceptableStatusCarriesTheWholeResponse(on engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func unacceptableStatusHasTheCompleteResponse(on engine: Engine) async throws {
         let server = try LoopbackServer(routes: ["GET /": .json(#"{"message":"no"}"#, status: 500)])
         let error = await #expect(throws: TernError.self) {
             try await engine.provider().request(LiveTarget(server, "/"))
@@ -42,7 +42,7 @@ struct LiveTransportTests {
     }
 
     @Test(arguments: Engine.allCases, ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"1\"", "Bearer", "Negotiate"])
-    func challengeEndsInTheResponseItCameWith(on engine: Engine, challenge: String) async throws {
+    func challengeIsReturnedAsTheResponse(on engine: Engine, challenge: String) async throws {
         let server = try LoopbackServer { _ in
             .json(#"{"message":"who?"}"#, status: 401, headers: ["WWW-Authenticate": challenge])
         }
@@ -54,7 +54,7 @@ struct LiveTransportTests {
         #expect(error?.response?.data == Data(#"{"message":"who?"}"#.utf8))
     }
 
-    @Test(arguments: Engine.allCases) func proxyChallengeEndsInTheResponseItCameWith(on engine: Engine) async throws {
+    @Test(arguments: Engine.allCases) func proxyChallengeIsReturnedAsTheResponse(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in
             .text("who?", status: 407, headers: ["Proxy-Authenticate": "Basic realm=\"x\""])
         }
@@ -91,8 +91,7 @@ struct LiveTransportTests {
         try await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test(arguments: Engine.allCases) func timeoutsThatNoClockKnowsAreLeftToThePlatform(on engine: Engine) async throws
-    {
+    @Test(arguments: Engine.allCases) func requestsWithInvalidTimeoutIntervalsSucceed(on engine: Engine) async throws {
         let server = try LoopbackServer { _ in .text("fine") }
         for seconds in [TimeInterval.infinity, .nan, -1, 0, 0.9, 1e300] {
             let provider = Provider<LiveTarget>(

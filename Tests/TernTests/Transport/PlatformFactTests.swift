@@ -18,7 +18,7 @@
             try await run(fact)
         }
 
-        @Test(arguments: PlatformFact.wrongAnswers) func isNotWrongHere(_ fact: PlatformFact) async throws {
+        @Test(arguments: PlatformFact.wrongAnswers) func defectIsAbsentHere(_ fact: PlatformFact) async throws {
             try await run(fact)
         }
 
@@ -29,7 +29,7 @@
             }
         }
 
-        @Test func fiveThousandCancelsNearCompletionLeaveTheTransportWorking() async throws {
+        @Test func transportWorksAfterFiveThousandCancellationsNearCompletion() async throws {
             let calls = Locked<[String: Task<Int, any Error>]>([:])
             let server = try LoopbackServer(recordsRequests: false) { request in
                 calls.withLock { $0[request.path] }?.cancel()
@@ -60,7 +60,7 @@
             #expect(try await transport.response(to: last).statusCode == 200)
         }
 
-        @Test func addressesOfIPv6AndBadPortsHaveCodesOfTheirOwn() async throws {
+        @Test func ipv6AddressesAndInvalidPortsHaveTheirCodes() async throws {
             let provider = Provider<LiveTarget>()
             let closed = try ClosedLoopbackPort()
             let port = try #require(closed.url.port)

@@ -9,7 +9,7 @@
             #expect(PlatformTransport().description == "CurlTransport")
         }
 
-        @Test func saysWhyItFallsBack() {
+        @Test func reportsTheReasonOfTheFallback() {
             let transport = PlatformTransport(
                 configuration: TransportConfiguration(),
                 fallbackReason: "libcurl 7.61.1 is older than 7.68."
@@ -28,7 +28,7 @@
         }
 
         @Test(arguments: [EMFILE, ENFILE])
-        func lackOfDescriptorsIsNoRefusedConnection(systemError: Int32) {
+        func lackOfDescriptorsIsNotARefusedConnection(systemError: Int32) {
             let error = CurlError.error(7, details: "Failed to connect", systemError: systemError)
             #expect(error.code == .transportFailed)
             #expect(error.reason.contains("file descriptor"))

@@ -32,7 +32,7 @@ struct ProgressRelayTests {
         #expect(received.value == [1, 100])
     }
 
-    @Test func withoutHandlerTheEndComesAtOnce() {
+    @Test func withoutHandlerTheEndIsImmediate() {
         let isOver = Watched(false)
         relay(nil).afterAll { isOver.update { $0 = true } }
         #expect(isOver.value)

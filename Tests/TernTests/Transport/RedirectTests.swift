@@ -58,7 +58,7 @@ struct RedirectTests {
         #expect(request.headers == ["Content-Type": "text/plain", "Accept": "*/*"])
     }
 
-    @Test func fieldsOfABodyThatIsDroppedStayBehindAlthoughMarked() throws {
+    @Test func fieldsOfADroppedBodyAreDroppedEvenIfMarked() throws {
         var request = Request(url: try #require(URL(string: "https://a.example/")))
         request.method = "POST"
         request.headers = ["Content-Type": "text/plain", "Content-Note": "1", "X-Tenant": "1"]
@@ -77,16 +77,16 @@ struct RedirectTests {
     }
 
     @Test(arguments: ["http://a.example/", "file:///etc/passwd", "mailto:a@b", "https://", "http://["])
-    func whatCannotBeFollowedSafelyIsAnError(location: String) {
+    func unsafeRedirectIsAnError(location: String) {
         #expect { try next(302, to: location) } throws: { ($0 as? TernError)?.code == .tooManyRedirects }
     }
 
     @Test(arguments: [200, 300, 304, 305, 400])
-    func otherStatusesAreAnswers(status: Int) throws {
+    func otherStatusesAreResponses(status: Int) throws {
         #expect(try next(status, to: "/three") == nil)
     }
 
-    @Test func twentyAreFollowedAndNoMore() throws {
+    @Test func atMostTwentyRedirectsAreFollowed() throws {
         #expect(try next(302, to: "/three", count: Redirect.limit - 1) != nil)
         #expect { try next(302, to: "/three", count: Redirect.limit) } throws: {
             ($0 as? TernError)?.code == .tooManyRedirects
@@ -106,19 +106,19 @@ struct RedirectTests {
     private let replayable = RequestBody.stream { AsyncStream<Data> { $0.finish() } }
     private let once = RequestBody.stream(once: AsyncStream<Data> { $0.finish() })
 
-    @Test func bodySourceIsSentAgainOnlyWhereTheMethodStays() throws {
+    @Test func bodyIsSentAgainOnlyIfTheMethodStays() throws {
         #expect(try next(307, replayable, under: .follow(limit: 1))?.body != nil)
         #expect(try next(303, replayable, under: .follow(limit: 1))?.body == nil)
         #expect(try next(303, once, under: .follow(limit: 1))?.method == "GET")
     }
 
-    @Test func bodySourceThatCannotBeSentAgainIsAnError() {
+    @Test func oneShotBodyThatMustBeSentAgainIsAnError() {
         #expect { try next(308, once, under: .follow(limit: 1)) } throws: {
             ($0 as? TernError)?.code == .bodyNotReplayable
         }
     }
 
-    @Test func policyDecidesWhetherAnythingFollows() throws {
+    @Test func policyDeterminesWhetherRedirectsAreFollowed() throws {
         #expect(try next(308, once, under: .never) == nil)
         #expect { try next(308, replayable, under: .follow(limit: 0)) } throws: {
             ($0 as? TernError)?.code == .tooManyRedirects

@@ -94,7 +94,7 @@ struct ResponseDeliveryTests {
     }
 
     @Test(arguments: [.collected(), .file(URL(filePath: "/")), .streamed] as [Request.Delivery])
-    func stubsObeyTheDelivery(_ delivery: Request.Delivery) async throws {
+    func stubsSupportEveryDelivery(_ delivery: Request.Delivery) async throws {
         let file = folder.url.appending(path: "stubbed")
         let wanted: Request.Delivery = if case .file = delivery { .file(file) } else { delivery }
         let provider = Provider<OpenTarget>(
@@ -116,7 +116,7 @@ struct ResponseDeliveryTests {
         }
     }
 
-    @Test func errorOfASequenceIsOneOfTheTransport() async throws {
+    @Test func errorOfASequenceIsATransportError() async throws {
         let lost = Response.Body.stream(BodyStream(pieces(endingWith: URLError(.networkConnectionLost))))
         let broken = Response.Body.stream(BodyStream(pieces(endingWith: Broken())))
 
@@ -153,7 +153,7 @@ struct ResponseDeliveryTests {
     }
 
     @Test(arguments: [Request.Delivery.collected(), .streamed])
-    func streamOfATransportBringsItsMetricsAtItsEnd(delivery: Request.Delivery) async throws {
+    func streamOfATransportHasMetricsAtItsEnd(delivery: Request.Delivery) async throws {
         let metrics = TransportMetrics(total: .seconds(2), receivedBodyBytes: 22)
         let stream = BodyStream(pieces(), metrics: { metrics })
         #expect(stream.metrics == nil)

@@ -58,7 +58,7 @@ struct StubLinkTests {
         #expect(link.steps.dropFirst() == ["request", "head", "receive 3", "receive 2", "close"])
     }
 
-    @Test func failureOfTheSampleComesOnceTheRequestIsThere() async throws {
+    @Test func failureOfTheSampleArrivesAfterTheRequest() async throws {
         let link = RecordingLink()
         let sample = SampleResponse.networkError(URLError(.timedOut))
 

@@ -66,7 +66,7 @@ struct TransportStagesTests {
         #expect(error?.code == .tooManyRedirects)
     }
 
-    @Test func redirectWithABodyWithoutEndFails() async throws {
+    @Test func redirectWithAnEndlessBodyFails() async throws {
         let pieces = AsyncStream<Data>(unfolding: { Data(count: 100_000) })
         let transport = ScriptedTransport(steps: [Self.redirect(to: "/b", body: .stream(BodyStream(pieces)))])
 
@@ -75,7 +75,7 @@ struct TransportStagesTests {
         #expect(error?.code == .bodyTooLarge)
     }
 
-    @Test func lostConnectionIsRepairedForAGet() async throws {
+    @Test func getIsSentAgainAfterALostConnection() async throws {
         let transport = ScriptedTransport(steps: [Self.lost, Self.redirect(to: "/b"), Self.lost, Self.ok])
 
         let response = try await provider(transport).request(OpenTarget())
@@ -84,7 +84,7 @@ struct TransportStagesTests {
         #expect(transport.requests.value.map(\.url.path) == ["/things", "/things", "/b", "/b"])
     }
 
-    @Test func lostConnectionOfAPostIsAnErrorThatSaysWhatMayHaveHappened() async throws {
+    @Test func lostConnectionOfAPostIsAnErrorThatWarnsOfProcessing() async throws {
         let transport = ScriptedTransport(steps: [Self.lost, Self.ok])
         var target = OpenTarget()
         target.method = .post
@@ -216,7 +216,7 @@ struct TransportStagesTests {
         #expect(transport.requests.value.count == 6)
     }
 
-    @Test func timeoutOfTheProviderCountsWhereTheTargetHasNone() async throws {
+    @Test func timeoutOfTheProviderAppliesIfTheTargetHasNone() async throws {
         let clock = ManualClock()
         let transport = RecordingTransport()
         let provider = Provider<OpenTarget>(transport: transport, clock: clock).configured { $0.timeout = .seconds(5) }
@@ -276,7 +276,7 @@ struct TransportStagesTests {
         return try #require(try await provider.request(OpenTarget(timeout: .seconds(5))).stream)
     }
 
-    @Test func streamThatWasCompleteInTimeCanBeReadLater() async throws {
+    @Test func streamCompletedInTimeCanBeReadLater() async throws {
         let clock = ManualClock()
         let stream = try await streamed(BodyStream(Data("whole".utf8)), on: clock)
 
@@ -305,7 +305,7 @@ struct TransportStagesTests {
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func sequenceThatIsReadAfterTheTimeoutFailsOnce() async throws {
+    @Test func sequenceReadAfterTheTimeoutFailsOnce() async throws {
         let clock = ManualClock()
         let pieces = AsyncStream<Data>(unfolding: { Data("more".utf8) })
         let stream = try await streamed(BodyStream(pieces), on: clock)

@@ -13,7 +13,7 @@ struct URLSessionCancellationTests {
         case never, atTheHead, whenTheServerHasIt, whenItsAnswerIsOnTheWay, byItsDeadline, afterAPiece
     }
 
-    @Test func streamsAndFilesEndOnceEachWhereverTheyAreGivenUp() async throws {
+    @Test func streamsAndFilesEndOnceEachWhenCancelledAtAnyTime() async throws {
         let body = Data(repeating: 7, count: 70_000)
         let count = 1_200
         let tasks = Locked<[Int: Task<Bool, Never>]>([:])

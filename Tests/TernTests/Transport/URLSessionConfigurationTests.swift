@@ -19,7 +19,7 @@ struct URLSessionConfigurationTests {
     @Test(arguments: [
         "connectTimeout", "httpVersions", "certificate authorities", "pin", "identity", "Unix", "decodes",
     ])
-    func whatNoSessionCanDoIsRefused(word: String) throws {
+    func settingsUnsupportedByEverySessionAreRefused(word: String) throws {
         let error = #expect(throws: TernError.self) {
             try transport { configuration in
                 switch word {
@@ -40,7 +40,7 @@ struct URLSessionConfigurationTests {
         #expect(error?.reason.contains(text) == true, "\(error?.reason ?? "")")
     }
 
-    @Test func whatIsWrongForAnyEngineIsRefused() {
+    @Test func invalidSettingsAreRefused() {
         #expect { try transport { $0.idleTimeout = .zero } } throws: {
             ($0 as? TernError)?.code == .unsupportedConfiguration
         }
@@ -48,7 +48,7 @@ struct URLSessionConfigurationTests {
 
     #if os(Linux)
         @Test(arguments: ["idleTimeout", "TLS", "proxy", "other proxy", "cookies"])
-        func whatFoundationNetworkingCannotDoIsRefused(word: String) throws {
+        func settingsUnsupportedByFoundationNetworkingAreRefused(word: String) throws {
             let proxy = try #require(URL(string: "http://proxy.example:3128"))
             let error = #expect(throws: TernError.self) {
                 try transport { configuration in
@@ -68,7 +68,7 @@ struct URLSessionConfigurationTests {
         }
     #endif
 
-    @Test func requestsToAHostShareAsManyConnectionsAsTheyMay() async throws {
+    @Test func requestsToAHostUseAtMostTheConfiguredConnections() async throws {
         let server = try LoopbackServer { .text($0.path) }
         let transport = try transport { $0.connectionsPerHost = 1 }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -83,7 +83,7 @@ struct URLSessionConfigurationTests {
         #expect(server.acceptedConnections == 1)
     }
 
-    @Test func idleTimeoutEndsSilence() async throws {
+    @Test func idleTimeoutEndsASilentExchange() async throws {
         let server = try LoopbackServer { _ in .verbatim(Data()).stalling() }
         let transport = try transport { $0.idleTimeout = .seconds(1) }
         let error = await #expect(throws: TernError.self) { try await transport.response(to: request(server)) }
@@ -91,7 +91,7 @@ struct URLSessionConfigurationTests {
         #expect(error?.reason.contains("1.0 seconds") == true)
     }
 
-    @Test func timeoutOfTheRequestWinsOverThatOfTheTransport() async throws {
+    @Test func timeoutOfTheRequestOverridesThatOfTheTransport() async throws {
         let server = try LoopbackServer { _ in .verbatim(Data()).stalling() }
         let transport = try transport { $0.idleTimeout = .seconds(1_000) }
         var request = request(server)
@@ -101,7 +101,7 @@ struct URLSessionConfigurationTests {
     }
 
     @Test(arguments: [TimeInterval.infinity, .nan, -1, 0, 0.5])
-    func timeoutsOfASessionThatNoClockKnowsAreMadeSafe(seconds: TimeInterval) async throws {
+    func sessionWithAnInvalidTimeoutIntervalWorks(seconds: TimeInterval) async throws {
         let server = try LoopbackServer { _ in .text("fine") }
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = seconds
@@ -109,7 +109,7 @@ struct URLSessionConfigurationTests {
         #expect(response.data == Data("fine".utf8))
     }
 
-    @Test func redirectIsTheAnswerWhereNoneIsFollowed() async throws {
+    @Test func redirectIsTheResponseIfRedirectsAreNotFollowed() async throws {
         let server = try LoopbackServer { _ in .text("elsewhere", status: 302, headers: ["Location": "/b"]) }
         let transport = try transport { $0.redirects = .never }
         let folder = TemporaryFolder()
@@ -129,7 +129,7 @@ struct URLSessionConfigurationTests {
         #expect(server.requestCount == 3)
     }
 
-    @Test(arguments: [0, 1, 3]) func asManyRedirectsAreFollowedAsThePolicySays(limit: Int) async throws {
+    @Test(arguments: [0, 1, 3]) func atMostTheConfiguredNumberOfRedirectsIsFollowed(limit: Int) async throws {
         let server = try LoopbackServer { _ in .status(307, headers: ["Location": "/"]) }
         let transport = try transport { $0.redirects = .follow(limit: limit) }
         let error = await #expect(throws: TernError.self) { try await transport.response(to: request(server)) }

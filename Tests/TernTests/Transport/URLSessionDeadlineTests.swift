@@ -85,7 +85,7 @@ struct URLSessionDeadlineTests {
         #expect(try folder.contents() == [:])
     }
 
-    @Test func deadlineThatIsKeptHurtsNobody() async throws {
+    @Test func deadlineThatIsMetHasNoEffect() async throws {
         let server = try LoopbackServer { _ in .text("fine") }
         var request = request(server, deadline: .seconds(3_000))
         #expect(try await URLSessionTransport().response(to: request).data == Data("fine".utf8))
@@ -93,7 +93,7 @@ struct URLSessionDeadlineTests {
         #expect(try await URLSessionTransport().response(to: request).stream?.collected() == Data("fine".utf8))
     }
 
-    @Test func deadlineThatHasPassedSendsNothing() async throws {
+    @Test func expiredDeadlineSendsNothing() async throws {
         let server = try LoopbackServer { _ in .text("fine") }
         let error = await #expect(throws: TernError.self) {
             try await URLSessionTransport().response(to: request(server, deadline: .zero))

@@ -28,7 +28,7 @@ struct URLSessionFileTests {
         #expect(try Data(contentsOf: folder.url.appendingPathComponent("body")) == body)
     }
 
-    @Test func bodyThatBreaksOffLeavesNothing() async throws {
+    @Test func truncatedBodyLeavesNoFile() async throws {
         let server = try LoopbackServer { _ in
             SampleResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
         }
@@ -39,7 +39,7 @@ struct URLSessionFileTests {
         #expect(try folder.contents() == [:])
     }
 
-    @Test func folderThatIsMissingIsAnErrorThatSaysSo() async throws {
+    @Test func missingFolderIsAnErrorWithAReason() async throws {
         let server = try LoopbackServer { _ in
             SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
         }
@@ -51,7 +51,7 @@ struct URLSessionFileTests {
         try await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func cancelledCallLeavesNothing() async throws {
+    @Test func cancelledCallLeavesNoFile() async throws {
         let isUnderWay = SampleGate()
         let server = try LoopbackServer { _ in
             SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()

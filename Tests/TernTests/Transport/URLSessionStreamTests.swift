@@ -18,7 +18,7 @@ struct URLSessionStreamTests {
         return request
     }
 
-    @Test func answerIsThereBeforeItsBodyIs() async throws {
+    @Test func responseArrivesBeforeItsBody() async throws {
         let server = try LoopbackServer { [unfinished] _ in unfinished }
         let response = try await URLSessionTransport().response(to: request(server))
         #expect(response.statusCode == 200)
@@ -28,14 +28,14 @@ struct URLSessionStreamTests {
         #expect(try await iterator.next() == Data("some".utf8))
     }
 
-    @Test func bodyComesWholeAndInOrder() async throws {
+    @Test func bodyArrivesCompletelyAndInOrder() async throws {
         let body = Data.pattern(5_000_000)
         let server = try LoopbackServer { _ in .data(body) }
         let response = try await URLSessionTransport().response(to: request(server))
         #expect(try await response.stream?.collected() == body)
     }
 
-    @Test(arguments: ["HEAD", "GET"]) func bodyThatIsNoneIsAnEmptyStream(method: HTTPMethod) async throws {
+    @Test(arguments: ["HEAD", "GET"]) func missingBodyIsAnEmptyStream(method: HTTPMethod) async throws {
         let server = try LoopbackServer { request in request.method == "HEAD" ? .text("text") : .status(204) }
         let response = try await URLSessionTransport().response(to: request(server, method: method))
         #expect(try await response.stream?.collected() == Data())
@@ -49,7 +49,7 @@ struct URLSessionStreamTests {
         withExtendedLifetime(transport) {}
     }
 
-    @Test func droppingTheStreamEndsTheExchange() async throws {
+    @Test func releasingTheStreamEndsTheExchange() async throws {
         let server = try LoopbackServer { [unfinished] _ in unfinished }
         let transport = URLSessionTransport()
         _ = try await transport.response(to: request(server))
@@ -80,7 +80,7 @@ struct URLSessionStreamTests {
         try await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func droppingTheStreamEndsTheExchangeOfATransportThatIsGone() async throws {
+    @Test func releasingTheStreamEndsTheExchangeOfAReleasedTransport() async throws {
         let server = try LoopbackServer { [unfinished] _ in unfinished }
         var transport: URLSessionTransport? = URLSessionTransport()
         var stream = try await transport?.response(to: request(server)).stream
@@ -90,7 +90,7 @@ struct URLSessionStreamTests {
         try await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func lossOfTheConnectionComesAfterWhatCameBefore() async throws {
+    @Test func lostConnectionIsReportedAfterTheReceivedData() async throws {
         let server = try LoopbackServer { _ in
             SampleResponse(headers: ["Content-Length": "100"], body: Data("short".utf8))
         }
@@ -103,7 +103,7 @@ struct URLSessionStreamTests {
         #expect(received == Data("short".utf8))
     }
 
-    @Test func onlyTheLastAnswerOfARedirectIsStreamed() async throws {
+    @Test func onlyTheFinalResponseAfterARedirectIsStreamed() async throws {
         let server = try LoopbackServer(routes: [
             "GET /a": .text("nobody's", status: 302, headers: ["Location": "/b"]), "GET /b": .text("the answer"),
         ])
@@ -113,14 +113,14 @@ struct URLSessionStreamTests {
         #expect(try await response.stream?.collected() == Data("the answer".utf8))
     }
 
-    @Test(arguments: [301, 302, 307]) func redirectWithoutLocationIsTheAnswer(status: Int) async throws {
+    @Test(arguments: [301, 302, 307]) func redirectWithoutLocationIsTheResponse(status: Int) async throws {
         let server = try LoopbackServer { _ in .status(status) }
         let response = try await URLSessionTransport().response(to: request(server))
         #expect(response.statusCode == status)
         #expect(try await response.stream?.collected() == Data())
     }
 
-    @Test func challengeIsStreamedAsTheAnswerItIs() async throws {
+    @Test func challengeIsStreamedAsTheResponse() async throws {
         let server = try LoopbackServer { _ in
             .text("who?", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"x\""])
         }
@@ -129,14 +129,14 @@ struct URLSessionStreamTests {
         #expect(try await response.stream?.collected() == Data("who?".utf8))
     }
 
-    @Test func errorStatusIsAnAnswerToo() async throws {
+    @Test func errorStatusIsStreamedAsAResponse() async throws {
         let server = try LoopbackServer { _ in .text("broken", status: 500) }
         let response = try await URLSessionTransport().response(to: request(server))
         #expect(response.statusCode == 500)
         #expect(try await response.stream?.collected() == Data("broken".utf8))
     }
 
-    @Test func progressIsToldWhileTheBodyComesAndBeforeItEnds() async throws {
+    @Test func progressIsReportedWhileTheBodyArrives() async throws {
         let body = Data(repeating: 1, count: 1_000_000)
         let server = try LoopbackServer { _ in .data(body) }
         let told = Watched<[Int64]>([])
@@ -149,7 +149,7 @@ struct URLSessionStreamTests {
     }
 
     #if os(Linux)
-        @Test func readerThatIsTooFarBehindLosesTheRest() async throws {
+        @Test func readerThatFallsTooFarBehindLosesTheRest() async throws {
             let server = try LoopbackServer { _ in
                 SampleResponse(headers: ["Content-Length": "90000000"], body: Data(count: 80_000_000)).stalling()
             }

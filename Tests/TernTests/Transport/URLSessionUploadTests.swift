@@ -34,7 +34,7 @@ struct URLSessionUploadTests {
         if size > 0 { #expect(told.value.contains(Int64(size))) }
     }
 
-    @Test(arguments: [307, 308]) func fileIsSentAgainToWhereARedirectLeads(status: Int) async throws {
+    @Test(arguments: [307, 308]) func fileIsSentAgainAfterARedirect(status: Int) async throws {
         let server = try LoopbackServer { request in
             request.path == "/b" ? .data(request.body) : .status(status, headers: ["Location": "/b"])
         }
@@ -42,7 +42,7 @@ struct URLSessionUploadTests {
         #expect(try await URLSessionTransport().response(to: request(server, source)).data == bytes)
     }
 
-    @Test func fileIsNotSentToWhereAnswerIsToBeFetched() async throws {
+    @Test func fileIsNotSentAfterASeeOtherRedirect() async throws {
         let server = try LoopbackServer { request in
             request.path == "/b" ? .text(request.method.rawValue) : .status(303, headers: ["Location": "/b"])
         }
@@ -52,7 +52,7 @@ struct URLSessionUploadTests {
     }
 
     /// FoundationNetworking goes on from the middle of the body instead, and waits for ever.
-    @Test(arguments: ["data", "file"]) func bodyIsSentAgainWhereAKeptConnectionIsClosed(kind: String) async throws {
+    @Test(arguments: ["data", "file"]) func bodyIsSentAgainWhenAReusedConnectionIsClosed(kind: String) async throws {
         let numbers = Watched(0)
         let server = try LoopbackServer { request in
             let number = numbers.update { number -> Int in
@@ -72,7 +72,7 @@ struct URLSessionUploadTests {
         #expect(server.requestCount == 3)
     }
 
-    @Test func fileThatIsGoneIsAnError() async throws {
+    @Test func deletedFileIsAnError() async throws {
         let server = try LoopbackServer { .data($0.body) }
         let file = try folder.file("body", bytes)
         let source = try RequestBody.file(file)
@@ -85,7 +85,7 @@ struct URLSessionUploadTests {
     }
 
     #if os(Linux)
-        @Test func piecesAreRefusedBeforeAnythingIsSent() async throws {
+        @Test func streamedBodyIsRefusedBeforeItIsSent() async throws {
             let server = try LoopbackServer { .data($0.body) }
             let pieces = RequestBody.stream(once: AsyncStream<Data> { $0.finish() })
             let error = await #expect(throws: TernError.self) {

@@ -6,7 +6,7 @@ import Testing
 struct FairShareTests {
     private var share = FairShare(bytesPerSecond: 1_000)
 
-    @Test mutating func aloneATransferHasItAll() {
+    @Test mutating func singleTransferHasTheWholeBandwidth() {
         share.start(1, bytes: 500, at: .seconds(3))
 
         #expect(share.remainder(of: 1, at: .seconds(3)) == .milliseconds(500))
@@ -15,7 +15,7 @@ struct FairShareTests {
         #expect(share.remainder(of: 1, at: .seconds(4)) == nil)
     }
 
-    @Test mutating func remainderKnowsWhenTheOthersWillBeDone() {
+    @Test mutating func remainingTimeAllowsForTheEndOfOtherTransfers() {
         share.start(1, bytes: 100, at: .zero)
         share.start(2, bytes: 300, at: .zero)
         share.start(3, bytes: 600, at: .zero)
@@ -25,7 +25,7 @@ struct FairShareTests {
         #expect(share.remainder(of: 3, at: .zero) == .milliseconds(1_000))
     }
 
-    @Test mutating func whatIsDoneTakesNoShareThoughNobodyHasEndedIt() {
+    @Test mutating func completeTransferUsesNoShareBeforeItIsEnded() {
         share.start(1, bytes: 100, at: .zero)
         share.start(2, bytes: 300, at: .zero)
 
@@ -34,7 +34,7 @@ struct FairShareTests {
         #expect(share.remainder(of: 1, at: .milliseconds(300)) == nil)
     }
 
-    @Test mutating func whatIsGivenUpLeavesItsShareToTheRest() {
+    @Test mutating func cancelledTransferLeavesItsShareToTheOthers() {
         share.start(1, bytes: 1_000, at: .zero)
         share.start(2, bytes: 1_000, at: .zero)
 
@@ -44,7 +44,7 @@ struct FairShareTests {
         #expect(share.ids == [2])
     }
 
-    @Test mutating func timeNeverGoesBack() {
+    @Test mutating func timeNeverDecreases() {
         share.start(1, bytes: 1_000, at: .seconds(5))
 
         #expect(share.remainder(of: 1, at: .seconds(1)) == .seconds(1))

@@ -15,7 +15,7 @@ struct HostConnectionsTests {
         #expect(hosts.enter(4, to: "b") == .new)
     }
 
-    @Test mutating func thoseBeyondTheLimitAreAdmittedInTheirOrder() {
+    @Test mutating func requestsBeyondTheLimitAreAdmittedInOrder() {
         for id in 1...4 { _ = hosts.enter(id, to: "a") }
         #expect(hosts.admission(of: 3) == nil)
 
@@ -26,14 +26,14 @@ struct HostConnectionsTests {
         #expect(hosts.admission(of: 4) == .new)
     }
 
-    @Test mutating func whoLeavesTheLineIsPassedOver() {
+    @Test mutating func cancelledRequestInTheQueueIsSkipped() {
         for id in 1...4 { _ = hosts.enter(id, to: "a") }
 
         #expect(hosts.leave(3, keepsConnection: false) == nil)
         #expect(hosts.leave(1, keepsConnection: true) == 4)
     }
 
-    @Test mutating func closedConnectionMakesRoomForANewOne() {
+    @Test mutating func closedConnectionAllowsANewOne() {
         for id in 1...2 { _ = hosts.enter(id, to: "a") }
         #expect(hosts.leave(1, keepsConnection: false) == nil)
 
@@ -41,7 +41,7 @@ struct HostConnectionsTests {
         #expect(hosts.enter(4, to: "a") == nil)
     }
 
-    @Test mutating func leavingTwiceIsLeavingOnce() {
+    @Test mutating func leavingTwiceCountsOnce() {
         for id in 1...4 { _ = hosts.enter(id, to: "a") }
 
         #expect(hosts.leave(1, keepsConnection: true) == 3)

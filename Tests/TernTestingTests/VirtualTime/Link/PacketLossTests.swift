@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct PacketLossTests {
-    @Test func withoutLossABodyComesAtOnce() {
+    @Test func withoutLossABodyArrivesAtOnce() {
         var loss = PacketLoss(probability: 0, seed: 1, exchange: 1)
 
         let run = loss.run(of: 1_000_000)
@@ -36,7 +36,7 @@ struct PacketLossTests {
         #expect((900...1_100).contains(lost))
     }
 
-    @Test func seedAndExchangeChoose() {
+    @Test func seedAndExchangeDetermineTheLosses() {
         func pattern(seed: UInt64, exchange: Int) -> [Int] {
             var loss = PacketLoss(probability: 0.5, seed: seed, exchange: exchange)
             return (0..<50).map { _ in loss.losses() }
@@ -47,7 +47,7 @@ struct PacketLossTests {
         #expect(pattern(seed: 1, exchange: 1) != pattern(seed: 2, exchange: 1))
     }
 
-    @Test func lossesInARowAreLimited() {
+    @Test func consecutiveLossesAreLimited() {
         var loss = PacketLoss(probability: 1, seed: 1, exchange: 1)
 
         #expect(loss.losses() == PacketLoss.limit)

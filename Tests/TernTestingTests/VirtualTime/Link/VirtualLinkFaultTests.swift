@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct VirtualLinkFaultTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func timeoutEndsACallInTheMidstOfItsBody() async throws {
+    @Test func timeoutEndsACallInsideItsBody() async throws {
         let (scheduler, gallery, diary) = Gallery.linked(.round)
         let error = await #expect(throws: TernError.self) {
             try await scheduler.run { [gallery, diary] in
@@ -39,7 +39,7 @@ struct VirtualLinkFaultTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func timedOutTransferGivesUpItsShare() async throws {
+    @Test func timedOutTransferReleasesItsShare() async throws {
         let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary] in
             async let urgent: Void = diary.fetch(.urgent(bytes: 1_000_000), from: gallery)
@@ -68,7 +68,7 @@ struct VirtualLinkFaultTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func requestThatIsCancelledInLineIsPassedOver() async throws {
+    @Test func requestCancelledInTheQueueIsSkipped() async throws {
         let (scheduler, narrow, diary) = Gallery.linked(.narrow)
         try await scheduler.run { [narrow, diary, scheduler] in
             async let first: Void = diary.fetch(.picture(bytes: 300_000), from: narrow)
@@ -86,7 +86,7 @@ struct VirtualLinkFaultTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [50, 120, 170, 300])
-    func cancelledRequestLeavesNothingBehind(milliseconds: Int) async throws {
+    func cancelledRequestLeavesNoState(milliseconds: Int) async throws {
         let (scheduler, narrow, diary) = Gallery.linked(.narrow)
         // Given a request that is connecting, going out, coming back, or half here
         try await scheduler.run { [narrow, diary, scheduler] in
@@ -103,7 +103,7 @@ struct VirtualLinkFaultTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func failuresOfTheSampleComeWhenTheirAnswerWould() async throws {
+    @Test func failuresOfTheSampleArriveAtTheTimeOfTheResponse() async throws {
         let scheduler = VirtualScheduler()
         let diary = Diary(scheduler)
         let samples = SampleResponse.inOrder(
@@ -133,7 +133,7 @@ struct VirtualLinkFaultTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func delayAndGateComeBetweenRequestAndAnswer() async throws {
+    @Test func delayAndGateApplyBetweenRequestAndResponse() async throws {
         let scheduler = VirtualScheduler()
         let diary = Diary(scheduler)
         let gate = SampleGate()
@@ -163,7 +163,7 @@ struct VirtualLinkFaultTests {
         #expect(diary.lines == ["0.0 ms: notConnected"])
     }
 
-    @Test func clockThatStandsStillDoesNotHoldItUp() async throws {
+    @Test func clockThatStandsStillDoesNotDelayTheLink() async throws {
         let gallery = Provider<Gallery>.stub(clock: StandingClock(), journal: nil) { $0.sample }.link(.round)
 
         let bytes = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -177,7 +177,7 @@ struct VirtualLinkFaultTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func packetThatIsAlwaysLostLosesTheConnection() async throws {
+    @Test func repeatedlyLostPacketLosesTheConnection() async throws {
         let scheduler = VirtualScheduler()
         let diary = Diary(scheduler)
         var profile = VirtualLink.Profile.round
@@ -190,7 +190,7 @@ struct VirtualLinkFaultTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func seedSaysWhichPacketsAreLost() async throws {
+    @Test func seedDeterminesTheLostPackets() async throws {
         var times: [Duration] = []
         for seed: UInt64 in [1, 1, 2, 3, 4] {
             let scheduler = VirtualScheduler()
@@ -215,7 +215,7 @@ struct VirtualLinkFaultTests {
         VirtualLink.Profile(roundTrip: .zero, downBytesPerSecond: 1_000, upBytesPerSecond: 0, loss: -.infinity),
         VirtualLink.Profile(roundTrip: .zero, downBytesPerSecond: 1_000, upBytesPerSecond: 1, connectionsPerHost: .min),
     ])
-    func valueThatNoLinkCanHaveCountsAsTheNearest(profile: VirtualLink.Profile) async throws {
+    func invalidValueOfALinkIsClamped(profile: VirtualLink.Profile) async throws {
         let scheduler = VirtualScheduler()
         let diary = Diary(scheduler)
         let gallery = Gallery.stub(on: scheduler).link(profile)

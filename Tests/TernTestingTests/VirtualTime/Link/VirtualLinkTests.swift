@@ -16,7 +16,7 @@ struct VirtualLinkTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func connectionIsMadeOnceForSeveralRequests() async throws {
+    @Test func connectionIsOpenedOnceForSeveralRequests() async throws {
         let (scheduler, gallery, _) = Gallery.linked(.round)
         try await scheduler.run { [gallery] in
             _ = try await gallery.request(.picture(bytes: 1_000))
@@ -38,7 +38,7 @@ struct VirtualLinkTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func twoAtATimeShareTheBandwidthAndEndTogether() async throws {
+    @Test func concurrentTransfersShareTheBandwidthAndEndTogether() async throws {
         let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary] in
             async let one = gallery.request(.picture(bytes: 400_000))
@@ -99,7 +99,7 @@ struct VirtualLinkTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func uploadTakesTheOtherDirectionAndTellsOfEachPiece() async throws {
+    @Test func uploadUsesTheOtherDirectionAndReportsEachPiece() async throws {
         let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary] in
             _ = try await gallery.response(
@@ -120,7 +120,7 @@ struct VirtualLinkTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func progressIsToldWhenEachPieceOfTheSampleComes() async throws {
+    @Test func progressIsReportedForEachPieceOfTheSample() async throws {
         let scheduler = VirtualScheduler()
         let diary = Diary(scheduler)
         let gallery = Provider<Gallery>.stub(clock: scheduler.clock, journal: nil) { $0.sample.inPieces(4) }
@@ -137,7 +137,7 @@ struct VirtualLinkTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func providersThatAreGivenOneLinkShareIt() async throws {
+    @Test func providersWithTheSameLinkShareIt() async throws {
         let scheduler = VirtualScheduler()
         let diary = Diary(scheduler)
         let stub = Gallery.stub(on: scheduler)
@@ -154,7 +154,7 @@ struct VirtualLinkTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func providersThatHaveALinkEachDoNotShareAny() async throws {
+    @Test func providersWithSeparateLinksShareNothing() async throws {
         let scheduler = VirtualScheduler()
         let diary = Diary(scheduler)
         let stub = Gallery.stub(on: scheduler)
@@ -170,7 +170,7 @@ struct VirtualLinkTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func prefetchingOfSixPicturesOverTwoConnectionsComesInPairs() async throws {
+    @Test func sixPicturesOverTwoConnectionsArriveInPairs() async throws {
         let (scheduler, gallery, diary) = Gallery.linked(.round)
         try await scheduler.run { [gallery, diary] in
             await withTaskGroup(of: Void.self) { group in
@@ -185,7 +185,7 @@ struct VirtualLinkTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func everyRunIsTheSame() async throws {
+    @Test func everyRunHasTheSameTrace() async throws {
         let runs = try await withThrowingTaskGroup(of: [String].self) { group in
             for _ in 0..<10 { group.addTask { try await Self.manyTransfers() } }
             return try await group.reduce(into: []) { $0.append($1) }

@@ -24,7 +24,7 @@ struct ColdSequenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func aSubscriptionEndsWhereTheLoopIsLeft() async throws {
+    @Test func subscriptionEndsWhenTheLoopEnds() async throws {
         let scheduler = VirtualScheduler()
         let cold = try scheduler.cold("-a-b-c|")
 
@@ -38,7 +38,7 @@ struct ColdSequenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func anErrorEndsItEachTime() async throws {
+    @Test func errorEndsEachIteration() async throws {
         let scheduler = VirtualScheduler()
         let cold = scheduler.cold(Timeline<Int>([.failed(2, TernError(.notConnected))]))
 
@@ -57,7 +57,7 @@ struct ColdSequenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func itsIteratorIsDoneAfterTheEnd() async throws {
+    @Test func iteratorReturnsNilAfterTheEnd() async throws {
         let scheduler = VirtualScheduler()
         let cold = scheduler.cold([.next(1, 1), .failed(2, MarbleFailure())])
 
@@ -71,7 +71,7 @@ struct ColdSequenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func itCanNotBeginInThePast() async throws {
+    @Test func coldSequenceCannotBeginInThePast() async throws {
         let scheduler = VirtualScheduler()
         let recording = scheduler.record(scheduler.cold([.next(-1, "a"), .completed(2)]))
 
@@ -86,7 +86,7 @@ struct ColdSequenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func oneWithoutAnEndIsReportedByTheSchedulerAndEndsWhenCancelled() async throws {
+    @Test func endlessSequenceIsReportedByTheSchedulerAndEndsWhenCancelled() async throws {
         let scheduler = VirtualScheduler()
         let cold = scheduler.cold([.next(1, 1)])
 

@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct HotSequenceTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func everyIteratorGetsAllFromItsBeginningOn() async throws {
+    @Test func everyIteratorReceivesAllEventsAfterItsStart() async throws {
         let scheduler = VirtualScheduler()
         let hot = scheduler.hot([.next(0, 1), .next(10, 2), .next(20, 3), .completed(30)])
 
@@ -21,7 +21,7 @@ struct HotSequenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func nothingIsLostWhileNobodyWaits() async throws {
+    @Test func eventsAreKeptWhileNoIteratorWaits() async throws {
         let scheduler = VirtualScheduler()
         let hot = scheduler.hot([.next(1, "a"), .next(1, "b"), .next(2, "c"), .completed(3)])
 
@@ -37,7 +37,7 @@ struct HotSequenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func itIsOverForWhoComesAfterTheEnd() async throws {
+    @Test func iteratorStartedAfterTheEndReceivesOnlyTheEnd() async throws {
         let scheduler = VirtualScheduler()
         let (completed, failed) = (try scheduler.hot("a|"), try scheduler.hot("a#"))
         try await scheduler.advance(to: 5)
@@ -49,7 +49,7 @@ struct HotSequenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func anEventIsThereForAllWhoBeginAtItsTimeBeforeItIsSent() async throws {
+    @Test func iteratorsStartedAtTheTimeOfAnEventReceiveIt() async throws {
         let scheduler = VirtualScheduler()
         let hot = scheduler.hot([.next(0, 1), .next(5, 2)])
 
@@ -67,7 +67,7 @@ struct HotSequenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func whoBeginsAnewAtOnceDoesNotGetTheSameEventAgain() async throws {
+    @Test func restartedIteratorDoesNotReceiveTheSameEventAgain() async throws {
         let scheduler = VirtualScheduler()
         let taps = scheduler.hot([.next(1, "a"), .next(1, "b"), .next(2, "c")])
 
@@ -82,7 +82,7 @@ struct HotSequenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func eventsMayStandInAnyOrderAndThoseOfOneTimeKeepIt() async throws {
+    @Test func eventsAreSortedByTimeAndKeepTheirOrderWithinATime() async throws {
         let scheduler = VirtualScheduler()
         let late: [TimelineEvent<String>] = [.completed(9), .next(3, "c"), .next(3, "d")]
         let early: [TimelineEvent<String>] = [.next(-1, "z"), .next(1, "a"), .next(1, "b")]
@@ -131,7 +131,7 @@ struct HotSequenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func nobodyWaitingMeansNoTimer() async throws {
+    @Test func sequenceWithoutIteratorsHasNoTimer() async throws {
         let scheduler = VirtualScheduler()
         let hot = scheduler.hot([.next(1, 1), .completed(100)])
 

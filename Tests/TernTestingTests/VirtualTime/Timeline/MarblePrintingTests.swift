@@ -30,7 +30,7 @@ struct MarblePrintingTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func whatHasNoMarblesIsRefused() {
+    @Test func timelinesWithoutAMarbleFormAreRefused() {
         let timelines: [Timeline<String>] = [
             [.next(0, "ab")], [.next(0, "")], [.next(0, "-")], [.next(0, " ")], [.next(.milliseconds(1_500), "a")],
             [.next(0, "a"), .next(0, "b"), .next(2, "c")], [.next(-1, "a"), .next(0, "b")],

@@ -64,7 +64,7 @@ struct MarbleTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func aColdSequenceHasNoPast() throws {
+    @Test func coldSequenceHasNoPast() throws {
         let scheduler = VirtualScheduler()
 
         let error = try #require(throws: TimelineError.self) { try scheduler.cold("a^b") }

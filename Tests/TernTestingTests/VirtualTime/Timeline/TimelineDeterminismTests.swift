@@ -57,7 +57,7 @@ struct TimelineDeterminismTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func eventsOfOneTimeAreSentOneAfterTheOtherToAll() async throws {
+    @Test func eventsOfOneTimeAreSentInOrderToAllIterators() async throws {
         let scheduler = VirtualScheduler()
         let hot = try scheduler.hot("-(ab)|")
         let (shown, continuation) = AsyncStream<String>.makeStream()

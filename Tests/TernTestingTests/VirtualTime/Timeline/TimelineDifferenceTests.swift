@@ -4,14 +4,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct TimelineDifferenceTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func aTimelineIsPrintedOneEventALine() {
+    @Test func timelineIsPrintedWithOneEventPerLine() {
         let timeline: Timeline<String> = [.next(0, "a"), .completed(20)]
         #expect(timeline.description == "[\n    .next(0, \"a\"),\n    .completed(20),\n]")
         #expect(Timeline<String>().description == "[]")
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func theDifferenceShowsWhatIsMissingAndWhatIsTooMuch() {
+    @Test func differenceShowsMissingAndAdditionalEvents() {
         let expected: Timeline<String> = [.next(0, "a"), .next(10, "b"), .next(12, "c"), .completed(20)]
         let recorded: Timeline<String> = [
             .next(0, "a"), .next(11, "b"), .next(12, "c"), .next(13, "d"), .completed(20),
@@ -46,7 +46,7 @@ struct TimelineDifferenceTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func ofTheLinesThatDifferTheEarlierOneComesFirst() {
+    @Test func earlierOfTwoDifferentLinesComesFirst() {
         let expected: Timeline<String> = [.next(0, "a"), .next(3, "b"), .completed(10)]
         let recorded: Timeline<String> = [.next(0, "a"), .next(.milliseconds(2_500), "b"), .next(4, "c")]
 

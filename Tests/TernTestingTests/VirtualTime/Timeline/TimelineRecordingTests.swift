@@ -28,7 +28,7 @@ struct TimelineRecordingTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @MainActor @Test func whatAViewModelShowsIsRecorded() async throws {
+    @MainActor @Test func statesOfAViewModelAreRecorded() async throws {
         let scheduler = VirtualScheduler()
         let viewModel = ViewModel()
         let models = scheduler.record(viewModel.models)
@@ -47,7 +47,7 @@ struct TimelineRecordingTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func whoWaitsForTheEndGetsAllEvents() async throws {
+    @Test func waitForTheEndReturnsAllEvents() async throws {
         let scheduler = VirtualScheduler()
 
         let events = try await scheduler.run {
@@ -63,7 +63,7 @@ struct TimelineRecordingTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func whoWaitsForTheEndCanBeCancelledAndTheRecordingGoesOn() async throws {
+    @Test func waitForTheEndCanBeCancelledAndTheRecordingContinues() async throws {
         let scheduler = VirtualScheduler()
         let recording = scheduler.record(try scheduler.cold("a--b|"))
 
@@ -78,7 +78,7 @@ struct TimelineRecordingTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func aStoppedRecordingKeepsWhatItHas() async throws {
+    @Test func stoppedRecordingKeepsItsEvents() async throws {
         let scheduler = VirtualScheduler()
         let cold = try scheduler.cold("a--b|")
         let recording = scheduler.record(cold)
@@ -95,7 +95,7 @@ struct TimelineRecordingTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func aRecordingEndsWhenNobodyHoldsIt() async throws {
+    @Test func recordingEndsWhenItIsReleased() async throws {
         let scheduler = VirtualScheduler()
         let cold = try scheduler.cold("a---b")
         var recording: TimelineRecording<String>? = scheduler.record(cold)

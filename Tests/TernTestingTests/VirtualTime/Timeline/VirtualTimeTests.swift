@@ -18,7 +18,7 @@ struct VirtualTimeTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func exactTimesAndCountsMeanTheSameWhereTheUnitIsKnown() async throws {
+    @Test func exactTimesAndCountsAreEqualWithAKnownUnit() async throws {
         let scheduler = VirtualScheduler(unit: .milliseconds(10))
         let events: Timeline<Int> = [.next(.milliseconds(20), 1), .next(.milliseconds(25), 2), .completed(.seconds(1))]
         let recording = scheduler.record(scheduler.hot(events))
@@ -46,7 +46,7 @@ struct VirtualTimeTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func aTimeIsPrintedAsACountWhereThatIsWhole() async throws {
+    @Test func timeIsPrintedAsACountIfItIsAMultipleOfTheUnit() async throws {
         let scheduler = VirtualScheduler(unit: .milliseconds(20))
         let recording = scheduler.record(
             scheduler.hot([.next(3, 1), .next(.milliseconds(70), 2), .completed(.milliseconds(80))])
@@ -59,7 +59,7 @@ struct VirtualTimeTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test(arguments: [Int.max, .min, Int.max / 2]) func aTimeBeyondAllTimesIsTheFurthestOne(ticks: Int) {
+    @Test(arguments: [Int.max, .min, Int.max / 2]) func timeOutOfRangeIsClamped(ticks: Int) {
         let far = VirtualTime(ticks: ticks).duration(unit: .seconds(Int64.max))
         #expect((far > .zero) == (ticks > 0))
         #expect(VirtualTime(ticks: ticks) == VirtualTime(ticks: ticks))

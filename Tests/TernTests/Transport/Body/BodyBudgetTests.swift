@@ -19,13 +19,13 @@ struct BodyBudgetTests {
         }
     }
 
-    @Test func streamMayHoldTheMaximumWhileThereIsRoom() {
+    @Test func streamMayHoldTheMaximumBelowTheTotal() {
         let channel = channel()
         #expect(channel.push(Data(count: BodyBudget.maximumBytes)))
         #expect(!channel.push(Data(count: 1)))
     }
 
-    @Test func streamMayHoldTheMinimumWhereOthersHoldAll() {
+    @Test func streamMayHoldTheMinimumAtTheTotal() {
         let others = exhaust()
         let channel = channel()
         #expect(channel.push(Data(count: BodyBudget.minimumBytes)))
@@ -33,7 +33,7 @@ struct BodyBudgetTests {
         withExtendedLifetime(others) {}
     }
 
-    @Test func abandonedAndDroppedStreamsHoldNothing() {
+    @Test func cancelledAndReleasedStreamsHoldNothing() {
         var others = exhaust()
         others.removeLast().abandon()
         #expect(budget.bytesPerStream == BodyBudget.maximumBytes)
@@ -44,7 +44,7 @@ struct BodyBudgetTests {
         #expect(budget.bytesPerStream == BodyBudget.maximumBytes)
     }
 
-    @Test func readBytesAreGivenBack() async throws {
+    @Test func readBytesAreReleased() async throws {
         let others = exhaust()
         #expect(try await others[0].next()?.count == BodyBudget.maximumBytes)
         #expect(budget.bytesPerStream == BodyBudget.maximumBytes)

@@ -13,7 +13,7 @@ struct BodyChannelTests {
         BodyChannel(onRoom: { [calls] in calls.append("room") }, onAbandon: { [calls] in calls.append("abandon") })
     }
 
-    @Test func errorIsThrownOnceToAReaderThatWaitsForIt() async throws {
+    @Test func errorIsThrownOnceToAWaitingReader() async throws {
         let channel = channel()
         let isWaiting = SampleGate()
         let reader = Task {
@@ -28,7 +28,7 @@ struct BodyChannelTests {
         #expect(try await reader.value == nil)
     }
 
-    @Test func errorIsThrownOnceToAReaderThatComesLater() async throws {
+    @Test func errorIsThrownOnceToALaterReader() async throws {
         let channel = channel()
         _ = channel.push(Data("a".utf8))
         channel.finish(.failure(Failure()))
@@ -38,7 +38,7 @@ struct BodyChannelTests {
         #expect(try await channel.next() == nil)
     }
 
-    @Test func engineThatWasToldToPauseHearsOfRoomWhateverItStillBrings() async throws {
+    @Test func pausedEngineIsResumedEvenIfItStillDelivers() async throws {
         let channel = channel()
         let piece = Data(count: BodyBudget.maximumBytes * 3 / 4)
         #expect(channel.push(piece))
@@ -52,7 +52,7 @@ struct BodyChannelTests {
         #expect(channel.push(piece))
     }
 
-    @Test func bodyThatWasThrownAwayUnreadDoesNotLookComplete() async throws {
+    @Test func discardedBodyIsNotComplete() async throws {
         let channel = channel()
         _ = channel.push(Data("a".utf8))
         channel.finish(.success(()))
@@ -62,7 +62,7 @@ struct BodyChannelTests {
         await #expect(throws: CancellationError.self) { try await channel.next() }
     }
 
-    @Test func bodyThatWasReadStaysComplete() async throws {
+    @Test func readBodyStaysComplete() async throws {
         let channel = channel()
         _ = channel.push(Data("a".utf8))
         channel.finish(.success(()))

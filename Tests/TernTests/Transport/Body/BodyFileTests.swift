@@ -11,7 +11,7 @@ struct BodyFileTests {
     private let channel = BodyChannel(onRoom: {}, onAbandon: {})
     private var file: URL { folder.url.appendingPathComponent("body.bin") }
 
-    @Test func fileStandsThereOnceTheBodyIsComplete() async throws {
+    @Test func fileExistsOnceTheBodyIsComplete() async throws {
         let writing = Task { [channel, file] in try await BodyFile.write(BodyStream(channel), to: file) }
         for text in ["one ", "two ", "three"] { _ = channel.push(Data(text.utf8)) }
         channel.finish(.success(()))
@@ -21,7 +21,7 @@ struct BodyFileTests {
         #expect(try folder.contents() == ["body.bin": "one two three"])
     }
 
-    @Test func nameMayBeAsLongAsTheFileSystemLetsItBe() async throws {
+    @Test func nameCanHaveTheMaximumLengthOfTheFileSystem() async throws {
         // 240 bytes of the 255 that there are.
         let name = String(repeating: "🐦", count: 60)
         channel.finish(.success(()))
@@ -35,7 +35,7 @@ struct BodyFileTests {
         #expect(try folder.contents() == ["body.bin": ""])
     }
 
-    @Test func whatStoodThereIsReplaced() async throws {
+    @Test func existingFileIsReplaced() async throws {
         try Data("a longer text that was there before".utf8).write(to: file)
         _ = channel.push(Data("new".utf8))
         channel.finish(.success(()))
@@ -45,7 +45,7 @@ struct BodyFileTests {
         #expect(try folder.contents() == ["body.bin": "new"])
     }
 
-    @Test func failureLeavesWhatStoodThereAndNothingElse() async throws {
+    @Test func failureLeavesTheExistingFileAndNoOther() async throws {
         try Data("old".utf8).write(to: file)
         _ = channel.push(Data("half".utf8))
         channel.finish(.failure(Failure()))
@@ -55,7 +55,7 @@ struct BodyFileTests {
         #expect(try folder.contents() == ["body.bin": "old"])
     }
 
-    @Test func cancellationLeavesNothing() async throws {
+    @Test func cancellationLeavesNoFile() async throws {
         let isWritten = SampleGate()
         let channel = BodyChannel(onRoom: { isWritten.release() }, onAbandon: {})
         _ = channel.push(Data(count: BodyBudget.maximumBytes * 3 / 4))
@@ -69,7 +69,7 @@ struct BodyFileTests {
         #expect(try folder.contents() == [:])
     }
 
-    @Test func cancellationAtTheEndOfTheBodyLeavesNothing() async throws {
+    @Test func cancellationAtTheEndOfTheBodyLeavesNoFile() async throws {
         channel.finish(.success(()))
         let writing = Task { [channel, file] in
             withUnsafeCurrentTask { $0?.cancel() }
@@ -80,7 +80,7 @@ struct BodyFileTests {
     }
 
     @Test(arguments: ["missing/body.bin", "folder"])
-    func placeThatCannotBeWrittenIsAnErrorThatSaysSo(path: String) async throws {
+    func unwritableDestinationIsAnErrorWithItsName(path: String) async throws {
         let place = folder.url.appendingPathComponent(path)
         let folderInPlace = folder.url.appendingPathComponent("folder/inside")
         try FileManager.default.createDirectory(at: folderInPlace, withIntermediateDirectories: true)
@@ -93,7 +93,7 @@ struct BodyFileTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["folder"])
     }
 
-    @Test func placeThatIsNoFileIsAnError() async throws {
+    @Test func destinationThatIsNotAFileURLIsAnError() async throws {
         channel.finish(.success(()))
         let place = try #require(URL(string: "http://a.example/body.bin"))
         await #expect { try await BodyFile.write(BodyStream(channel), to: place) } throws: {

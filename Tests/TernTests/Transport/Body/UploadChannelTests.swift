@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct UploadChannelTests {
-    @Test func engineGetsManySmallPiecesAtOnce() async throws {
+    @Test func engineReceivesManySmallPiecesAtOnce() async throws {
         let count = 270_000
         let askedFor = Locked(0)
         let isAllAskedFor = Watched(false)

@@ -21,7 +21,7 @@
             }
         }
 
-        @Test func everyBeginningOfABodyIsIncomplete() throws {
+        @Test func everyPrefixOfABodyIsIncomplete() throws {
             for count in 0..<Self.body.utf8.count {
                 let decoder = ChunkedDecoder()
                 _ = try decode(String(decoding: Self.body.utf8.prefix(count), as: UTF8.self), with: decoder)
@@ -39,7 +39,7 @@
             #expect(decoder.hasExcess)
         }
 
-        @Test func stopsWhereItsUserStops() throws {
+        @Test func stopsWhenItsReceiverStops() throws {
             let decoder = ChunkedDecoder()
             var pieces: [String] = []
             let bytes = Array("1\r\na\r\n1\r\nb\r\n0\r\n\r\n".utf8)
@@ -55,7 +55,7 @@
             #expect(pieces == ["a"])
         }
 
-        @Test func sizeMayHave63Bits() throws {
+        @Test func sizeCanHave63Bits() throws {
             let decoder = ChunkedDecoder()
 
             #expect(try decode("7fffffffffffffff\r\nabc", with: decoder) == "abc")
@@ -77,7 +77,7 @@
         }
 
         /// Whatever the bytes are, there is an end or an error, whether they come at once or one by one.
-        @Test func mutatedBodiesAreTakenTheSameWayInAnyPieces() throws {
+        @Test func mutatedBodiesHaveTheSameResultInAnyPieces() throws {
             var random = SplitMix64(state: 15)
             let alphabet = Array("0123af;=\" \t\r\n:X-\u{0}".utf8)
             for _ in 0..<20_000 {

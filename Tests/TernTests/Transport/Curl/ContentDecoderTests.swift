@@ -40,22 +40,22 @@
             }
         }
 
-        @Test(arguments: EncodedBody.samples) func failsWhereverABodyEndsTooEarly(_ body: EncodedBody) throws {
+        @Test(arguments: EncodedBody.samples) func failsAfterATruncatedBody(_ body: EncodedBody) throws {
             for count in 1..<body.bytes.count {
                 expectFailure(body.bytes.prefix(count), body.coding, "cut after \(count) bytes")
             }
         }
 
-        @Test(arguments: EncodedBody.samples) func takesAnEmptyBody(_ body: EncodedBody) throws {
+        @Test(arguments: EncodedBody.samples) func acceptsAnEmptyBody(_ body: EncodedBody) throws {
             #expect(try decoded(Data(), body.coding) == "")
         }
 
-        @Test(arguments: EncodedBody.samples) func failsWhereABodyIsSomethingElse(_ body: EncodedBody) throws {
+        @Test(arguments: EncodedBody.samples) func failsAfterABodyInAnotherFormat(_ body: EncodedBody) throws {
             expectFailure(Data("{\"plain\": \"text\"}".utf8), body.coding, "text")
             expectFailure(Data(repeating: 0xFF, count: 100), body.coding, "bytes")
         }
 
-        @Test func failsWhereAChecksumIsWrong() throws {
+        @Test func failsAfterAWrongChecksum() throws {
             for (bytes, coding, checkedCount) in [(Compression.gzip, "gzip", 8), (Compression.deflate, "deflate", 4)] {
                 for index in bytes.indices.suffix(checkedCount) {
                     var bytes = bytes
@@ -71,7 +71,7 @@
             }
         }
 
-        @Test(arguments: EncodedBody.samples) func failsWhereSomethingElseFollowsTheEnd(_ body: EncodedBody) throws {
+        @Test(arguments: EncodedBody.samples) func failsIfOtherBytesFollowTheEnd(_ body: EncodedBody) throws {
             for rest in [Data("rest".utf8), Data([0x1F]), Data([0, 0, 0xFF])] {
                 expectFailure(body.bytes + rest, body.coding, "then \(Array(rest))")
             }
@@ -99,11 +99,11 @@
         @Test(arguments: [
             "", ",", "identity", "Identity, identity", "zip", "gzip, zip", "zip, gzip", "gzip;q=1", "none",
         ])
-        func leavesABodyAloneWhoseCodingsItDoesNotKnow(name: String) throws {
+        func doesNotDecodeUnknownCodings(name: String) throws {
             #expect(try ContentDecoder(contentEncoding: [name]) == nil)
         }
 
-        @Test func takesCodingsOfSeveralFieldsInTheirOrder() throws {
+        @Test func readsCodingsOfSeveralFieldsInOrder() throws {
             let decoder = try #require(try ContentDecoder(contentEncoding: ["deflate", "identity", "gzip"]))
             Compression.gzipOfDeflate.withUnsafeBytes { decoder.take($0) }
             var output = Data()
@@ -115,14 +115,14 @@
             #expect(output == Data(Compression.text.utf8))
         }
 
-        @Test func undoesFiveCodingsAtMost() throws {
+        @Test func decodesAtMostFiveCodings() throws {
             let names = Array(repeating: "gzip", count: ContentDecoder.maximumCodings)
             #expect(try ContentDecoder(contentEncoding: names + ["identity"]) != nil)
             let error = #expect(throws: TernError.self) { try ContentDecoder(contentEncoding: names + ["br"]) }
             #expect(error?.code == .malformedResponse)
         }
 
-        @Test(arguments: EncodedBody.samples.dropLast()) func givesWhatStandsBeforeAnError(_ body: EncodedBody) throws {
+        @Test(arguments: EncodedBody.samples.dropLast()) func returnsTheDataBeforeAnError(_ body: EncodedBody) throws {
             let decoder = try #require(try ContentDecoder(contentEncoding: [body.coding]))
             (body.bytes + Data("rest".utf8)).withUnsafeBytes { decoder.take($0) }
             var output = Data()
@@ -135,7 +135,7 @@
             #expect(output == Data(body.text.utf8))
         }
 
-        @Test func decodesNoMoreThanIsTaken() throws {
+        @Test func decodesOnlyAsMuchAsIsRead() throws {
             let decoder = try #require(try ContentDecoder(contentEncoding: [EncodedBody.zeros.coding]))
             EncodedBody.zeros.bytes.withUnsafeBytes { decoder.take($0) }
             var count = 0
@@ -159,7 +159,7 @@
             #expect(count == EncodedBody.zeroCount)
         }
 
-        @Test func doesNotTakeLongOverALotOfNothing() throws {
+        @Test func decodesPaddingInSeveralRounds() throws {
             let body = EncodedBody.paddedGzip
             let decoder = try #require(try ContentDecoder(contentEncoding: [body.coding]))
             body.bytes.withUnsafeBytes { decoder.take($0) }

@@ -17,7 +17,7 @@
             return body
         }
 
-        @Test func handsOverFullPiecesAtOnceAndTheRestWhenAsked() async throws {
+        @Test func deliversFullPiecesAtOnceAndTheRestOnDemand() async throws {
             var body = body()
             let bytes = Data.pattern(CurlMemory.blockBytes * 3 + 100_000)
             #expect(BodyBudget.maximumBytes == CurlMemory.blockBytes * 2)
@@ -33,7 +33,7 @@
             #expect(received == bytes)
         }
 
-        @Test func usesThePieceOfAReaderAgainThatIsDoneWithIt() async throws {
+        @Test func reusesAPieceThatItsReaderReleased() async throws {
             let block = lent()
             var body = body()
             let bytes = Data.pattern(CurlMemory.blockBytes)
@@ -47,7 +47,7 @@
         }
 
         @Test(arguments: [true, false])
-        func givesTheMemoryBackOnceWhenItsReaderChangesThePiece(isCopied: Bool) async throws {
+        func releasesTheMemoryOnceIfTheReaderChangesThePiece(isCopied: Bool) async throws {
             let block = lent()
             var body = body()
             let bytes = Data.pattern(CurlMemory.blockBytes)
@@ -63,7 +63,7 @@
             #expect(memory.take() !== block)
         }
 
-        @Test func keepsNoWholeBlockForASmallPiece() async throws {
+        @Test func keepsNoFullBlockForASmallPiece() async throws {
             let block = lent()
             var body = body()
             let bytes = Data.pattern(1_000)

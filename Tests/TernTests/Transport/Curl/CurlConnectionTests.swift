@@ -18,7 +18,7 @@
             #expect(isEnded(far))
         }
 
-        @Test func shutDownLeavesALaterSocketWithTheSameNumberAlone() throws {
+        @Test func shutDownDoesNotAffectALaterSocketWithTheSameDescriptor() throws {
             // Given
             let (near, far) = try socketPair()
             let (other, otherFar) = try socketPair()

@@ -16,7 +16,7 @@
             Request(url: server.url, headers: HTTPHeaders(fields))
         }
 
-        @Test func asksForWhatItDecodes() async throws {
+        @Test func sendsTheCodingsThatItDecodes() async throws {
             let server = try LoopbackServer { _ in .status(204) }
             let transport = try CurlTransport()
             _ = try await transport.response(to: request(server))
@@ -27,7 +27,7 @@
         }
 
         @Test(arguments: [("Accept-Encoding", "gzip"), ("accept-encoding", ""), ("Range", "bytes=0-39")])
-        func leavesABodyAloneThatIsAskedForAsItIs(name: String, value: String) async throws {
+        func doesNotDecodeAfterAnAcceptEncodingOrRangeField(name: String, value: String) async throws {
             let body = EncodedBody.samples[0]
             let server = try server(body)
             let transport = try CurlTransport()
@@ -52,7 +52,7 @@
             #expect(try await CurlTransport().response(to: request(server)).data == Data("plain".utf8))
         }
 
-        @Test func collectsABodyThatIsFarLargerOnceItIsDecoded() async throws {
+        @Test func collectsABodyThatIsMuchLargerWhenDecoded() async throws {
             let server = try server(.zeros)
             let transport = try CurlTransport()
             var request = request(server)
@@ -87,7 +87,7 @@
             #expect(stream.metrics?.receivedBodyBytes == Int64(EncodedBody.zeros.bytes.count))
         }
 
-        @Test func streamsWhatComesBeforeAnEarlyEnd() async throws {
+        @Test func streamsTheDataBeforeAnEarlyEnd() async throws {
             let body = EncodedBody.zeros
             let server = try LoopbackServer { _ in
                 .data(body.bytes.dropLast(), headers: ["Content-Encoding": body.coding])
@@ -103,7 +103,7 @@
             #expect(count > 90_000_000)
         }
 
-        @Test func endsWhatIsHeldForAReaderThatIsGone() async throws {
+        @Test func endsAHeldBodyWhoseReaderIsReleased() async throws {
             let server = try server(.zeros)
             var transport: CurlTransport? = try CurlTransport()
             var request = request(server)

@@ -7,7 +7,7 @@
 
     @Suite(.timeLimit(.minutes(5)))
     struct CurlErrorTests {
-        @Test func credentialsOfAProxyThatIsNoneStayOutOfTheText() async throws {
+        @Test func errorTextOmitsCredentialsOfAnInvalidProxy() async throws {
             var configuration = TransportConfiguration()
             configuration.proxy = .url(try #require(URL(string: "http://user:hunter2@127.0.0.1:99999")))
             let transport = try CurlTransport(configuration)
@@ -22,7 +22,7 @@
         }
 
         @Test(arguments: ["http://127.1", "http://0x7f.1"])
-        func otherSpellingsOfAnAddressAreNoProxies(base: String) async throws {
+        func otherSpellingsOfAnAddressAreNotMistakenForAProxy(base: String) async throws {
             let port = try ClosedLoopbackPort()
             var configuration = TransportConfiguration()
             configuration.proxy = .none
@@ -39,7 +39,7 @@
             withExtendedLifetime(port) {}
         }
 
-        @Test func refusedProxyBesideItsOriginIsTheProxys() throws {
+        @Test func refusedConnectionToAProxyIsProxyFailed() throws {
             let details = "Failed to connect to 127.0.0.1 port 1 after 0 ms: Could not connect to server"
             for (origin, code) in [
                 ("http://127.0.0.1:8080/a", TernError.Code.proxyFailed), ("http://127.0.0.1:1/a", .connectionRefused),
@@ -51,7 +51,7 @@
         }
 
         /// Some versions of libcurl take it.
-        @Test func lineThatGoesOnWithNoneBeforeIsMalformedIfItIsAnError() async throws {
+        @Test func foldedFirstLineThatFailsIsMalformed() async throws {
             let server = try LoopbackServer { request in
                 guard request.path == "/folded" else { return .text("plain", headers: ["X-A": "b"]) }
                 return .verbatim(Data("HTTP/1.1 200 OK\r\n folded: x\r\nContent-Length: 5\r\n\r\nhello".utf8))
@@ -78,7 +78,7 @@
             "Unsupported proxy scheme for 'ftp://user:hunter2@127.0.0.1:1'",
             "Unsupported proxy syntax in 'http://us'er:hun@ter2@127.0.0.1'",
         ])
-        func credentialsThatLibcurlQuotesStayOutOfTheText(details: String) {
+        func errorTextOmitsCredentialsThatLibcurlQuotes(details: String) {
             let error = CurlError.error(7, details: details)
             #expect(error.code == .proxyFailed)
             #expect(error.reason.contains("@127.0.0.1") && !error.reason.contains("ter2"))

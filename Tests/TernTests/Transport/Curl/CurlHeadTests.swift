@@ -6,7 +6,7 @@
 
     @Suite(.timeLimit(.minutes(1)))
     struct CurlHeadTests {
-        @Test func readsWhatTheEngineNeeds() throws {
+        @Test func readsStatusVersionAndFields() throws {
             let head = try head([
                 "HTTP/1.1 103 Early Hints\r\n", "Location: /early\r\n", "\r\n", "HTTP/1.0 302 Found\r\n",
                 "Content-Length: 5 \r\n",
@@ -23,7 +23,7 @@
             #expect(head.headers.count == 5)
         }
 
-        @Test func trailersOfHTTP2AreNoFields() throws {
+        @Test func trailersOfHTTP2AreNotFields() throws {
             let head = try head(
                 ["HTTP/2 200 \r\n", "a: 1\r\n", "\r\n", "Content-Length: 3\r\n", "b: 2\r\n", "\r\n"],
                 isHTTP2: true
@@ -54,7 +54,7 @@
         }
 
         @Test(arguments: ["9223372036854775807", "0", "007"])
-        func lengthMayBeAnyNumber(length: String) throws {
+        func lengthCanBeAnyNumber(length: String) throws {
             let head = try head(["HTTP/1.1 200 OK\r\n", "Content-Length: \(length)\r\n"])
             #expect(head.length == Int(length))
         }

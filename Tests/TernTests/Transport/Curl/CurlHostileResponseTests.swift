@@ -16,7 +16,7 @@
             return await #expect(throws: TernError.self) { try await transport.response(to: request) }
         }
 
-        @Test func announcedLengthBeyondAllMemoryIsNoTrap() async throws {
+        @Test func hugeContentLengthDoesNotTrap() async throws {
             let error = try await failure(of: "HTTP/1.1 200 OK\r\nContent-Length: \(Int.max)\r\n\r\nshort")
             #expect(error?.code == .connectionLost)
         }
@@ -28,7 +28,7 @@
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
                 + Self.repeated("X-A: \(Self.repeated("a", 1_000))\r\n", 400) + "\r\n",
         ])
-        func headWithoutMeasureIsNoHead(answer: String) async throws {
+        func oversizedHeadsAndTrailersAreRefused(answer: String) async throws {
             let error = try await failure(of: answer)
             #expect(error?.code == .malformedResponse)
             #expect(error?.reason.contains(/head|trailers/) == true)

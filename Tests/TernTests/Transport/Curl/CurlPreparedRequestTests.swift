@@ -8,7 +8,7 @@
     @Suite(.timeLimit(.minutes(5)))
     struct CurlPreparedRequestTests {
         @Test(arguments: ["", " ", " \t ", ";", " a"])
-        func sendsAFieldWhateverItsValueIs(value: String) async throws {
+        func sendsFieldsWithAnyValue(value: String) async throws {
             let server = try LoopbackServer { _ in .status(204) }
             var request = Request(url: server.url)
             request.headers["X-A"] = value

@@ -8,7 +8,7 @@
     /// Descriptors: those that others hold on to, and those that there aren't.
     @Suite(.timeLimit(.minutes(5)))
     struct CurlSocketTests {
-        @Test func closedSocketIsNotWatchedAnyMoreWhereAChildHasIt() async throws {
+        @Test func closedSocketThatAChildProcessHoldsIsNotWatched() async throws {
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
                 try await gate.pass()
@@ -27,7 +27,7 @@
             #expect(try Self.watchers(of: copy) == [])
         }
 
-        @Test func processThatIsStartedInheritsNoConnection() async throws {
+        @Test func childProcessInheritsNoConnection() async throws {
             let gate = SampleGate()
             let server = try LoopbackServer { _ in
                 try await gate.pass()
@@ -45,7 +45,7 @@
         }
 
         /// In a process of its own, since others need descriptors, too.
-        @Test func processWithoutDescriptorsFailsAndGoesOn() async {
+        @Test func requestWithoutDescriptorsFailsAndLaterOnesSucceed() async {
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer { _ in .text("fine") }
                 let other = try LoopbackServer { _ in .text("fine") }

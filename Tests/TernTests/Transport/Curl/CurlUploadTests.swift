@@ -34,7 +34,7 @@
             source.finish()
         }
 
-        @Test func sourceThatIsSlowToBeCancelledHoldsUpNobody() async throws {
+        @Test func slowCancellationOfASourceDoesNotDelayOthers() async throws {
             let server = try LoopbackServer { _ in .text("fine") }
             let transport = try CurlTransport()
             let (isCancelling, isAnswered) = (SampleGate(), DispatchSemaphore(value: 0))

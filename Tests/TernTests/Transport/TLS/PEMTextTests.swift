@@ -19,7 +19,7 @@ struct PEMTextTests {
         #expect(found.privateKey?.label == "EC PRIVATE KEY")
     }
 
-    @Test func encryptedBlocksAreKnownByLabelOrHeader() {
+    @Test func encryptedBlocksAreDetectedByLabelOrHeader() {
         let text =
             "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAA==\n-----END ENCRYPTED PRIVATE KEY-----\n"
             + "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nAA==\n"
@@ -32,7 +32,7 @@ struct PEMTextTests {
         "-----BEGIN CERTIFICATE-----\nAA==\n-----END PRIVATE KEY-----\n", "-----BEGIN -----",
         "-----BEGIN -----END -----",
     ])
-    func textWithoutAWholeBlockHasNone(text: String) {
+    func textWithAnIncompleteBlockHasNoBlocks(text: String) {
         #expect(blocks(text).isEmpty)
     }
 }

@@ -45,13 +45,13 @@
             return try await error(of: server.url, authority, change)
         }
 
-        @Test func certificateThatIsNotTrusted() async throws {
+        @Test func untrustedCertificate() async throws {
             let error = try await error { $0.tls.trust = .system }
             #expect(error.reason.hasPrefix("The server's certificate isn't trusted. "), "\(error)")
             #expect(error.advice.contains("tls.trust"))
         }
 
-        @Test func certificateThatHasExpired() async throws {
+        @Test func expiredCertificate() async throws {
             let error = try await error(certificate: "expired")
             #expect(error.reason.hasPrefix("The server's certificate has expired. "), "\(error)")
         }
@@ -62,12 +62,12 @@
             #expect(error.reason.contains("127.0.0.1"))
         }
 
-        @Test func publicKeyThatIsNotPinned() async throws {
+        @Test func unpinnedPublicKey() async throws {
             let error = try await error { $0.tls.pinnedPublicKeys = [Data(count: 32).base64EncodedString()] }
             #expect(error.reason.hasPrefix("The server's public key is none of tls.pinnedPublicKeys. "), "\(error)")
         }
 
-        @Test func versionThatIsNotShared() async throws {
+        @Test func unsupportedVersion() async throws {
             let error = try await error("-www -tls1_2") { $0.tls.minimumVersion = .v13 }
             #expect(error.reason.hasPrefix("Client and server have no TLS version in common. "), "\(error)")
             #expect(error.advice.contains("tls.minimumVersion"))
@@ -83,13 +83,13 @@
         }
 
         @Test(arguments: ["-tls1_2", "-tls1_3"])
-        func clientCertificateThatIsMissing(version: String) async throws {
+        func missingClientCertificate(version: String) async throws {
             let error = try await error("-www \(version) -Verify 1 -verify_return_error -CAfile ca.pem")
             #expect(error.reason.contains("client certificate") && error.advice.contains("tls.identity"), "\(error)")
         }
 
         @Test(arguments: ["-tls1_2", "-tls1_3"])
-        func clientCertificateThatIsRefused(version: String) async throws {
+        func refusedClientCertificate(version: String) async throws {
             let strangers = try await TLSAuthority()
             try await strangers.issue("client")
             let error = try await error("-www \(version) -Verify 1 -verify_return_error -CAfile ca.pem") {

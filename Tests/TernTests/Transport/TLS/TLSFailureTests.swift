@@ -13,7 +13,7 @@
             let cause: String
         }
 
-        @Test func causeIsKnownByNumbers() {
+        @Test func causeIsDetectedByErrorNumbers() {
             let rows = [
                 Row(
                     number: 35,
@@ -80,7 +80,7 @@
             }
         }
 
-        @Test func alertIsAboutTheIdentityThatThereIs() {
+        @Test func alertIsAboutTheSentIdentity() {
             let message = "error:0A00045C:SSL routines::tlsv13 alert certificate required, errno 0"
             let without = TLSFailure().error(56, message)
             #expect(without.reason.hasPrefix("The server demands a client certificate. "))

@@ -29,18 +29,18 @@
             return (authority, try await TLSServer(authority, "server", options))
         }
 
-        @Test func clientWithoutADemandedIdentityIsRefused() async throws {
+        @Test func clientWithoutARequiredIdentityIsRefused() async throws {
             let (authority, server) = try await demanding()
             let error = await #expect(throws: TernError.self) { try await status(of: server, authority) }
             #expect(error?.code == .tlsFailed, "\(error?.reason ?? "")")
         }
 
-        @Test func identityOfFilesIsShown() async throws {
+        @Test func identityOfFilesIsSent() async throws {
             let (authority, server) = try await demanding()
             #expect(try await status(of: server, authority) { $0.identity = authority.identity("client") } == 200)
         }
 
-        @Test func identityOfBytesIsShown() async throws {
+        @Test func identityOfBytesIsSent() async throws {
             let (authority, server) = try await demanding()
             let certificate = try Data(contentsOf: authority.file("client.pem"))
             let key = try Data(contentsOf: authority.file("client.key"))
@@ -50,7 +50,7 @@
             #expect(status == 200)
         }
 
-        @Test func encryptedKeyTakesItsPassphrase() async throws {
+        @Test func encryptedKeyUsesItsPassphrase() async throws {
             let (authority, server) = try await demanding()
             try await authority.encryptKey(of: "client", passphrase: "hunter2")
             var identity = authority.identity("client")
@@ -59,7 +59,7 @@
             #expect(try await status(of: server, authority) { $0.identity = identity } == 200)
         }
 
-        @Test func minimumVersionIsDemanded() async throws {
+        @Test func minimumVersionIsRequired() async throws {
             let authority = try await TLSAuthority()
             try await authority.issue("server")
             let server = try await TLSServer(authority, "server", "-www -tls1_2")

@@ -129,7 +129,7 @@
             expect(error, says: "client.key", "no certificate")
         }
 
-        @Test func certificateInThePlaceOfTheKeyIsNamed() async throws {
+        @Test func certificateUsedAsTheKeyIsNamed() async throws {
             let authority = try await authority()
             let error = try error(authority, key: .file(authority.file("client.pem")))
             expect(error, says: "client.pem", "no private key")
@@ -144,7 +144,7 @@
             expect(try error { $0.trust = .roots(damaged) }, says: "the bundle of roots", "damaged")
         }
 
-        @Test func damagedRootBehindAGoodOneIsNamed() async throws {
+        @Test func damagedRootAfterAValidOneIsNamed() async throws {
             let authority = try await authority()
             let roots = try Data(contentsOf: authority.root) + Self.block("CERTIFICATE")
             expect(try error { $0.trust = .roots(.data(roots)) }, says: "the bundle of roots", "damaged")
@@ -176,7 +176,7 @@
 
         // MARK: - Files
 
-        @Test func fileThatIsNoneIsNamed() async throws {
+        @Test func missingOrIrregularFileIsNamed() async throws {
             let authority = try await authority()
             let missing = authority.file("missing.pem")
             expect(try error { $0.trust = .roots(.file(missing)) }, says: "missing.pem", "No such file")

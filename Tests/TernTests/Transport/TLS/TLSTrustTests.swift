@@ -67,7 +67,7 @@
             #expect(try await response(of: url) { $0.trust = .roots(.data(root)) }.statusCode == 200)
         }
 
-        @Test func pinnedKeyIsDemanded() async throws {
+        @Test func pinnedKeyIsRequired() async throws {
             let authority = try await TLSAuthority()
             try await authority.issue("server")
             try await authority.issue("other")
@@ -85,7 +85,7 @@
             #expect(error.code == .tlsFailed)
         }
 
-        @Test func pinnedKeyIsNoTrust() async throws {
+        @Test func pinnedKeyDoesNotReplaceTrust() async throws {
             let authority = try await TLSAuthority()
             try await authority.issue("server")
             let pin = try await authority.pin(of: "server")

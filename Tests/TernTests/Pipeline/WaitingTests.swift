@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Virtual time governs all of Tern only as long as nothing waits but by `Waiting`, on a clock that was passed.
-struct OneWayOfWaitingTests {
+struct WaitingTests {
     /// Whatever waits for time to pass, in Swift, Foundation, Dispatch and the C library.
     private static let waits = [
         "Task.sleep", ".sleep(", "usleep(", "nanosleep(", "asyncAfter", "makeTimerSource", "Timer(", "Timer.",
@@ -20,11 +20,11 @@ struct OneWayOfWaitingTests {
         "CurlMulti.swift", "URLSessionTimes.swift",
     ]
 
-    @Test func nothingWaitsButByWaiting() throws {
+    @Test func onlyOneFileSleeps() throws {
         #expect(try Self.files(with: Self.waits) == ["Waiting.swift"])
     }
 
-    @Test func onlyTheEnginesTellTheTimeByThemselves() throws {
+    @Test func onlyTheEnginesReadTheSystemTime() throws {
         let files = try Self.files(with: Self.clocks)
         // A clock that can be passed has to have a default.
         #expect(
