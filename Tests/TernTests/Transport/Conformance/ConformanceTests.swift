@@ -63,14 +63,13 @@ struct ConformanceTests {
         case nil:
             try await item.run(makeTransport)
         case .fails(let reason):
-            await withKnownIssue(Comment(rawValue: reason)) {
+            // Not a known issue of Swift Testing: hundreds of them would hide the output of the run.
+            await #expect(throws: (any Error).self, "\(item.name) passes. Remove it from the list: \(reason)") {
                 try await item.run(within: Self.limitOfFailingCases, makeTransport)
             }
-        case .failsAtTimes(let reason):
-            // A race inside the engine decides whether the case passes.
-            await withKnownIssue(Comment(rawValue: reason), isIntermittent: true) {
-                try await item.run(within: Self.limitOfFailingCases, makeTransport)
-            }
+        case .failsAtTimes:
+            // A race inside the engine decides whether the case passes. It must end in any case.
+            _ = try? await item.run(within: Self.limitOfFailingCases, makeTransport)
         case .endsTheProcess:
             break
         }
