@@ -70,19 +70,25 @@ extension WireResponse {
 
     init(_ message: SampleMessage, to request: RecordedRequest) {
         self.init(status: message.status, headers: message.headers, body: message.body)
-        let isInOneStep = message.chunks.count < 2 && message.loss == nil && message.hold == nil
-        if !isInOneStep, request.method != .head { write(in: message) }
+        if let loss = message.loss, request.method != .head { breakOff(after: loss.receivedBytes) }
+        if message.hold != nil, request.method != .head { write(message.steps) }
         (message.wireSettings as? WireSettings)?.apply(to: &self)
     }
 
-    /// Sends the body step by step.
-    private mutating func write(in message: SampleMessage) {
+    /// Announces the complete body, and sends only these bytes of it. The server then closes the connection.
+    private mutating func breakOff(after bytes: Int) {
         // If the connection is lost at the end of the body, the length must be greater than the body.
-        let isAtEnd = message.loss.map { $0.receivedBytes >= body.count } ?? false
-        if !headers.contains("Content-Length") { headers["Content-Length"] = "\(body.count + (isAtEnd ? 1 : 0))" }
+        let length = body.count + (bytes >= body.count ? 1 : 0)
+        if !headers.contains("Content-Length") { headers["Content-Length"] = "\(length)" }
+        body = body.prefix(max(0, bytes))
+    }
+
+    /// Sends the body step by step, since a gate holds a part of it.
+    private mutating func write(_ steps: [SampleMessage.Step]) {
+        if !headers.contains("Content-Length") { headers["Content-Length"] = "\(body.count)" }
         body = Data()
         script = { writer in
-            for step in message.steps {
+            for step in steps {
                 switch step {
                 case .chunk(let chunk): try await writer.send(chunk)
                 case .hold(let gate): try await gate.pass()

@@ -4,7 +4,7 @@
 
     @testable import Tern
 
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct ChunkedDecoderTests {
         private static let body = "3;a=\"b;c\" ; d\r\nhel\r\n0002 ;x\r\nlo\r\n0;last\r\nX-A: b \r\nX-Empty:\r\n\r\n"
 

@@ -6,7 +6,7 @@
 
     @testable import Tern
 
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct CurlBodyTests {
         private let memory = CurlMemory()
         private let channel = BodyChannel(onRoom: {}, onAbandon: {})

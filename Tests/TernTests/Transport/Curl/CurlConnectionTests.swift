@@ -4,7 +4,7 @@
 
     @testable import Tern
 
-    @Suite(.timeLimit(.minutes(1)))
+    @Suite(.timeLimit(.minutes(5)))
     struct CurlConnectionTests {
         @Test func shutDownEndsTheConnection() throws {
             // Given
