@@ -47,6 +47,21 @@ extension Journal {
         events.compactMap { if case .sent(let request) = $0.kind { request } else { nil } }
     }
 
+    /// Waits until this number of requests is recorded, and returns all requests so far. Without polling, a test can wait
+    /// for a request of a task that it can't await:
+    ///
+    /// ```swift
+    /// screen.refresh()
+    /// let request = try await journal.waitForRequests(atLeast: 1)[0]
+    /// ```
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled, for example by the time limit of the test.
+    @discardableResult
+    public func waitForRequests(atLeast minimum: Int) async throws -> [RecordedRequest] {
+        try await requestWaiters.wait(atLeast: minimum)
+        return requests
+    }
+
     // MARK: - Private
 
     /// The events of each call.

@@ -69,6 +69,7 @@ public final class Journal: Sendable {
     public let name: String
 
     private let state = Locked(State())
+    let requestWaiters = RequestWaiters()
     private let elapsed: @Sendable () -> Duration
     private let onLateFinding: (@Sendable (Finding) -> Void)?
 
@@ -175,6 +176,7 @@ public final class Journal: Sendable {
             }
             return open
         }
+        if case .sent = kind { requestWaiters.requestWasRecorded() }
         if let late { report(Finding(late: late.name, testName: name, at: late.source)) }
     }
 

@@ -1,0 +1,51 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// Tests that wait for requests which other tasks send.
+@Suite(.timeLimit(.minutes(5)))
+struct JournalWaitingTests {
+    private let journal = Journal()
+
+    @Test func requestOfAnotherTaskIsAwaited() async throws {
+        let gate = SampleGate()
+        let shop = Provider<Shop>.stub(journal: journal) { _ in .status(204).held(by: gate) }
+        let calls = Task {
+            async let first = shop.request(.coffees).statusCode
+            async let second = shop.request(.coffee(id: 7)).statusCode
+            return try await [first, second]
+        }
+
+        let requests = try await journal.waitForRequests(atLeast: 2)
+
+        #expect(Set(requests.map(\.path)) == ["/coffees", "/coffees/7"])
+        #expect(requests.allSatisfy { $0.target is Shop })
+        gate.release()
+        #expect(try await calls.value == [204, 204])
+        #expect(try await journal.waitForRequests(atLeast: 1).count == 2)
+    }
+
+    @Test func requestsOfAllDoublesCount() async throws {
+        let stub = StubSession(journal: journal) { _ in .status(204) }
+        let server = try LoopbackServer(journal: journal) { _ in .status(204) }
+        let waiting = Task { try await journal.waitForRequests(atLeast: 2).map(\.path) }
+
+        _ = try await stub.session.data(from: try #require(URL(string: "https://shop.example.com/session")))
+        _ = try await stub.session.data(from: try #require(URL(string: "https://shop.example.com/again")))
+        let first = try await waiting.value
+        let client = try RawClient(port: server.port)
+        try await client.send("GET /server HTTP/1.0\r\n\r\n")
+        let all = try await journal.waitForRequests(atLeast: 3).map(\.path)
+
+        #expect(first == ["/session", "/again"])
+        #expect(all == ["/session", "/again", "/server"])
+    }
+
+    @Test func cancelledWaitEndsAtOnce() async throws {
+        let waiting = Task { try await journal.waitForRequests(atLeast: 1) }
+        waiting.cancel()
+
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+}
