@@ -1,6 +1,7 @@
 import Tern
 
-/// Runs work with a time limit, and doesn't wait for the work any longer: a transport that hangs may ignore cancellation.
+/// Runs work with a time limit, and doesn't wait for the work any longer: a transport that hangs may ignore
+/// cancellation.
 enum TimeLimit {
     /// The result of the work, or `nil` if it didn't end within `limit`.
     static func run(

@@ -11,7 +11,8 @@ extension TransportConformance {
 
         /// https. The connect timeout includes the TLS handshake.
         public static let tls = Feature("tls")
-        /// `TransportConfiguration.httpVersions` other than HTTP/1.1. The cases over TLS run only if OpenSSL is installed.
+        /// `TransportConfiguration.httpVersions` other than HTTP/1.1. The cases over TLS run only if OpenSSL is
+        /// installed.
         public static let http2 = Feature("http2")
         /// `TransportConfiguration.proxy`: http proxies, CONNECT and proxy credentials.
         public static let proxy = Feature("proxy")
@@ -27,8 +28,8 @@ extension TransportConformance {
         public static let trailers = Feature("trailers")
         /// `Response.metrics`.
         public static let metrics = Feature("metrics")
-        /// Response bodies that are streamed as they arrive, with backpressure on the server while the reader is slow. A
-        /// transport without this feature collects every body, or writes it to a file.
+        /// Response bodies that are streamed as they arrive, with backpressure on the server while the reader is slow.
+        /// A transport without this feature collects every body, or writes it to a file.
         public static let streamedResponses = Feature("streamedResponses")
         /// Request bodies that are read from their source while they are sent, with `Transfer-Encoding: chunked` if the
         /// length isn't known. A transport without this feature reads the whole body before it sends the request.

@@ -14,11 +14,12 @@ import TernTesting
 /// }
 /// ```
 ///
-/// ``cases(offering:)`` leaves out the cases that need a ``Feature`` which the transport doesn't offer, such as HTTP/2. If
-/// a transport fails a case for another reason, run that case in `withKnownIssue`: the test then fails once the case passes.
+/// ``cases(offering:)`` leaves out the cases that need a ``Feature`` which the transport doesn't offer, such as HTTP/2.
+/// If a transport fails a case for another reason, run that case in `withKnownIssue`: the test then fails once the case
+/// passes.
 ///
-/// Cases don't depend on each other, and may run concurrently. Except for the cases about timeouts, they wait for events
-/// on the connection, never for a time; a slow machine makes them slower, but doesn't make them fail.
+/// Cases don't depend on each other, and may run concurrently. Except for the cases about timeouts, they wait for
+/// events on the connection, never for a time; a slow machine makes them slower, but doesn't make them fail.
 public enum TransportConformance {
     /// All cases. ``cases(offering:)`` selects those for a set of features. Later versions add more.
     public static let cases: [Case] = [

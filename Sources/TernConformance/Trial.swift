@@ -19,8 +19,8 @@ struct Trial: Sendable {
         return CompleteExchange(transport: try makeTransport(configuration))
     }
 
-    /// The transport under test with the stages that Tern puts above every transport, such as redirects and timeouts. It
-    /// behaves as in a call of a provider.
+    /// The transport under test with the stages that Tern puts above every transport, such as redirects and timeouts.
+    /// It behaves as in a call of a provider.
     private struct CompleteExchange: Transport {
         let transport: any Transport
 

@@ -14,11 +14,11 @@ struct AccountsStoryTests {
         #expect(try await story.record(isolation) == story.models)
     }
 
-    /// A thousand runs over all stories; more in each find no more, and the suite has to be quick.
+    /// A thousand runs over all stories. More runs per story find no more failures, and the suite has to be quick.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Story.all, Isolation.allCases)
     func runsGiveIdenticalTraces(story: Story, isolation: Isolation) async throws {
-        // Side by side, so that all cores are busy.
+        // Concurrently, so that all cores are busy.
         let traces = try await withThrowingTaskGroup(of: Set<[String]>.self) { group in
             for _ in 0..<4 {
                 group.addTask {
@@ -33,7 +33,7 @@ struct AccountsStoryTests {
         #expect(traces.count == 1, "\(traces)")
     }
 
-    /// What is shown, and each step of each call, with its time.
+    /// The shown states and the steps of each call, with their times.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private static func trace(_ story: Story, _ isolation: Isolation) async throws -> [String] {
         let scheduler = VirtualScheduler()
@@ -42,7 +42,7 @@ struct AccountsStoryTests {
         return models.map(\.description) + journal.events.map { "\($0.time) \($0.call) \($0)" }
     }
 
-    /// Each answer comes at the very time at which the next customer is chosen, so it is shown or it isn't; but never late.
+    /// Each response arrives at the time at which the next customer is chosen. It may be shown or not, but never later.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Isolation.allCases)
     func latestWinsInEveryOrder(isolation: Isolation) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import accounts
 
-/// What happens when, and what both view models make of it when.
+/// The times of requests and responses, and the times of the states of both view models.
 @Suite(virtualTimeWhereAvailable, .network, .timeLimit(.minutes(5)))
 struct AccountsTimelineTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -168,7 +168,7 @@ struct AccountsTimelineTests {
             isLoading.append(viewModel.isLoading)
         }
 
-        // From 1 on, still at 4, when the first answer would have been there, and until 6.
+        // It loads from 1 to 6, also at 4, when the first response would have arrived.
         #expect(isLoading == [false, true, true, true, true, true, false])
         #expect(recorded.events == [.next(6, .savings(of: "bob"))])
     }

@@ -8,7 +8,7 @@ import Testing
 struct AdapterTests {
     typealias Feature = TransportConformance.Feature
 
-    /// The features that ``SocketTransport`` doesn't have, and why.
+    /// The features that ``SocketTransport`` doesn't have, with the reasons.
     private static let missing: [Feature: String] = [
         .tls: "Sockets alone have no TLS.",
         .http2: "The example is about HTTP/1.1.",
@@ -32,7 +32,7 @@ struct AdapterTests {
         #expect(TransportConformance.cases.count - cases.count < 120)
     }
 
-    /// Without this, symbols that other packages don't see would be visible here.
+    /// Without `packageAccess: false`, symbols that other packages can't see would be visible here.
     @Test func targetSeesOnlyPublicAPI() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let manifest = folder.appending(path: "../../Package.swift").standardized

@@ -2,8 +2,8 @@ import Foundation
 
 /// Ratios measured in one run, as tables: `swift run -c release benchmarks`.
 ///
-/// `--brief` only shows that it runs; `--only TEXT` runs the tables whose titles hold that text. `--mutations SECONDS` makes
-/// calls to a server of bad responses instead, see ``Mutations``.
+/// `--brief` only checks that it runs; `--only TEXT` runs the tables with that text in the title. `--mutations SECONDS`
+/// makes calls to a server with mutated responses instead, see ``Mutations``.
 @main
 struct Benchmarks {
     static func main() async throws {
@@ -17,7 +17,7 @@ struct Benchmarks {
             if isBrief, try await !Mutations.brief.run() { exit(1) }
         #endif
         let only = arguments.firstIndex(of: "--only").flatMap { arguments.dropFirst($0 + 1).first }
-        // Off the main actor, where every call would pay for two hops.
+        // Off the main actor, since every call from the main actor would need two hops.
         try await Task.detached { try await run(scale: isBrief ? 0.02 : 1, only: only) }.value
     }
 
@@ -27,7 +27,7 @@ struct Benchmarks {
         let stubs = StubComparisons.all(scale: scale).map(Report.init)
         let live = try LiveReports(server: server.url, scale: scale).all()
         var reports = stubs + live + [StubGrowth.report(scale: scale)]
-        // Virtual time comes last: it stays in the way of every job from then on.
+        // Virtual time comes last, since its hook slows every later job.
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
             reports.append(VirtualTimeFigures.report(scale: scale))
         }

@@ -12,7 +12,7 @@ struct Comparison: Sendable {
         let cpu: Double
     }
 
-    /// What one round cost one contender, in seconds per operation.
+    /// The cost of one round of one contender, in seconds per operation.
     private struct Cost {
         let time: Double
         let cpu: Double
@@ -27,7 +27,7 @@ struct Comparison: Sendable {
         for contender in contenders { try await contender.run(max(operations / 10, 64)) }
         var costs = Array(repeating: [Cost](), count: contenders.count)
         for _ in 0..<rounds {
-            // Nobody always runs first, or after the same one, whose threads may not be at rest yet.
+            // The order changes: the threads of the previous contender may still run.
             for index in contenders.indices.shuffled() {
                 costs[index].append(try await cost(of: contenders[index]))
             }

@@ -1,4 +1,4 @@
-/// One thing to measure: a name, and how to do it a number of times.
+/// A measured operation: its name, and a closure that repeats it.
 struct Contender: Sendable {
     let name: String
     let run: @Sendable (_ count: Int) async throws -> Void
@@ -8,14 +8,14 @@ struct Contender: Sendable {
         self.run = run
     }
 
-    /// Does `operation` one after another.
+    /// Runs `operation` repeatedly, one at a time.
     static func sequential(_ name: String, _ operation: @escaping @Sendable () async throws -> Void) -> Contender {
         Contender(name) { count in
             for _ in 0..<count { try await operation() }
         }
     }
 
-    /// Does `operation` with so many at a time.
+    /// Runs `operation` concurrently.
     static func concurrent(
         _ name: String,
         _ width: Int,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the system counts of this process. All but the CPU time is Linux only, and 0 elsewhere.
+/// The system's counters of this process. All except the CPU time are Linux only, and 0 elsewhere.
 enum ProcessStatus {
     static var residentKiB: Int { value(of: "VmRSS:") }
     static var peakKiB: Int { value(of: "VmHWM:") }
@@ -31,7 +31,7 @@ enum ProcessStatus {
         setrlimit(resource, &limit)
     }
 
-    /// Lets ``peakKiB`` begin anew.
+    /// Resets ``peakKiB``.
     static func resetPeak() {
         try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
     }

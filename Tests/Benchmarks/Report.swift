@@ -1,4 +1,4 @@
-/// A title, and lines that take some measuring to write.
+/// A title, and a closure that measures and returns the lines.
 struct Report: Sendable {
     let title: String
     let lines: @Sendable () async throws -> [String]

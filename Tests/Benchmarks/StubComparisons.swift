@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// What a stubbed call costs, against decoding the same bytes.
+/// The cost of a stubbed call, compared with decoding the same bytes.
 enum StubComparisons {
     static func all(scale: Double) -> [Comparison] {
         [stubs(scale: scale), requests(scale: scale), sharing(scale: scale)]
@@ -75,7 +75,7 @@ enum StubComparisons {
     }
 }
 
-/// Does what a plugin does that only looks.
+/// A plugin that only observes.
 struct PassingPlugin: Plugin {}
 
 @inline(never) func keep<Value>(_ value: Value) {}

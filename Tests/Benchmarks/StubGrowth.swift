@@ -1,6 +1,6 @@
 import Tern
 
-/// How much more memory is held after many stubbed calls than after the first of them.
+/// The growth of memory between the first stubbed calls and many more.
 enum StubGrowth {
     static func report(scale: Double) -> Report {
         let count = Int(200_000 * scale)

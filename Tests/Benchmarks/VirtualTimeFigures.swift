@@ -1,7 +1,7 @@
 import Tern
 import TernTesting
 
-/// What virtual time costs in real time, and whether it goes the same way each time.
+/// The real time that virtual time needs, and whether every run has the same trace.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 enum VirtualTimeFigures {
     static func report(scale: Double) -> Report {
@@ -68,7 +68,7 @@ enum VirtualTimeFigures {
         }
     }
 
-    /// As many at a time as would keep both cores busy.
+    /// Enough concurrent runs to keep both cores busy.
     private static func traces(_ count: Int) async throws -> Int {
         let traces = try await withThrowingTaskGroup(of: Timeline<Int>.self) { group in
             for _ in 0..<count {

@@ -1,10 +1,10 @@
 @testable import coffee
 
-/// What the doubles of all heights answer.
+/// The responses of the doubles on all levels.
 enum CoffeeMenu {
     static let latte = Coffee(id: 1, title: "Latte", ingredients: ["Espresso", "Milk"])
     static let black = Coffee(id: 2, title: "Black", ingredients: ["Coffee"])
 
-    /// `id` is no number here.
+    /// Here `id` isn't a number.
     static let wrongType = #"[{"id": "one", "title": "Latte", "ingredients": []}]"#
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import coffee
 
-/// At the height of the provider: answers by case.
+/// On the level of the provider: responses by case.
 @Suite(.network, .timeLimit(.minutes(5)))
 struct CoffeeProviderTests {
     @Test func listIsFetched() async throws {

@@ -6,10 +6,10 @@ import Testing
 
 @testable import coffee
 
-/// At the height of the wire: the same client, over real sockets.
+/// On the level of the wire: the same client over real sockets.
 @Suite(.network, .timeLimit(.minutes(5)))
 struct CoffeeWireTests {
-    private func manager(answering response: SampleResponse) throws -> (CoffeeManager, LoopbackServer) {
+    private func manager(returning response: SampleResponse) throws -> (CoffeeManager, LoopbackServer) {
         let server = try LoopbackServer(routes: ["GET /hot": response])
         let api = Provider<CoffeeAPI>(endpointClosure: { [url = server.url] in Endpoint($0, baseURL: url) }).recorded()
         return (CoffeeManager(api: api), server)
@@ -17,14 +17,14 @@ struct CoffeeWireTests {
 
     @Test func listIsFetched() async throws {
         let body = try JSONEncoder().encode([CoffeeMenu.latte])
-        let (manager, server) = try manager(answering: .json(body))
+        let (manager, server) = try manager(returning: .json(body))
 
         #expect(try await manager.hotCoffees() == [CoffeeMenu.latte])
         #expect(server.requests.map { $0.headers["Accept"] } == ["application/json"])
     }
 
     @Test func failureOfTheServerHasItsStatus() async throws {
-        let (manager, server) = try manager(answering: .status(500))
+        let (manager, server) = try manager(returning: .status(500))
 
         let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
 
@@ -36,7 +36,7 @@ struct CoffeeWireTests {
     }
 
     @Test func wrongTypeHasItsOwnErrorCase() async throws {
-        let (manager, server) = try manager(answering: .json(CoffeeMenu.wrongType))
+        let (manager, server) = try manager(returning: .json(CoffeeMenu.wrongType))
 
         let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
 
@@ -47,8 +47,8 @@ struct CoffeeWireTests {
         #expect(server.requestCount == 1)
     }
 
-    @Test func listThatBreaksOffIsNoList() async throws {
-        let (manager, server) = try manager(answering: .json([CoffeeMenu.latte]).breakingOff(after: 2))
+    @Test func truncatedListIsAnError() async throws {
+        let (manager, server) = try manager(returning: .json([CoffeeMenu.latte]).breakingOff(after: 2))
 
         let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
 

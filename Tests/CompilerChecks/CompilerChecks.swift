@@ -1,7 +1,7 @@
 import Foundation
 
-/// Checks what the compiler says about code that uses Tern. It is a program of its own, since a test process with many open
-/// sockets is no place to start compilers from.
+/// Checks the compiler's diagnostics of code that uses Tern. It is a separate program, since a test process with many
+/// open sockets can't start compilers safely.
 @main
 struct CompilerChecks {
     static func main() throws {

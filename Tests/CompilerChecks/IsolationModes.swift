@@ -1,7 +1,7 @@
 import Foundation
 
-/// The README's first program, the examples and an app compile in a module whose code is nonisolated by default, and in one
-/// whose code belongs to the main actor, with and without the upcoming features of new app templates.
+/// The README's first program, the examples and an app compile in a module whose code is nonisolated by default, and in
+/// a module whose code is isolated to the main actor, with and without the upcoming features of new app templates.
 enum IsolationModes {
     private static let modes = [
         [],

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Code that comes from Moya fails to compile where Tern would ignore it, with an error that names the new spelling.
+/// Moya code that Tern would ignore fails to compile, with an error that names the new spelling.
 enum MoyaSpellings {
-    /// Declarations, each of which is on a line of its own, and a part of the error that it has to give.
+    /// Declarations, one per line, each with a part of the expected error.
     private static let targets = [
         ("var headers: [String: String]? { nil }", "Declare `var headers: HTTPHeaders`."),
         ("var headers: [String: String] { [:] }", "Declare `var headers: HTTPHeaders`."),
@@ -59,7 +59,7 @@ enum MoyaSpellings {
         ),
     ]
 
-    /// What compiles today, with every kind of type, and with defaults that come from a protocol of the app's own.
+    /// Code that compiles, with every kind of type, and with defaults from a protocol of the app.
     private static let current = """
         import Foundation
         import Tern
@@ -118,7 +118,7 @@ enum MoyaSpellings {
         return failures
     }
 
-    /// What compiles although it is an old spelling, or fails with an error that doesn't name the new one.
+    /// Old spellings that compile, or that fail with an error that doesn't name the new one.
     private static func oldSpellings(_ compiler: SwiftCompiler) throws -> [String] {
         let cases =
             targets.enumerated().map { number, example in

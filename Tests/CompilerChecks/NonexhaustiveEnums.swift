@@ -1,4 +1,4 @@
-/// A client that switches over an enum which may get another case needs a default.
+/// A client that switches over an enum that may get another case needs a default.
 enum NonexhaustiveEnums {
     private static let head = """
         import Foundation

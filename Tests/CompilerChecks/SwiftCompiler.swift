@@ -58,7 +58,7 @@ struct SwiftCompiler {
             guard let match = line.firstMatch(of: /\.swift:(\d+):\d+: (error|warning): (.*)/) else { return nil }
             return Int(match.1).map { Diagnostic(line: $0, isError: match.2 == "error", text: String(match.3)) }
         }
-        // A compiler that fails before it reads the source names no place.
+        // If the compiler fails before it reads the source, its errors have no line.
         guard process.terminationStatus == 0 || diagnostics.contains(where: \.isError) else {
             throw Failure(description: text)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-// An app as Xcode's templates make it: everything that says nothing else belongs to the main actor.
+// An app like those of Xcode's templates: code without another isolation belongs to the main actor.
 
 enum GitHub: TargetType {
     case zen
@@ -43,12 +43,12 @@ extension GitHub {
     }
 }
 
-/// A model of the main actor, and so is its conformance.
+/// A model that is isolated to the main actor, and so is its conformance.
 struct User: Decodable {
     let login: String
 }
 
-/// What is sent is encoded off the main actor.
+/// Sent values are encoded off the main actor.
 nonisolated struct Draft: Encodable {
     let title: String
 }

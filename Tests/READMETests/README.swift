@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page of documentation, cut into what can be checked: the README by default.
+/// The checkable parts of a page of documentation, by default of the README.
 struct README {
     let lines: [String]
 
@@ -37,7 +37,7 @@ struct README {
         return blocks
     }
 
-    /// The rows of the first table under a heading, without its head; of each cell, what stands between backticks.
+    /// The rows of the first table under a heading, without its head. The cells are without backticks.
     func table(under heading: String) -> [[String]] {
         let section = lines.drop { $0 != "## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("## ") }
         let table = section.drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }

@@ -3,7 +3,7 @@ import Tern
 import TernConformance
 import Testing
 
-/// What the README says is what the package does.
+/// Compares the README with the package.
 @Suite(.timeLimit(.minutes(5)))
 struct READMETests {
     let readme: README
@@ -116,7 +116,7 @@ struct READMETests {
         README.root.appending(path: "Tests/\(name)")
     }
 
-    /// Whether these lines stand in a source one after the other, all indented by the same.
+    /// Whether a source contains these lines in order, all with the same indentation.
     private static func contains(_ snippet: [String], in source: [String]) -> Bool {
         guard let first = snippet.first, snippet.count <= source.count else { return false }
         return (0...source.count - snippet.count).contains { start in

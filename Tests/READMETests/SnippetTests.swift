@@ -5,7 +5,7 @@ import Testing
 
 @testable import Quickstart
 
-/// The README's snippets at work. `READMETests` sees to it that these are the README's very lines.
+/// Runs the README's snippets. `READMETests` checks that these lines are equal to those of the README.
 @Suite(.timeLimit(.minutes(5)))
 struct SnippetTests {
     @Test func fourWaysToMakeARequest() async throws {
@@ -156,7 +156,7 @@ struct SnippetTests {
     }
 }
 
-/// A target of one endpoint, on whichever server.
+/// A target with one endpoint, on any server.
 struct Health: TargetType {
     let baseURL: URL
     var path = "/health"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Quickstart
 
-/// The README's section on the test kit, at work.
+/// Runs the snippets of the README's section on the test kit.
 @Suite(.timeLimit(.minutes(5)))
 struct TestKitTests {
     @Test(.network) func searchIsRetried() async throws {

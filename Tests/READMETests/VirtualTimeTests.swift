@@ -6,7 +6,7 @@ import Testing
 
 @testable import Quickstart
 
-/// The README's and the guide's snippets on virtual time, at work.
+/// Runs the snippets of the README and the guide on virtual time.
 @Suite(.timeLimit(.minutes(5)))
 struct VirtualTimeTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -91,7 +91,7 @@ struct VirtualTimeTests {
     }
 }
 
-/// Waits a little before it searches, and forgets a search that another one follows.
+/// Waits a little before it searches, and cancels a search when the next one begins.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct Search: Sendable {
     let clock: any Clock<Duration>
@@ -119,7 +119,7 @@ struct Search: Sendable {
     }
 }
 
-/// Refreshes its token when a call is refused, once for all that were.
+/// Refreshes its token once when calls are refused.
 actor Session {
     private(set) var refreshes = 0
     private var token = 0

@@ -3,10 +3,10 @@ import Tern
 import TernConformance
 import Testing
 
-/// Which cases need which features: a transport that has none of them passes all cases that need none.
+/// The features that cases need. A transport without features passes all cases that need no feature.
 @Suite(.timeLimit(.minutes(5)))
 struct FeatureTests {
-    /// The platform's transport without any feature that a transport may do without.
+    /// The platform's transport without any optional feature.
     private struct PlainTransport: Transport {
         private let transport: any Transport
 
@@ -57,7 +57,7 @@ struct FeatureTests {
                 do {
                     try await cases[index].run(within: .seconds(10)) { try PlainTransport($0) }
                 } catch {
-                    // It names the case.
+                    // The error names the case.
                     Issue.record(error)
                 }
             }

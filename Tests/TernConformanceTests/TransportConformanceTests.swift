@@ -5,10 +5,10 @@ import Testing
 
 @testable import TernConformance
 
-/// The suite itself: it has to fail where a transport is wrong.
+/// Tests of the suite itself: its cases have to fail on a wrong transport.
 @Suite(.timeLimit(.minutes(5)))
 struct TransportConformanceTests {
-    /// Answers everything alike, without any network.
+    /// Returns the same response to every request, without a network.
     private struct ConstantTransport: Transport {
         func send(_ request: Request) async throws -> Response {
             Response(statusCode: 200)
@@ -17,7 +17,7 @@ struct TransportConformanceTests {
 
     private struct HangingTransport: Transport {
         func send(_ request: Request) async throws -> Response {
-            // Doesn't heed its cancellation, as a broken engine wouldn't.
+            // Ignores cancellation, like a broken engine.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             return Response(statusCode: 200)
         }
@@ -27,7 +27,7 @@ struct TransportConformanceTests {
 
     @Test(arguments: TransportConformance.cases)
     func caseFailsOnATransportThatSendsNothing(_ item: TransportConformance.Case) async {
-        // Cases that wait for what never happens end by their limit.
+        // Cases that wait for an event that never happens end at their limit.
         let error = await #expect(throws: ConformanceFailure.self) {
             try await item.run(within: .milliseconds(300)) { _ in ConstantTransport() }
         }

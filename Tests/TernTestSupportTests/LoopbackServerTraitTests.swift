@@ -4,7 +4,7 @@ import TernTestSupport
 import TernTesting
 import Testing
 
-/// What a server finds fails a test with the trait `.network`, even where the code under test swallows errors.
+/// Findings of a server fail a test with the trait `.network`, even if the code under test ignores errors.
 @Suite(.timeLimit(.minutes(5)))
 struct LoopbackServerTraitTests {
     struct API: TargetType {
@@ -71,7 +71,7 @@ struct LoopbackServerTraitTests {
         let trait: NetworkTrait = .network
         let test = try #require(Test.current)
         let line = #line + 5
-        // That there is this issue is what is tested.
+        // The test expects this issue.
         try await withKnownIssue {
             try await trait.provideScope(for: test, testCase: Test.Case.current) {
                 let gate = SampleGate()

@@ -30,7 +30,7 @@ struct NetworkTraitTests {
     @Test func unmatchedRequestFailsTheTestWhereItsProviderWasMade() async throws {
         try await expectIssue("There is no rule for GET https://api.example.com/users") {
             let provider = Provider<API>.stub()
-            // The code under test swallows the error.
+            // The code under test ignores the error.
             _ = try? await provider.request(.user(login: "octocat"))
         }
     }
@@ -74,7 +74,7 @@ struct NetworkTraitTests {
         }
         let provider = try #require(kept.withLock { $0 })
 
-        // That there is this issue is what is tested.
+        // The test expects this issue.
         try await withKnownIssue {
             _ = try await provider.request(.user(login: "octocat"))
         } matching: { issue in
@@ -161,12 +161,12 @@ struct NetworkTraitTests {
 
     // MARK: - Private
 
-    /// Runs `body` as a test of its own that fails by this issue alone, in this file.
+    /// Runs `body` as a separate test, and expects only this issue, in this file.
     private func expectIssue(
         _ message: String,
         body: @escaping @Sendable () async throws -> Void
     ) async throws {
-        // That there is this issue is what is tested.
+        // The test expects this issue.
         try await withKnownIssue {
             try await Self.run(.network, body)
         } matching: { issue in

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The folders of `Sources/Tern` in the order in which they may use each other: a file names types of its own folder and of
-/// those before it, never of a later one. The vocabulary is one layer, whose folders may use each other.
+/// The folders of `Sources/Tern` in the order in which they may use each other: a file names types of its own folder
+/// and of those before it, never of a later one. The vocabulary is one layer, whose folders may use each other.
 struct FolderOrderTests {
     private static let vocabulary = ["HTTP", "Target", "Errors"]
     private static let order =
@@ -10,13 +10,13 @@ struct FolderOrderTests {
             "Redaction", "Time", "Encoding", "Decoding", "Endpoint", "Transport", "Engines", "Pipeline", "Plugins",
             "Provider",
         ]
-    /// Files beside the folders, which all may use.
+    /// Files beside the folders. All folders may use them.
     private static let base: Set = ["FoundationNetworking.swift", "Locked.swift"]
 
     private struct Source {
         let path: String
         let folder: String
-        /// Without comments and literals.
+        /// The source without comments and literals.
         let code: String
 
         /// The types that other files can name.
@@ -40,7 +40,7 @@ struct FolderOrderTests {
             sources.flatMap { source in source.declarations.map { ($0, source.folder) } },
             uniquingKeysWith: { first, _ in first }
         )
-        // The parser has to see what there is.
+        // Checks that the parser finds types.
         for (name, folder) in ["Request": "HTTP", "CurlTransport": "Engines", "Provider": "Provider"] {
             #expect(folders[name] == folder)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// The API that the tests ask.
+/// The API in the tests.
 enum GitHub: TargetType {
     case zen
     case user(login: String)

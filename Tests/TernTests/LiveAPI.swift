@@ -51,8 +51,8 @@ enum Engine: CaseIterable, Sendable {
         }
     }
 
-    /// So many calls at once that ten thousand are cancelled, which are four of five; fewer where they would take most of
-    /// the suite's time, since FoundationNetworking keeps a core busy while it waits.
+    /// The number of concurrent calls. Four of five are cancelled, ten thousand in total. Fewer for `URLSession`, since
+    /// FoundationNetworking keeps a core busy while it waits.
     var callCount: Int {
         #if os(Linux)
             self == .urlSession ? 2_500 : 12_500
@@ -65,8 +65,8 @@ enum Engine: CaseIterable, Sendable {
         Provider(transport: try transport())
     }
 
-    /// One for thousands of calls: a machine that is far too busy is no silent server, and there are descriptors left
-    /// for the tests beside this one.
+    /// A transport for thousands of calls: its timeouts allow for a busy machine, and its connections leave descriptors
+    /// for the other tests.
     func patientProvider() throws -> Provider<LiveTarget> {
         var configuration = TransportConfiguration()
         configuration.idleTimeout = .seconds(600)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A public enum can get another case without breaking clients, or is known never to get one.
+/// A public enum can get another case without breaking clients, or is listed as closed.
 @Suite(.timeLimit(.minutes(5)))
 struct PublicEnumTests {
     /// Enums that never get another case, with the reason.
@@ -15,7 +15,7 @@ struct PublicEnumTests {
         for source in try Self.sources() {
             for match in source.matches(of: #/(@nonexhaustive\s+)?public (?:indirect )?enum (\w+)[^{]*\{/#) {
                 let body = source[match.range.upperBound...].prefix { $0 != "}" }
-                // One without cases is a namespace.
+                // An enum without cases is a namespace.
                 guard body.contains(#/(?m)^ *(?:indirect )?case /#) else { continue }
                 let name = String(match.2)
                 names.insert(name)

@@ -1,8 +1,8 @@
 extension TernError {
     /// The kind of a failure. More codes may be added, so a `switch` needs a `default`.
     ///
-    /// A transport or plugin can define custom codes. They have the texts of a general failure and, in a bridged `NSError`,
-    /// the number 1.
+    /// A transport or plugin can define custom codes. They have the texts of a general failure and, in a bridged
+    /// `NSError`, the number 1.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
@@ -43,8 +43,9 @@ extension TernError.Code {
     public static let connectionLost = Self(rawValue: "connectionLost")
     /// No trusted TLS connection could be made.
     public static let tlsFailed = Self(rawValue: "tlsFailed")
-    /// The proxy can't be reached, refuses to connect to the server, or requires credentials. A proxy's status 407 is this
-    /// error for http and https, even if the target's `validation` accepts 407. For http the error has the response.
+    /// The proxy can't be reached, refuses to connect to the server, or requires credentials. A proxy's status 407 is
+    /// this error for http and https, even if the target's `validation` accepts 407. For http the error has the
+    /// response.
     public static let proxyFailed = Self(rawValue: "proxyFailed")
     /// The response is not valid HTTP.
     public static let malformedResponse = Self(rawValue: "malformedResponse")

@@ -24,13 +24,13 @@ import Foundation
 /// | ``description`` | developers | The failure, its place and the next step, on one line. |
 /// | ``debugDescription`` | developers | The same, with request, response, attempts and underlying error. |
 ///
-/// Every text form, including `userInfo` of the bridged `NSError`, omits secrets in fields, URLs, bodies and coding paths.
-/// ``request`` and ``response`` contain the values themselves.
+/// Every text form, including `userInfo` of the bridged `NSError`, omits secrets in fields, URLs, bodies and coding
+/// paths. ``request`` and ``response`` contain the values themselves.
 public struct TernError: Error, Sendable {
     /// The kind of failure.
     public var code: Code { contents.value.code }
 
-    /// The cause, for developers: the expected and the actual value, and the place. May contain a redacted excerpt of a body.
+    /// The cause, for developers: the expected and actual values, and the place. May have a redacted excerpt of a body.
     public var reason: String { contents.value.reason }
 
     /// The next step, for developers.

@@ -19,7 +19,7 @@ extension TransportConformance {
         return try await transport.send(Request(url: url))
     }
 
-    /// Sends two requests through a proxy that requires credentials: with a collected and with a streamed response body.
+    /// Sends two requests through a proxy that requires credentials: with a collected and with a streamed response.
     private static func expectRefusal(
         _ trial: Trial,
         of text: String,

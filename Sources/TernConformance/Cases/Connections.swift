@@ -33,7 +33,7 @@ extension TransportConformance {
             let requests = try (0..<8).map { try server.request("/\($0)") }
             let tasks = requests.map { request in Task { try await transport.send(request).text } }
             try await server.waitForRequests(atLeast: 2)
-            // Requests to another host use other connections. They give the engine time to open a third connection here.
+            // Requests to another host use other connections. They give the engine time to open a third one here.
             let other = try LoopbackServer { _ in .text("other") }
             for _ in 0..<20 { _ = try await transport.send(try other.request()) }
             trial.expect("the number of requests at a time", server.requestCount, 2)

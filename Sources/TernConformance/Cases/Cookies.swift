@@ -3,8 +3,8 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Servers that set the cookie in the query of `/set?FIELD`, and record the cookies that a client sends. A proxy plays
-    /// them, so that they have host names: some engines apply fewer cookie rules to a loopback address.
+    /// Servers that set the cookie in the query of `/set?FIELD`, and record the cookies that a client sends. A proxy
+    /// plays them, so that they have host names: some engines apply fewer cookie rules to a loopback address.
     private struct Shop {
         let proxy: LoopbackServer
         let transport: any Transport

@@ -14,8 +14,8 @@ extension TransportConformance {
         }
     }
 
-    /// Expects `exchange` to end at its deadline. If a busy machine doesn't send the requests in time, it tries again with a
-    /// longer deadline.
+    /// Expects `exchange` to end at its deadline. If a busy machine doesn't send the requests in time, it tries again
+    /// with a longer deadline.
     ///
     /// - Parameter count: How many requests the server receives before the deadline.
     private static func expectDeadline<Value>(

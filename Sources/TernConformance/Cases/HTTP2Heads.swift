@@ -31,8 +31,8 @@ extension TransportConformance {
                 let transport = try trial.transport(server.configure)
                 await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/long")) }
                 trial.expect("the number of sendings", server.record.sendings(of: "/long"), 1)
-                // On a reused connection libcurl doesn't always distinguish this failure from a refused stream. After a refused
-                // stream, a GET is sent again.
+                // On a reused connection libcurl doesn't always distinguish this failure from a refused stream. After a
+                // refused stream, a GET is sent again.
                 trial.expect("the body", try await transport.send(try server.request("/short")).text, "body")
                 await trial.expectFailure(.malformedResponse) { try await transport.send(try server.request("/long")) }
                 let sendings = server.record.sendings(of: "/long")

@@ -89,8 +89,8 @@ extension TransportConformance {
 }
 
 extension Trial {
-    /// Expects a timeout, not more than 1 ms early: timers count milliseconds, and libcurl rounds the remaining time down.
-    /// Only the limit of the case bounds how late the timeout may be, since a busy machine makes timers late.
+    /// Expects a timeout, not more than 1 ms early: timers count milliseconds, and libcurl rounds the remaining time
+    /// down. Only the limit of the case bounds how late the timeout may be, since a busy machine makes timers late.
     func expectTimeout<Value>(after minimum: Duration, _ work: () async throws -> Value) async {
         let clock = ContinuousClock()
         let start = clock.now

@@ -38,8 +38,9 @@ struct HPACKDecoder {
         return table.indices.contains(position - statics.count) ? table[position - statics.count] : nil
     }
 
-    /// Drops the oldest entries until the table has the given size (RFC 7541, section 4.1). Later entries may grow the table
-    /// again, since the decoder doesn't store the new size. This is enough for clients that set it to zero and back.
+    /// Drops the oldest entries until the table has the given size (RFC 7541, section 4.1). Later entries may grow the
+    /// table again, since the decoder doesn't store the new size. This is enough for clients that set it to zero and
+    /// back.
     private mutating func shrink(to size: Int) {
         var total = table.reduce(0) { $0 + $1.0.utf8.count + $1.1.utf8.count + 32 }
         while total > size, let oldest = table.popLast() {

@@ -18,15 +18,16 @@ import TernTesting
 /// server.record.acceptedConnections         // 1
 /// ```
 ///
-/// A handler returns the steps to take on the request's stream, in order. It runs on the server's only thread and must not
-/// block; `[.hold]` holds a response until ``release()``. DATA respects the client's flow control, so a stalled reader
-/// stalls only its own stream. ``stop()`` closes the port and all connections, and so does the release of the server.
+/// A handler returns the steps to take on the request's stream, in order. It runs on the server's only thread and must
+/// not block; `[.hold]` holds a response until ``release()``. DATA respects the client's flow control, so a stalled
+/// reader stalls only its own stream. ``stop()`` closes the port and all connections, and so does the release of the
+/// server.
 final class HTTP2Server: Sendable {
     typealias Handler = @Sendable (HTTP2Request) -> [HTTP2Step]
 
-    /// Called when the fields of a request with a body have arrived. After `nil`, the server reads the body and then calls
-    /// the handler. Otherwise it takes the steps at once, discards the rest of the body, and gives its stream no more
-    /// flow-control window.
+    /// Called when the fields of a request with a body have arrived. After `nil`, the server reads the body and then
+    /// calls the handler. Otherwise it takes the steps at once, discards the rest of the body, and gives its stream no
+    /// more flow-control window.
     typealias HeadHandler = @Sendable (HTTP2Request) -> [HTTP2Step]?
 
     let port: Int

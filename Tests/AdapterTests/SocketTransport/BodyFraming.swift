@@ -30,12 +30,12 @@ struct BodyFraming: Sendable {
         let options = [head.headers, request.headers].compactMap { $0["Connection"] }
             .flatMap { $0.lowercased().split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }
         let isKept = head.isHTTP10 ? options.contains("keep-alive") && codings.isEmpty : !options.contains("close")
-        // With both fields, other software may take another place for the end (RFC 9112, section 6.3).
+        // With both fields, other software may find another end of the body (RFC 9112, section 6.3).
         let isAmbiguous = length != nil && !codings.isEmpty
         allowsReuse = isKept && kind != .untilClose && !isAmbiguous && head.statusCode != 101
     }
 
-    /// The number that all fields agree on.
+    /// The length, if all fields have the same.
     private static func length(_ values: [String]) throws -> Int64? {
         guard let first = values.first else { return nil }
         guard values.allSatisfy({ $0 == first }), first.utf8.allSatisfy({ (0x30...0x39).contains($0) }),

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// A connection of the pool. It is closed when nothing holds it any more: a failed exchange just lets go of it.
+/// A connection of the pool. It is closed when it is released: a failed exchange only drops its reference.
 final class Connection: Sendable {
     let origin: Origin
     let socket: Socket
@@ -20,7 +20,7 @@ final class Connection: Sendable {
         socket.shutDown()
     }
 
-    /// A connection for one exchange, and how it was made.
+    /// A connection for one exchange, with the times of its setup.
     struct Lease: Sendable {
         let connection: Connection
         let isReused: Bool

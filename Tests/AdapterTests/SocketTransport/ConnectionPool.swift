@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Keeps idle connections, and limits how many there are to a host.
+/// Keeps idle connections, and limits the number of connections to a host.
 final class ConnectionPool: Sendable {
     private struct State {
         var idle: [Origin: [Connection]] = [:]
@@ -9,7 +9,7 @@ final class ConnectionPool: Sendable {
         var waiters: [Origin: [AsyncStream<Void>.Continuation]] = [:]
     }
 
-    /// One of the connections that there may be to a host.
+    /// One of the allowed connections to a host.
     final class Slot: Sendable {
         private let origin: Origin
         private weak let pool: ConnectionPool?
@@ -31,24 +31,24 @@ final class ConnectionPool: Sendable {
     }
 
     private let connectTimeout: Duration
-    /// `nil` for any number.
+    /// `nil` for no limit.
     private let limit: Int?
     private let poller: SocketPoller
     private let state = Guarded(State())
 
-    /// - Throws: `SystemError` where no file descriptor is left.
+    /// - Throws: `SystemError` if no file descriptor is free.
     init(_ configuration: TransportConfiguration) throws {
         connectTimeout = configuration.connectTimeout
         limit = configuration.connectionsPerHost
         poller = try SocketPoller()
     }
 
-    /// An idle connection on which nothing has arrived, or a new one.
+    /// An idle connection without unread bytes, or a new one.
     ///
     /// - Parameters:
-    ///   - isNew: Whether idle connections are to be left alone.
-    ///   - start: When the exchange began, for its metrics.
-    ///   - idleTime: How long to wait for a connection where there are as many as allowed.
+    ///   - isNew: Whether the connection must be new.
+    ///   - start: The start of the exchange, for its metrics.
+    ///   - idleTime: The longest wait for a connection while the limit is reached.
     func connection(
         to origin: Origin,
         isNew: Bool,
@@ -62,14 +62,14 @@ final class ConnectionPool: Sendable {
             case .wait:
                 try await Delivery.value(of: "a connection to \(origin.host)", within: idleTime) { [self] sink in
                     state.withLock { $0.waiters[origin, default: []].append(sink) }
-                    // One may have become free before this.
+                    // A connection may have become free before this.
                     if hasRoom(origin) { wakeWaiter(for: origin) }
                 }
             }
         }
     }
 
-    /// Keeps a connection for the next exchange. The caller lets go of it.
+    /// Keeps a connection for the next exchange. The caller must not use it any more.
     func keep(_ connection: Connection) {
         state.withLock { $0.idle[connection.origin, default: []].append(connection) }
         wakeWaiter(for: connection.origin)
@@ -110,7 +110,7 @@ final class ConnectionPool: Sendable {
         state.withLock { $0.idle[origin]?.isEmpty == false || $0.count[origin, default: 0] < limit ?? .max }
     }
 
-    /// Lets the next task that still waits look again.
+    /// Resumes the next waiting task, which tries again.
     private func wakeWaiter(for origin: Origin) {
         while let waiter = state.withLock({ state -> AsyncStream<Void>.Continuation? in
             guard state.waiters[origin]?.isEmpty == false else { return nil }

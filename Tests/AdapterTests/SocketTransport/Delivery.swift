@@ -4,8 +4,8 @@ import Tern
 /// Waits for one value from another thread.
 enum Delivery {
     /// - Parameters:
-    ///   - description: Names the wait.
-    ///   - limit: How long the value may take.
+    ///   - description: The description of the wait.
+    ///   - limit: The longest wait for the value.
     ///   - start: Begins the work. `yield` returns `.enqueued` if the value is still wanted.
     /// - Throws: `TernError` with code `.timedOut`; `CancellationError`.
     static func value<Value: Sendable>(

@@ -44,7 +44,7 @@ final class Exchange: Sendable {
         upload = Upload(request.body, head.framing, on: socket, idleTime: idleTime, tracker)
     }
 
-    /// The response, with a body in memory if the request asks for that, or else one that is read as it arrives.
+    /// The response, with a body in memory if the request requires it, or else with a body that is read as it arrives.
     func response() async throws -> Response {
         var reader = ResponseReader(lease.connection.socket, idleTime: idleTime)
         let head: ResponseHead
@@ -61,7 +61,7 @@ final class Exchange: Sendable {
             body: .stream(body.stream),
             metrics: metrics(firstByte: reader.firstByte)
         )
-        // Tern reads the body of a redirect itself: the limit isn't about it.
+        // Tern reads the body of a redirect itself, so the limit doesn't apply.
         guard request.delivery.isCollected, !(300..<400).contains(head.statusCode) else { return response }
         if case .length(let length) = framing.kind { try checkLimit(length) }
         response.body = .data(try await collect(body))
@@ -70,7 +70,7 @@ final class Exchange: Sendable {
         return response
     }
 
-    /// What the exchange has taken up to now.
+    /// The metrics of the exchange so far.
     func metrics(firstByte: ContinuousClock.Instant?) -> TransportMetrics {
         let progress = tracker.progress
         return TransportMetrics(
@@ -93,7 +93,7 @@ final class Exchange: Sendable {
 
     /// Ends the exchange after the whole response.
     ///
-    /// - Parameter allowsReuse: Whether the response leaves the connection as it was before.
+    /// - Parameter allowsReuse: Whether the connection can be reused after the response.
     func finish(allowsReuse: Bool) async {
         if allowsReuse, upload.isComplete { pool.keep(lease.connection) }
         await tracker.finish()
@@ -101,7 +101,7 @@ final class Exchange: Sendable {
 
     /// The error to throw when the response can't be read.
     ///
-    /// - Parameter hasResponse: Whether anything of it arrived.
+    /// - Parameter hasResponse: Whether a part of the response has arrived.
     func failure(for error: any Error, hasResponse: Bool) -> any Error {
         guard let ended = error as? ResponseReader.ConnectionEnded else { return error }
         if let failure = upload.failure { return failure }

@@ -1,11 +1,11 @@
 import Foundation
 import Tern
 
-/// Bytes that have arrived, and are read line by line or in pieces.
+/// Received bytes, which are read line by line or in pieces.
 struct LineBuffer: Sendable {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// There is no line end before this.
+    /// There is no line end before this index.
     private var searched = 0
 
     var isEmpty: Bool { start == bytes.count }
@@ -37,12 +37,12 @@ struct LineBuffer: Sendable {
         return bytes[start..<searched]
     }
 
-    /// The first bytes, at most so many. Empty if none have arrived.
+    /// The first bytes, at most `count`. Empty if no bytes have arrived.
     func peek(_ count: Int) -> ArraySlice<UInt8> {
         bytes[start...].prefix(count)
     }
 
-    /// Removes the first bytes, at most so many.
+    /// Removes the first bytes, at most `count`.
     mutating func take(_ count: Int64) -> Data {
         let piece = bytes[start...].prefix(Int(min(count, Int64(bytes.count))))
         start += piece.count
@@ -52,7 +52,7 @@ struct LineBuffer: Sendable {
 }
 
 enum Malformed {
-    /// - Parameter mistake: What the response has that it must not have.
+    /// - Parameter mistake: The invalid part of the response.
     static func error(_ mistake: String) -> TernError {
         TernError(.malformedResponse, reason: "The response has \(mistake).")
     }

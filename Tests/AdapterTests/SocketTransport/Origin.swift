@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Where a request is sent: connections are shared within an origin.
+/// The origin of a request. Requests to the same origin share connections.
 struct Origin: Hashable, Sendable {
     let host: String
     let port: UInt16

@@ -25,7 +25,7 @@ final class PollLoop: Sendable {
     }
 
     private let state = Guarded(State())
-    /// A byte in this pipe ends a poll(2) that doesn't know of a change.
+    /// A byte in this pipe ends a poll(2) that began before a change.
     private let wakeEnds: (read: Int32, write: Int32)
 
     init() throws {
@@ -49,7 +49,7 @@ final class PollLoop: Sendable {
 
     func add(_ id: Int, _ waiter: Waiter) {
         let isAdded = state.withLock { state in
-            // Otherwise the cancellation comes later, and finds the waiter.
+            // Otherwise the cancellation handler runs later, and finds the waiter.
             guard !Task.isCancelled else { return false }
             state.waiters[id] = waiter
             return true
@@ -60,7 +60,7 @@ final class PollLoop: Sendable {
     func cancel(_ id: Int) {
         let waiter = state.withLock { $0.waiters.removeValue(forKey: id) }
         waiter?.continuation.resume(throwing: CancellationError())
-        // As long as poll(2) knows a socket, closing it has no effect.
+        // While poll(2) uses a socket, closing it has no effect.
         wake()
     }
 
@@ -102,7 +102,7 @@ final class PollLoop: Sendable {
         while read(wakeEnds.read, &bytes, bytes.count) == bytes.count {}
     }
 
-    /// Rounded up, and at most a minute: the loop looks again then.
+    /// Rounded up, and at most a minute. After a minute, the loop checks again.
     private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
         guard let deadline else { return -1 }
         let seconds = ContinuousClock.now.duration(to: deadline) / .seconds(1)

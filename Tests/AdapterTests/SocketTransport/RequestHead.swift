@@ -3,7 +3,7 @@ import Tern
 
 /// The request line and the fields of a request (RFC 9112, sections 3 and 5).
 struct RequestHead {
-    /// How the end of the body is marked (RFC 9112, section 6).
+    /// The framing of the body (RFC 9112, section 6).
     enum Framing: Equatable {
         case none
         case length(Int64)
@@ -33,7 +33,7 @@ struct RequestHead {
 
     private static func framing(of request: Request) -> Framing {
         if let body = request.body { return body.length.map { .length($0) } ?? .chunked }
-        // These methods have a body as a rule (RFC 9110, section 8.6).
+        // These methods usually have a body (RFC 9110, section 8.6).
         return [.post, .put, .patch].contains(request.method) ? .length(0) : .none
     }
 

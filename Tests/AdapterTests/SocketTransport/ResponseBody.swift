@@ -3,7 +3,7 @@ import Tern
 
 /// The body of a response as it is read from the connection, once.
 struct ResponseBody: AsyncSequence, Sendable {
-    /// What is known at the end of the body.
+    /// The values that are known at the end of the body.
     struct End: Sendable {
         var trailers: HTTPHeaders = [:]
         var metrics: TransportMetrics?
@@ -26,7 +26,7 @@ struct ResponseBody: AsyncSequence, Sendable {
 
     struct Iterator: AsyncIteratorProtocol, Sendable {
         private var reader: ResponseReader
-        /// `nil` after the end. A reader that drops this before closes the connection.
+        /// `nil` after the end. Releasing this before the end closes the connection.
         private var exchange: Exchange?
         private let end: Guarded<End>
         private let allowsReuse: Bool

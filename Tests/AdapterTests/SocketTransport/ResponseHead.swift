@@ -7,7 +7,7 @@ struct ResponseHead: Sendable {
     let isHTTP10: Bool
     private(set) var headers: HTTPHeaders = [:]
 
-    /// Every status line begins so, up to the minor version.
+    /// The beginning of every status line, up to the minor version.
     static let start = Array("HTTP/1.".utf8)
 
     /// - Throws: `TernError` with code `.malformedResponse`.

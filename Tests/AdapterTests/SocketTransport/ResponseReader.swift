@@ -3,7 +3,7 @@ import Tern
 
 /// Reads one response from a connection. It doesn't read ahead: a slow reader of the body slows the server down.
 struct ResponseReader: Sendable {
-    /// The connection ended, or broke, inside the response.
+    /// The connection ended or failed inside the response.
     struct ConnectionEnded: Error {
         var underlying: SystemError?
     }
@@ -29,7 +29,7 @@ struct ResponseReader: Sendable {
 
     /// Whether anything has arrived.
     private(set) var hasBegun = false
-    /// When the first byte arrived.
+    /// The time of the first byte.
     private(set) var firstByte: ContinuousClock.Instant?
     private(set) var trailers: HTTPHeaders = [:]
 
@@ -38,7 +38,7 @@ struct ResponseReader: Sendable {
         self.idleTime = idleTime
     }
 
-    /// Whether more has arrived than the response, which belongs to no request.
+    /// Whether bytes have arrived after the response. They belong to no request.
     var hasExcess: Bool { !buffer.isEmpty }
 
     /// The head of the final response (RFC 9110, section 15.2).
@@ -101,8 +101,8 @@ struct ResponseReader: Sendable {
     }
 
     /// - Parameters:
-    ///   - start: What the line begins with, checked as soon as bytes arrive.
-    ///   - mistake: What the response has if the line begins otherwise.
+    ///   - start: The beginning of the line, checked as soon as bytes arrive.
+    ///   - mistake: The error text if the line begins differently.
     private mutating func line(
         startingWith start: [UInt8] = [],
         orElse mistake: String = "",

@@ -1,11 +1,11 @@
 import Foundation
 import Tern
 
-/// A TCP connection that never blocks a thread. It is closed when nothing holds it any more.
+/// A TCP connection that never blocks a thread. It is closed when it is released.
 final class Socket: Sendable {
     private struct Transfers {
         var sentBytes = 0
-        /// When bytes were last sent or received.
+        /// The time at which bytes were last sent or received.
         var last = ContinuousClock.now
     }
 
@@ -22,7 +22,7 @@ final class Socket: Sendable {
         close(descriptor)
     }
 
-    /// - Throws: `SystemError`, also where `deadline` has passed; `CancellationError`.
+    /// - Throws: `SystemError`, also if `deadline` has passed; `CancellationError`.
     static func connect(
         to address: SocketAddress,
         until deadline: ContinuousClock.Instant,
@@ -47,10 +47,10 @@ final class Socket: Sendable {
         return socket
     }
 
-    /// How many bytes the system has taken since the connection was made.
+    /// The number of bytes that the system has accepted since the connection was opened.
     var sentBytes: Int { transfers.withLock { $0.sentBytes } }
 
-    /// Whether nothing has arrived that wasn't read, not even the end of the connection.
+    /// Whether there are no unread bytes, and the connection hasn't ended.
     var isIdle: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)
@@ -58,14 +58,14 @@ final class Socket: Sendable {
 
     /// Sends all of `data`.
     ///
-    /// - Throws: `SystemError`; `TernError` with code `.timedOut` if nothing comes or goes for `idleTime`;
+    /// - Throws: `SystemError`; `TernError` with code `.timedOut` if no bytes are sent or received for `idleTime`;
     ///   `CancellationError`.
     func send(_ data: Data, idleTime: Duration) async throws {
         var rest = data
         while !rest.isEmpty {
             try Task.checkCancellation()
-            // The system call is made under the lock, so that a task that has received the response to these bytes finds
-            // them counted.
+            // The system call is made under the lock, so that a task that has received the response to these bytes also
+            // finds them counted.
             let (count, error) = transfers.withLock { transfers in
                 let count = rest.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count, Self.sendFlags) }
                 let error = errno
@@ -80,7 +80,7 @@ final class Socket: Sendable {
         }
     }
 
-    /// Some bytes as they arrive, at most 64 KiB; empty at the end of the connection.
+    /// The next bytes, at most 64 KiB. Empty at the end of the connection.
     ///
     /// - Throws: As ``send(_:idleTime:)`` does.
     func receive(idleTime: Duration) async throws -> Data {
@@ -98,7 +98,7 @@ final class Socket: Sendable {
         }
     }
 
-    /// Ends the connection in both directions. Every read that waits ends.
+    /// Ends the connection in both directions. Waiting reads end, too.
     func shutDown() {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
@@ -117,7 +117,7 @@ final class Socket: Sendable {
         private static let sendFlags = Int32(MSG_NOSIGNAL)
     #endif
 
-    /// - Parameter error: Why a call on the socket did nothing.
+    /// - Parameter error: The error of the call on the socket.
     private func wait(for event: SocketPoller.Event, after error: Int32, idleTime: Duration) async throws {
         if error == EINTR { return }
         guard error == EAGAIN || error == EWOULDBLOCK else { throw SystemError(number: error) }
@@ -139,6 +139,6 @@ final class Socket: Sendable {
     }
 }
 
-// Inside `Socket` these names mean its own methods.
+// Inside `Socket`, these names refer to its own methods.
 private let systemConnect = connect
 private let systemSend = send

@@ -17,7 +17,7 @@ struct SocketAddress: Sendable {
         number = bytes.reduce(0) { $0 << 8 | UInt32($1 ?? 0) }
     }
 
-    /// The addresses of a host. A name is looked up on a dispatch queue, since that blocks a thread.
+    /// The addresses of a host. The host lookup runs on a dispatch queue, since it blocks a thread.
     ///
     /// - Throws: `TernError` with code `.hostNotFound`, or `.timedOut`; `CancellationError`.
     static func addresses(of origin: Origin, within limit: Duration) async throws -> [SocketAddress] {
@@ -32,7 +32,7 @@ struct SocketAddress: Sendable {
         return addresses
     }
 
-    /// A new socket for connections to such an address; negative if the system has none.
+    /// A new socket for connections to such an address. Negative if the system has no free descriptor.
     static func makeDescriptor() -> Int32 {
         #if canImport(Glibc)
             socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -7,7 +7,7 @@ final class SocketPoller: Sendable {
 
     private let loop: PollLoop
 
-    /// - Throws: `SystemError` where no file descriptor is left.
+    /// - Throws: `SystemError` if no file descriptor is free.
     init() throws {
         let loop = try PollLoop()
         self.loop = loop
@@ -15,13 +15,13 @@ final class SocketPoller: Sendable {
     }
 
     deinit {
-        // No task waits: each one holds the poller.
+        // No task waits now: each waiting task holds a reference to the poller.
         loop.stop()
     }
 
     /// Suspends until a socket is ready, is broken, or `deadline` has passed.
     ///
-    /// - Returns: Whether it is ready or broken; the next read or write tells which.
+    /// - Returns: Whether it is ready or broken. The next read or write shows which of both.
     /// - Throws: `CancellationError`, at once when the task is cancelled.
     func wait(
         for event: Event,

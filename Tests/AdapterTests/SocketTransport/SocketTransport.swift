@@ -3,8 +3,8 @@ import Tern
 
 /// A transport over plain sockets: HTTP/1.1 with http URLs, streamed bodies in both directions, trailers and metrics.
 ///
-/// It has no TLS, HTTP/2, proxy, cookies or content decoding, and refuses settings for them. It never asks for a compressed
-/// body, ignores the proxy of the system, and connects to IPv4 addresses only.
+/// It has no TLS, HTTP/2, proxy, cookies or content decoding, and refuses settings for them. It never requests a
+/// compressed body, ignores the proxy of the system, and connects to IPv4 addresses only.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(transport: try SocketTransport())
@@ -13,7 +13,7 @@ struct SocketTransport: Transport {
     private let configuration: TransportConfiguration
     private let pool: ConnectionPool
 
-    /// - Throws: `TernError` with code `.unsupportedConfiguration`, or `.transportFailed` where no file descriptor is left.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration`, or `.transportFailed` if no descriptor is free.
     init(_ configuration: TransportConfiguration = TransportConfiguration()) throws(TernError) {
         try configuration.check()
         try Self.refuse(configuration.httpVersions == .http2, "HTTP/2")

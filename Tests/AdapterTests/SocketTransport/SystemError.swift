@@ -10,14 +10,14 @@ struct SystemError: Error, CustomStringConvertible {
 
     var description: String { String(cString: strerror(number)) }
 
-    /// The error of a connection that can't be made.
+    /// The error of a connection that can't be opened.
     func connecting(to origin: Origin) -> TernError {
         let code: TernError.Code =
             switch number {
             case ECONNREFUSED, ECONNRESET: .connectionRefused
             case ETIMEDOUT: .timedOut
             case EMFILE, ENFILE: .transportFailed
-            // The network, or the way to the host, is down.
+            // The network or the route to the host is down.
             default: .notConnected
             }
         return TernError(code, reason: "\(origin.hostField) can't be connected to: \(self).", underlying: self)

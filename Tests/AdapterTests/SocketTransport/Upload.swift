@@ -3,10 +3,10 @@ import Tern
 
 /// Sends the body of a request while the response is read: a server may respond before it has the whole body.
 ///
-/// It is a task of its own, since a streamed response leaves the caller's task while the body is still being sent.
+/// It is a separate task, since a streamed response is returned to the caller while the body is still being sent.
 final class Upload: Sendable {
     private struct State {
-        /// How many bytes the socket has sent when the request is complete. `nil` if that isn't known yet.
+        /// The number of bytes that the socket has sent when the request is complete. `nil` while it isn't known.
         var end: Int?
         var failure: (any Error)?
     }
@@ -52,7 +52,7 @@ final class Upload: Sendable {
                 state.withLock { $0.end = socket.sentBytes + Self.lastChunk.count }
                 try await socket.send(Self.lastChunk, idleTime: idleTime)
             } catch {
-                // Where the server has closed the connection, its response may still tell why.
+                // If the server has closed the connection, its response may still contain the reason.
                 guard !(error is SystemError), !Task.isCancelled else { return }
                 state.withLock { $0.failure = error }
                 socket.shutDown()
@@ -67,7 +67,7 @@ final class Upload: Sendable {
     /// Whether the server has received, or will receive, the whole request.
     var isComplete: Bool { state.withLock(\.end) == socket.sentBytes }
 
-    /// Why the request can't be completed.
+    /// The error that prevents the completion of the request.
     var failure: (any Error)? { state.withLock(\.failure) }
 
     /// A chunk of RFC 9112, section 7.1.

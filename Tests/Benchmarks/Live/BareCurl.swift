@@ -1,31 +1,31 @@
 #if os(Linux)
     import CTernCurl
 
-    /// Transfers as a C program does them with a libcurl multi handle: what Tern's engine is measured against.
+    /// Transfers with a libcurl multi handle as in a C program. Tern's engine is compared with them.
     ///
-    /// It collects the head and the body of each answer, and asks for the same coding as Tern, since a program that drops
-    /// what it gets is none.
+    /// It collects the head and the body of each response, and requests the same content codings as Tern, since a real
+    /// program uses its responses.
     ///
-    /// An actor so that rounds can share its connections. The loop itself runs on one thread from beginning to end, and
-    /// knows nothing of concurrency: no lock, no wake-up, no continuation.
+    /// It is an actor, so that rounds can share its connections. The loop itself runs on one thread from beginning to
+    /// end, without locks, wake-ups and continuations.
     actor BareCurl {
-        /// What becomes of them.
+        /// The destination of the bodies.
         enum Bodies {
             case kept
             case counted
-            /// To this descriptor.
+            /// Writes the bodies to this descriptor.
             case written(Int32)
         }
 
         private let handles: BareCurlHandles
 
         /// - Parameters:
-        ///   - width: How many transfers to keep under way.
+        ///   - width: The number of concurrent transfers.
         init(width: Int, bodies: Bodies = .kept) throws {
             handles = try BareCurlHandles(width: width, bodies: bodies)
         }
 
-        /// Gets the URL so many times.
+        /// Requests the URL `count` times.
         ///
         /// - Returns: The bytes of all bodies.
         func get(_ url: String, count: Int) throws -> Int {
@@ -40,14 +40,14 @@
                 let finishedBefore = finished
                 while let message = tern_curl_multi_info_read(multi) {
                     let (easy, code) = (message.pointee.easy, message.pointee.data.result)
-                    guard let easy, code == 0, let answer = BareCurlHandles.answer(of: easy) else {
+                    guard let easy, code == 0, let response = BareCurlHandles.response(of: easy) else {
                         throw BareCurlError(number: code)
                     }
                     var status = 0
                     tern_curl_get_long(easy, BareCurlInfo.statusCode, &status)
-                    guard status == 200, answer.head.pointee.count > 0 else { throw BareCurlError(number: code) }
-                    received += answer.body.pointee.count
-                    answer.clear()
+                    guard status == 200, response.head.pointee.count > 0 else { throw BareCurlError(number: code) }
+                    received += response.body.pointee.count
+                    response.clear()
                     _ = tern_curl_multi_remove(multi, easy)
                     finished += 1
                     if started < count {
@@ -55,7 +55,7 @@
                         started += 1
                     }
                 }
-                // What has just been started is not waited for: libcurl would return at once.
+                // The loop doesn't wait for transfers that have just started: libcurl would return at once.
                 if finished == finishedBefore { _ = tern_curl_multi_poll(multi, 1_000) }
             }
             return received
@@ -68,7 +68,7 @@
         }
     }
 
-    /// What a number of libcurl's says; `CURLcode` or `CURLMcode`.
+    /// The message of a `CURLcode` or `CURLMcode`.
     struct BareCurlError: Error {
         let number: Int32
     }

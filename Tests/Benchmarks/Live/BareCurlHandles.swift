@@ -2,12 +2,12 @@
     import CTernCurl
     import Glibc
 
-    /// One multi handle and its easy handles, which are set up once and used again.
+    /// One multi handle and its easy handles, which are set up once and reused.
     final class BareCurlHandles {
         let multi: tern_curl_multi
         let easies: [tern_curl_easy]
-        /// The answer of each easy handle, at the same index.
-        private let answers: [BareCurlAnswer]
+        /// The response of each easy handle, at the same index.
+        private let responses: [BareCurlResponse]
 
         /// `CURL_GLOBAL_ALL`, once in the process.
         private static let isAvailable = tern_curl_load() && tern_curl_global_init(3) == 0
@@ -17,13 +17,13 @@
             guard Self.isAvailable, let multi = tern_curl_multi_init() else { throw BareCurlError(number: 2) }
             self.multi = multi
             easies = (0..<width).compactMap { _ in tern_curl_easy_init() }
-            answers = easies.map { _ in BareCurlAnswer() }
-            for (easy, answer) in zip(easies, answers) {
+            responses = easies.map { _ in BareCurlResponse() }
+            for (easy, response) in zip(easies, responses) {
                 tern_curl_set_long(easy, BareCurlOption.noSignal, 1)
                 tern_curl_set_string(easy, BareCurlOption.userAgent, "C")
                 tern_curl_set_string(easy, BareCurlOption.acceptEncoding, "")
                 tern_curl_set_bytes_callback(easy, BareCurlOption.headerFunction, takeBytes)
-                tern_curl_set_pointer(easy, BareCurlOption.headerData, answer.head)
+                tern_curl_set_pointer(easy, BareCurlOption.headerData, response.head)
                 let (take, count, write):
                     (tern_curl_bytes_callback, tern_curl_bytes_callback, tern_curl_bytes_callback) =
                         (takeBytes, countBytes, writeBytes)
@@ -31,11 +31,15 @@
                 case .kept: tern_curl_set_bytes_callback(easy, BareCurlOption.writeFunction, take)
                 case .counted: tern_curl_set_bytes_callback(easy, BareCurlOption.writeFunction, count)
                 case .written(let descriptor):
-                    answer.body.pointee.descriptor = descriptor
+                    response.body.pointee.descriptor = descriptor
                     tern_curl_set_bytes_callback(easy, BareCurlOption.writeFunction, write)
                 }
-                tern_curl_set_pointer(easy, BareCurlOption.writeData, answer.body)
-                tern_curl_set_pointer(easy, BareCurlOption.privatePointer, Unmanaged.passUnretained(answer).toOpaque())
+                tern_curl_set_pointer(easy, BareCurlOption.writeData, response.body)
+                tern_curl_set_pointer(
+                    easy,
+                    BareCurlOption.privatePointer,
+                    Unmanaged.passUnretained(response).toOpaque()
+                )
             }
         }
 
@@ -47,16 +51,16 @@
             _ = tern_curl_multi_cleanup(multi)
         }
 
-        /// What has come for a handle; it is used again with the handle.
-        static func answer(of easy: tern_curl_easy) -> BareCurlAnswer? {
-            var answer: UnsafePointer<CChar>?
-            tern_curl_get_string(easy, BareCurlInfo.privatePointer, &answer)
-            return answer.map { Unmanaged<BareCurlAnswer>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+        /// The received bytes of a handle. The buffer is reused with the handle.
+        static func response(of easy: tern_curl_easy) -> BareCurlResponse? {
+            var response: UnsafePointer<CChar>?
+            tern_curl_get_string(easy, BareCurlInfo.privatePointer, &response)
+            return response.map { Unmanaged<BareCurlResponse>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
         }
     }
 
-    /// The head and the body of one answer, in buffers that only grow, as C programs keep them.
-    final class BareCurlAnswer {
+    /// The head and the body of one response, in buffers that only grow, as in C programs.
+    final class BareCurlResponse {
         struct Buffer {
             var bytes: UnsafeMutableRawPointer?
             var count = 0
@@ -109,7 +113,7 @@
         _ count: Int,
         _ context: UnsafeMutableRawPointer?
     ) -> Int {
-        context?.assumingMemoryBound(to: BareCurlAnswer.Buffer.self).pointee.count += count
+        context?.assumingMemoryBound(to: BareCurlResponse.Buffer.self).pointee.count += count
         return count
     }
 
@@ -119,7 +123,7 @@
         _ count: Int,
         _ context: UnsafeMutableRawPointer?
     ) -> Int {
-        guard let buffer = context?.assumingMemoryBound(to: BareCurlAnswer.Buffer.self) else { return 0 }
+        guard let buffer = context?.assumingMemoryBound(to: BareCurlResponse.Buffer.self) else { return 0 }
         buffer.pointee.count += count
         return write(buffer.pointee.descriptor, bytes, count)
     }
@@ -130,7 +134,7 @@
         _ count: Int,
         _ context: UnsafeMutableRawPointer?
     ) -> Int {
-        guard let bytes, let buffer = context?.assumingMemoryBound(to: BareCurlAnswer.Buffer.self) else { return 0 }
+        guard let bytes, let buffer = context?.assumingMemoryBound(to: BareCurlResponse.Buffer.self) else { return 0 }
         let needed = buffer.pointee.count + count
         if needed > buffer.pointee.capacity {
             buffer.pointee.capacity = needed * 2

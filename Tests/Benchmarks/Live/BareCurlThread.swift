@@ -3,10 +3,10 @@
     import Foundation
     import Tern
 
-    /// The bare loop on a thread of its own, which answers calls: what it costs that others wait for it, and nothing else.
+    /// The bare loop on a separate thread, which completes calls. It shows only the cost of waiting for another thread.
     ///
-    /// One lock, one wake-up for any number of calls, one continuation for each. It reads no fields, and knows no errors,
-    /// no deadlines and nobody who cancels. Its thread starts with the first call, and ends with the process.
+    /// One lock, one wake-up for any number of calls, one continuation for each call. It supports no fields, errors,
+    /// deadlines or cancellation. Its thread starts with the first call, and ends with the process.
     final class BareCurlThread: Sendable {
         private struct Call {
             let url: String
@@ -19,13 +19,13 @@
             var hasStarted = false
         }
 
-        /// Unsafe only by its type: no other thread than its own touches it, but to wake it.
+        /// Unsafe only by its type: other threads use it only to wake its thread.
         nonisolated(unsafe) private let handles: BareCurlHandles
         private let wake: @convention(c) (tern_curl_multi) -> Int32
         private let state = Locked(State())
 
         /// - Parameters:
-        ///   - width: How many calls there are at a time, at most.
+        ///   - width: The largest number of concurrent calls.
         init(width: Int) throws {
             handles = try BareCurlHandles(width: width, bodies: .kept)
             guard let symbol = dlsym(dlopen("libcurl.so.4", RTLD_NOW), "curl_multi_wakeup") else {
@@ -64,24 +64,24 @@
                 }
                 var running: Int32 = 0
                 _ = tern_curl_multi_perform(multi, &running)
-                var answers: [(UnsafeContinuation<Data, any Error>, Data)] = []
+                var responses: [(UnsafeContinuation<Data, any Error>, Data)] = []
                 while let easy = tern_curl_multi_info_read(multi)?.pointee.easy {
                     _ = tern_curl_multi_remove(multi, easy)
                     idle.append(easy)
                     guard let continuation = waiting.removeValue(forKey: easy) else { continue }
-                    answers.append((continuation, takeBody(of: easy)))
+                    responses.append((continuation, takeBody(of: easy)))
                 }
-                for (continuation, body) in answers { continuation.resume(returning: body) }
+                for (continuation, body) in responses { continuation.resume(returning: body) }
                 if fallsAsleep() { _ = tern_curl_multi_poll(multi, 60_000) }
             }
         }
 
         private func takeBody(of easy: tern_curl_easy) -> Data {
-            guard let answer = BareCurlHandles.answer(of: easy), let bytes = answer.body.pointee.bytes else {
+            guard let response = BareCurlHandles.response(of: easy), let bytes = response.body.pointee.bytes else {
                 return Data()
             }
-            defer { answer.clear() }
-            return Data(bytes: bytes, count: answer.body.pointee.count)
+            defer { response.clear() }
+            return Data(bytes: bytes, count: response.body.pointee.count)
         }
 
         private func takeCalls() -> [Call] {

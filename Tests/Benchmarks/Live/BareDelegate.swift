@@ -10,7 +10,7 @@ final class BareDelegate: NSObject, URLSessionDataDelegate {
 
     private let transfers = Locked<[Int: Transfer]>([:])
 
-    /// Starts the task. The continuation gets the bytes of its body.
+    /// Starts the task. The continuation receives the bytes of its body.
     func run(_ task: URLSessionTask, _ continuation: CheckedContinuation<Int, any Error>) {
         let id = task.taskIdentifier
         transfers.withLock { $0[id] = Transfer(continuation: continuation) }

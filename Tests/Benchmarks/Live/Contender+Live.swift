@@ -15,7 +15,7 @@ extension Contender {
         }
     }
 
-    /// What anybody pays who wants to see a body while it comes, to bound it for instance.
+    /// The cost of receiving a body in pieces, for example to limit it.
     static func bareDelegate(_ url: URL, width: Int) -> Contender {
         let delegate = BareDelegate()
         let session = URLSession(configuration: .bare, delegate: delegate, delegateQueue: nil)
@@ -28,7 +28,7 @@ extension Contender {
         }
     }
 
-    /// A provider's call, from target to response.
+    /// A call of a provider, from target to response.
     static func tern(_ name: String, _ transport: some Transport, _ url: URL, width: Int) -> Contender {
         let provider = Provider<LiveAPI>(transport: transport)
         let target = LiveAPI(baseURL: url, path: "/item")
@@ -47,7 +47,7 @@ extension Contender {
 }
 
 extension URLSessionConfiguration {
-    /// Nothing stored, nothing looked up.
+    /// A session without cache, cookies and credentials.
     static var bare: URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil

@@ -2,7 +2,7 @@
     import Foundation
     import Tern
 
-    /// What `trackInflights` costs where no two requests are equal, so that nothing is shared.
+    /// The cost of `trackInflights` if no two requests are equal, so that no exchange is shared.
     enum InFlightSharing {
         static func report(server: URL, operations: Int, rounds: Int) throws -> Report {
             let width = 32
@@ -19,7 +19,8 @@
                 ]
             )
             return Report(comparison.title) {
-                // Threads come before the rounds, and those with sharing last: Dispatch keeps idle threads for a while.
+                // Threads are counted before the rounds, and with sharing last: Dispatch keeps idle threads for a
+                // while.
                 let before = try await peakThreads(of: without, width, operations)
                 let after = try await peakThreads(of: with, width, operations)
                 return Table.lines(try await comparison.rows()) + [

@@ -2,9 +2,9 @@
     import Foundation
     import Tern
 
-    /// What bodies cost that are larger than anybody wants in memory.
+    /// The cost of bodies that are too large for memory.
     enum LargeBodies {
-        /// An operation is a mebibyte; each round is one transfer.
+        /// An operation is one mebibyte. Each round is one transfer.
         static func downloads(server: URL, mebibytes: Int) throws -> [Report] {
             let bare = try BareCurl(width: 1, bodies: .counted)
             let transport = try CurlTransport()
@@ -80,13 +80,13 @@
             }
         }
 
-        /// The server could send far faster than it is read.
+        /// The server could send far faster than the reader reads.
         static func slowReader(server: URL, mebibytes: Int) throws -> Report {
             Report("\(mebibytes) MiB down to a reader that takes 2 ms for a piece") {
                 let transport = try CurlTransport()
                 let peak = try await growth {
                     let received = try await stream(mebibytes, from: server, over: transport) {
-                        // What is measured is a reader that takes its time.
+                        // A slow reader is measured.
                         try await Task.sleep(for: .milliseconds(2))
                     }
                     try WrongBody.check(received, expected: mebibytes << 20)
@@ -118,7 +118,7 @@
             return received
         }
 
-        /// How far the memory rises above what it was before, in KiB.
+        /// The growth of the memory, in KiB.
         private static func growth(_ work: () async throws -> Void) async throws -> Int {
             ProcessStatus.resetPeak()
             let before = ProcessStatus.residentKiB

@@ -9,7 +9,7 @@ struct LiveAPI: TargetType {
 struct WrongBody: Error {
     let bytes: Int
 
-    /// - Throws: `WrongBody` unless the size is as expected, since a quick failure would pass for a quick answer.
+    /// - Throws: `WrongBody` unless the size is as expected, since a quick failure would look like a quick response.
     static func check(_ bytes: Int, expected: Int = 1_024) throws {
         guard bytes == expected else { throw WrongBody(bytes: bytes) }
     }

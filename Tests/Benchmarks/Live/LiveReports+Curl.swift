@@ -3,7 +3,7 @@ import Tern
 
 #if os(Linux)
     extension LiveReports {
-        /// Tern on libcurl and the bare loop, in tables whose first contender is another.
+        /// Tern on libcurl and the bare loop, for tables with another first contender.
         func curlContenders(width: Int) throws -> [Contender] {
             [
                 .tern("CurlTransport", try CurlTransport(), server, width: width),

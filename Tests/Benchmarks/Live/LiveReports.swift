@@ -1,14 +1,14 @@
 import Foundation
 import Tern
 
-/// What calls over the loopback interface cost.
+/// The cost of calls over the loopback interface.
 struct LiveReports {
     /// Of the ``LiveServer``.
     let server: URL
     let scale: Double
 
     func all() throws -> [Report] {
-        // What is compared without a URLSession comes first: the CPU time of its threads would be counted, too.
+        // Comparisons without a URLSession come first, since the CPU time of its threads would be counted, too.
         try curlComparisons() + againstURLSession() + curlFigures()
     }
 
@@ -16,7 +16,7 @@ struct LiveReports {
     private func againstURLSession() throws -> [Report] {
         try [
             againstURLSession("GET of 1 KB, one at a time", width: 1, operations: 200),
-            // As many for each of the 32 that the beginning and the end of a round, when there are fewer, weigh little.
+            // Enough calls for each of the 32, so that the beginning and the end of a round matter little.
             againstURLSession("GET of 1 KB, 32 at a time", width: 32, operations: 1_280),
         ]
     }
@@ -39,10 +39,10 @@ struct LiveReports {
         )
     }
 
-    /// Many and short, so that noise of the machine falls on all contenders.
+    /// Many short rounds, so that noise of the machine affects all contenders.
     var rounds: Int { scale < 1 ? 7 : 51 }
 
-    /// A multiple of the width, since all that run at a time do as many.
+    /// A multiple of the width, since each of the concurrent workers makes the same number of calls.
     func scaled(_ operations: Int, width: Int) -> Int {
         max(1, Int(Double(operations) * scale) / width) * width
     }

@@ -2,7 +2,7 @@
     import Foundation
     import Tern
 
-    /// Whether anything is left behind by requests.
+    /// Whether requests leave memory, descriptors or threads behind.
     enum ManyRequests {
         static func report(server: URL, count: Int) -> Report {
             Report("\(count) requests, 20 at a time") {

@@ -2,16 +2,16 @@
     import Foundation
     import Tern
 
-    /// What it costs to wait for many answers at once.
+    /// The cost of waiting for many responses at once.
     enum SlowRequests {
         static func report(server: URL, count: Int) -> Report {
-            Report("\(count) requests at once, each answered after a second") {
+            Report("\(count) concurrent requests, each response after a second") {
                 ProcessStatus.raiseDescriptorLimit()
                 let provider = Provider<LiveAPI>(transport: try CurlTransport())
                 let target = LiveAPI(baseURL: server, path: "/slow/1000")
                 let threadsBefore = ProcessStatus.threads
                 let (cpuBefore, start) = (ProcessStatus.cpuSeconds, ContinuousClock.now)
-                async let answers: Void = withThrowingTaskGroup(of: Void.self) { group in
+                async let responses: Void = withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<count {
                         group.addTask {
                             let bytes = try await provider.request(target).data.count
@@ -20,14 +20,14 @@
                     }
                     try await group.waitForAll()
                 }
-                // By then all are sent, and none is answered.
+                // By then, all requests are sent, and no response has arrived.
                 try await Task.sleep(for: .milliseconds(500))
                 let (cpuSent, sent) = (ProcessStatus.cpuSeconds, ContinuousClock.now)
                 let (threads, descriptors) = (ProcessStatus.threads, ProcessStatus.descriptors)
-                // Nothing happens in this time but waiting.
+                // During this time, the process only waits.
                 try await Task.sleep(for: .milliseconds(400))
                 let (cpuWaiting, waited) = (ProcessStatus.cpuSeconds - cpuSent, ContinuousClock.now - sent)
-                try await answers
+                try await responses
                 let time = (ContinuousClock.now - start).inSeconds
                 let cpu = ProcessStatus.cpuSeconds - cpuBefore
                 return [

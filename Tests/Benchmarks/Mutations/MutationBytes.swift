@@ -1,8 +1,8 @@
-/// Changes of bytes, and bytes that were not asked for.
+/// Changed bytes and unrequested bytes.
 enum MutationBytes {
     static func change(_ bytes: inout [UInt8], by kind: MutationKind, _ random: inout MutationRandom) {
         guard !bytes.isEmpty else { return }
-        // Mostly in the head, where it matters.
+        // Mostly in the head, where changes have more effect.
         let isInHead = random.happens(0.7)
         let place = Int.random(in: 0..<(isInHead ? min(120, bytes.count) : bytes.count), using: &random)
         switch kind {
@@ -33,7 +33,7 @@ enum MutationBytes {
         }
     }
 
-    /// What comes behind a response, or on an idle connection.
+    /// Bytes after a response or on an idle connection.
     ///
     /// - Parameter response: The response that was sent.
     static func unasked(for number: Int, _ response: [UInt8], _ random: inout MutationRandom) -> [UInt8] {

@@ -1,13 +1,13 @@
 import Foundation
 import Tern
 
-/// The request with a number: everything about it follows from the seed.
+/// The request with a number. The seed determines all its properties.
 struct MutationCall: TargetType {
     let baseURL: URL
     let number: Int
     let method: HTTPMethod
     let bodyBytes: Int
-    /// After how many milliseconds the caller cancels it; `nil` if it doesn't.
+    /// The milliseconds after which the caller cancels the call, or `nil`.
     let cancellation: Int?
 
     init(_ number: Int, seed: UInt64, baseURL: URL) {
@@ -27,6 +27,6 @@ struct MutationCall: TargetType {
 
     var validation: Validation { .none }
 
-    /// Whether a server may act twice upon it (RFC 9110, section 9.2.2).
+    /// Whether a server may process the request twice (RFC 9110, section 9.2.2).
     var isIdempotent: Bool { ![.post, .patch].contains(method) }
 }

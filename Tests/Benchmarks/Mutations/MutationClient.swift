@@ -8,7 +8,7 @@
         let server: MutationServer
         let judge: MutationJudge
         let outcomes: MutationOutcomes
-        /// Whether a request that isn't idempotent and was sent twice is a violation, and not only counted.
+        /// Whether sending a request twice that isn't idempotent is a violation. Otherwise it is only counted.
         let refusesRepetitions: Bool
         private let lastNumber = Locked(0)
         private let start = ContinuousClock.now
@@ -27,7 +27,7 @@
             self.outcomes = outcomes
         }
 
-        /// One call after the other.
+        /// Makes calls, one at a time.
         func work(until end: ContinuousClock.Instant) async throws {
             while ContinuousClock.now < end {
                 try await rest()
@@ -41,7 +41,7 @@
 
         // MARK: - Private
 
-        /// All calls pause for a while every two seconds, so that connections are idle.
+        /// All calls pause every two seconds, so that connections become idle.
         private func rest() async throws {
             let (round, pause) = (2.0, 0.4)
             let now = (ContinuousClock.now - start).inSeconds.truncatingRemainder(dividingBy: round)
@@ -61,7 +61,7 @@
                 }
             outcomes.end(call.number, kind, outcome)
             if judge.fault(in: result, of: call) != nil {
-                // The server may not have noted yet that the request crossed late bytes.
+                // The server may not have recorded yet that the request was sent while late bytes arrived.
                 try? await Task.sleep(for: .seconds(1))
                 if let (fault, text) = judge.fault(in: result, of: call) {
                     ledger.violate(

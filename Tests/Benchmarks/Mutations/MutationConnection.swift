@@ -15,19 +15,19 @@
             var time = ContinuousClock.now
         }
 
-        /// A request that follows late bytes so soon may have been sent before the client could see them.
+        /// A request that arrives so soon after late bytes may have been sent before the client received them.
         private static let crossing = Duration.milliseconds(100)
 
         let socket: MutationSocket
         let number: Int
         let server: MutationServer
         private var input: [UInt8] = []
-        /// What was sent that belongs to no response.
+        /// The sent bytes that belong to no response.
         private var disturbance: Disturbance?
         private var random: MutationRandom
         private var history: String
         private var lastEvent = ContinuousClock.now
-        /// The response that was sent last, if it was valid: otherwise the client may still wait for the rest of it.
+        /// The response that was sent last, if it was valid. Otherwise the client may still wait for the rest.
         private var last: (number: Int, bytes: [UInt8], hasContent: Bool)?
 
         init(socket: MutationSocket, number: Int, server: MutationServer) {
@@ -38,7 +38,7 @@
             history = "connection \(number)"
         }
 
-        /// Until one of both sides ends it.
+        /// Runs until one of both sides ends the connection.
         mutating func serve() {
             defer { socket.close() }
             if server.kinds.contains(.silence), random.happens(0.01) {
@@ -72,14 +72,14 @@
 
         // MARK: - Private
 
-        /// Adds to what the connection's history says: its last events, with the milliseconds before them.
+        /// Adds an event to the history of the connection: its last events, with the milliseconds before them.
         private mutating func note(_ event: String) {
             let pause = Int((ContinuousClock.now - lastEvent).inSeconds * 1e3)
             history = String((history + " | +\(pause) \(event)").suffix(400))
             lastEvent = .now
         }
 
-        /// Whether the client had time to see what came before the request. Violations are noted.
+        /// Whether the client had time to receive the bytes before the request. Records violations.
         private mutating func isInTime(_ request: Request) -> Bool {
             guard let disturbance else { return true }
             self.disturbance = nil
@@ -97,7 +97,7 @@
             return true
         }
 
-        /// A request that came while the rest of another response was being sent, which the client has refused.
+        /// A request that arrived while the rest of another response was sent. The client has refused that response.
         private mutating func excusePending() {
             guard case .bytes(let bytes) = socket.read(within: 0) else { return }
             input += bytes
@@ -109,7 +109,7 @@
             server.ledger.violate(.disturbedConnection, "\(what), \(time) µs after \(cause); \(history)")
         }
 
-        /// - Returns: Whether the connection goes on.
+        /// - Returns: Whether the connection continues.
         private mutating func take(_ steps: [MutationPlan.Step], isIdleAfterwards: Bool) -> Bool {
             for step in steps {
                 switch step {
@@ -133,7 +133,7 @@
             return true
         }
 
-        /// The next request, or `nil` at the end. An idle connection is disturbed meanwhile.
+        /// The next request, or `nil` at the end. While the connection is idle, it is disturbed.
         private mutating func nextRequest() -> Request? {
             var delay = idleDelay()
             while !server.isStopped {
@@ -152,7 +152,7 @@
             return nil
         }
 
-        /// After how many milliseconds an idle connection is disturbed.
+        /// The milliseconds after which an idle connection is disturbed.
         private mutating func idleDelay() -> Int? {
             guard server.disturbsIdleConnections, last != nil, disturbance == nil else { return nil }
             let kind = random.next() % 20
@@ -168,7 +168,7 @@
             if kind != 0 { _ = socket.send(bytes) }
             if kind < 2 { socket.finishSending() }
             let cause = kind == 0 ? "an end" : kind == 1 ? "bytes and an end" : "bytes while it was idle"
-            // A client that is late may read them with a head without content, and discard them.
+            // A late client may read these bytes together with a head without content, and discard them.
             let isSeen = last.hasContent || kind < 2
             disturbance = Disturbance(visibility: isSeen ? .later : .perhapsWithTheHead, cause: cause)
             note(cause)
@@ -192,7 +192,7 @@
             )
         }
 
-        /// - Returns: Whether it came whole.
+        /// - Returns: Whether the request arrived completely.
         private mutating func readBody(_ request: Request) -> Bool {
             var left = request.bodyBytes
             while !server.isStopped {
@@ -209,9 +209,9 @@
             return false
         }
 
-        /// Waits until the client sends something or is gone, ten seconds at most.
+        /// Waits until the client sends bytes or disconnects, at most ten seconds.
         ///
-        /// - Returns: Whether it sent something.
+        /// - Returns: Whether it sent bytes.
         private func linger() -> Bool {
             for _ in 0..<200 where !server.isStopped {
                 switch socket.read(within: 50) {

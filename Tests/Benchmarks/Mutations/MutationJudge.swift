@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Compares the end of a call with what the server did.
+/// Compares the result of a call with the actions of the server.
 struct MutationJudge: Sendable {
     let seed: UInt64
     let kinds: [MutationKind]
@@ -9,7 +9,7 @@ struct MutationJudge: Sendable {
 
     typealias Verdict = (fault: MutationFault, text: String)
 
-    /// What is wrong; `nil` if nothing is.
+    /// The violation, or `nil` if there is none.
     func fault(in result: Result<Response, TernError>, of call: MutationCall) -> Verdict? {
         let entry = ledger.entry(call.number)
         guard !entry.isExcused else { return nil }

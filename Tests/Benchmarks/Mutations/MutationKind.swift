@@ -1,11 +1,11 @@
-/// What is wrong with a response.
+/// The kind of a mutation of a response.
 enum MutationKind: String, CaseIterable {
     case nothing
     case flippedBytes, deletedBytes, insertedBytes, duplicatedLine, truncated
     case extraBytes, sentTwice, wrongLength, lengthAndChunks, foldedField, informationalFlood, longLine
     case unexpectedBody, earlyResponse, noResponse, silence, closedAfter, endedByClose, oddVersion, oddCoding, oddChunk
 
-    /// How often it is chosen.
+    /// The relative frequency of this kind.
     var weight: Int {
         switch self {
         case .nothing: 30
@@ -17,7 +17,7 @@ enum MutationKind: String, CaseIterable {
         }
     }
 
-    /// Those that FoundationNetworking survives.
+    /// The kinds that don't crash FoundationNetworking.
     static let tame: [MutationKind] = [.nothing, .extraBytes, .sentTwice, .closedAfter, .noResponse]
 
     static func pick(from kinds: [MutationKind], _ random: inout MutationRandom) -> MutationKind {

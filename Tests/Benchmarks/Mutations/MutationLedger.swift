@@ -1,6 +1,6 @@
 import Tern
 
-/// What must not happen.
+/// A violation of the rules.
 enum MutationFault: String, CaseIterable {
     case foreignResponse = "a response, or a field of one, that the server sent to another request"
     case disturbedConnection = "a request on a connection after bytes that are no response, or an end"
@@ -11,14 +11,15 @@ enum MutationFault: String, CaseIterable {
     case growth = "growth, or descriptors or threads that are left"
 }
 
-/// What the server knows about each call, and what was wrong.
+/// The server's record of each call, and the violations.
 final class MutationLedger: Sendable {
     struct Entry: Sendable {
-        /// How often the request has reached the server.
+        /// The number of times that the request has reached the server.
         var sendings = 0
-        /// What happened on the connections on which it came.
+        /// The events on the connections on which the request arrived.
         var history: [String] = []
-        /// Whether the request crossed bytes on their way to the client, which no client can tell from its response.
+        /// Whether the request was sent while bytes were on their way to the client, which can't distinguish them from
+        /// its response.
         var isExcused = false
     }
 
@@ -27,9 +28,9 @@ final class MutationLedger: Sendable {
         var openConnections = 0
         var sendings = 0
         var excused = 0
-        /// Bytes, or an end, on connections that were idle.
+        /// The number of idle connections that received bytes or ended.
         var unasked = 0
-        /// Requests on connections after bytes that came with a head without content.
+        /// The number of requests on connections after bytes that arrived with a head without content.
         var discarded = 0
     }
 
@@ -65,7 +66,7 @@ final class MutationLedger: Sendable {
         state.withLock { $0.entries[number] = nil }
     }
 
-    /// - Returns: How often the request has arrived now. 1 for one whose call is over.
+    /// - Returns: The number of times that the request has arrived. 1 if its call has ended.
     func arrive(_ number: Int, after history: String) -> Int {
         state.withLock { state in
             state.counts.sendings += 1

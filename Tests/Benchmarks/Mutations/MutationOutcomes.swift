@@ -1,6 +1,6 @@
 import Tern
 
-/// How calls ended, by what was done to their responses, and which calls run.
+/// The results of calls by the mutations of their responses, and the running calls.
 final class MutationOutcomes: Sendable {
     private struct State {
         var counts: [String: [String: Int]] = [:]
@@ -29,7 +29,7 @@ final class MutationOutcomes: Sendable {
         state.withLock { $0.repeated[method.rawValue, default: 0] += 1 }
     }
 
-    /// The number of a call that should have ended long ago.
+    /// The number of a call that hangs.
     func hanging(after limit: Duration) -> Int? {
         let now = ContinuousClock.now
         return state.withLock { state in state.running.first { now - $0.value > limit }?.key }

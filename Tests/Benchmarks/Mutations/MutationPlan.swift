@@ -1,15 +1,15 @@
-/// What the server does with one sending of a request. It follows from the seed, so that the client knows it too.
+/// The server's steps for one arrival of a request. The seed determines them, so that the client knows them, too.
 struct MutationPlan {
     enum Step {
         case send([UInt8])
         case pause(milliseconds: Int)
         case close
         case reset
-        /// Nothing more, until the client is gone.
+        /// No more bytes, until the client disconnects.
         case stall
     }
 
-    /// When the client can see bytes that belong to no response.
+    /// The time at which the client can receive bytes that belong to no response.
     enum Visibility {
         /// At the latest with the end of the response.
         case withTheResponse
@@ -19,20 +19,20 @@ struct MutationPlan {
         case later
         /// Soon after a head without content, or with it.
         case perhapsWithTheHead
-        /// The response may have ended for the client before all bytes had come.
+        /// The response may have ended for the client before all bytes arrived.
         case perhaps
     }
 
     let kind: MutationKind
     let status: Int
-    /// The body that an intact response gives its caller.
+    /// The body that the caller receives after an intact response.
     let body: [UInt8]
     private(set) var steps: [Step] = []
-    /// Whether the response itself is valid and whole, whatever follows it.
+    /// Whether the response itself is valid and complete. Other bytes may follow.
     private(set) var isIntact = false
     /// Whether the request's body is read before the response is sent.
     private(set) var readsBodyFirst = true
-    /// What may be left over on the connection.
+    /// The bytes that may be left on the connection.
     private(set) var leftovers: Visibility?
 
     init(_ call: MutationCall, sending: Int, seed: UInt64, kinds: [MutationKind]) {
@@ -101,7 +101,7 @@ struct MutationPlan {
             bytes = response.bytes
             isIntact = true
             end = random.pick(.close, .reset)
-            // A reset may overtake what was sent before it.
+            // A reset may overtake earlier bytes.
             if case .reset = end { isIntact = false }
         case .endedByClose:
             response.fields.removeAll { $0.0 == "Transfer-Encoding" || $0.0 == "Content-Length" }
@@ -147,13 +147,13 @@ struct MutationPlan {
         steps += end.map { [$0] } ?? []
     }
 
-    /// Whether some of the bytes that the server sends contain a text.
+    /// Whether the bytes that the server sends contain a text.
     func sends(_ text: String) -> Bool {
         let bytes = steps.flatMap { step -> [UInt8] in if case .send(let bytes) = step { bytes } else { [] } }
         return String(decoding: bytes, as: UTF8.self).contains(text)
     }
 
-    /// The steps in short: sizes of what is sent, pauses, ends.
+    /// A summary of the steps: sizes of sent bytes, pauses, ends.
     var outline: String {
         steps.map { step in
             switch step {
@@ -168,7 +168,7 @@ struct MutationPlan {
 
     /// In one piece, or in several segments.
     private mutating func send(_ bytes: [UInt8], after response: MutationResponse, _ random: inout MutationRandom) {
-        // Above that, the kernel may not give all to the client at once, and the client may not read all at once.
+        // Above this size, the kernel may not deliver all bytes at once, and the client may not read all bytes at once.
         let (atOnce, readAtOnce) = (32 * 1024, 8 * 1024)
         let isSplit = random.happens(0.4)
         if kind != .nothing, isSplit || bytes.count > atOnce {

@@ -1,8 +1,8 @@
-/// The same numbers for the same seed, on every machine (SplitMix64).
+/// Generates the same numbers for the same seed on every machine (SplitMix64).
 struct MutationRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    /// - Parameter salts: What this sequence is for, such as a request's number, so that it depends on nothing else.
+    /// - Parameter salts: The purpose of this sequence, such as a request's number, so that it depends on nothing else.
     init(seed: UInt64, _ salts: Int...) {
         state = seed
         for salt in salts { state = Self.mix(state &+ UInt64(truncatingIfNeeded: salt) &* 0x9E37_79B9_7F4A_7C15 &+ 1) }
@@ -13,7 +13,7 @@ struct MutationRandom: RandomNumberGenerator {
         return Self.mix(state)
     }
 
-    /// Whether something of this probability happens.
+    /// Returns `true` with this probability.
     mutating func happens(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }
 
     mutating func pick<Value>(_ values: Value...) -> Value { values[Int.random(in: values.indices, using: &self)] }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A response before anything is done to it.
+/// A response before its mutation.
 struct MutationResponse {
     var version = "HTTP/1.1"
     var status: Int
     var fields: [(String, String)]
-    /// As it should reach the caller: empty where there is none.
+    /// The body that the caller should receive. Empty if there is no body.
     var body: [UInt8]
-    /// What stands behind the head.
+    /// The bytes after the head.
     var content: [UInt8]
 
     init(to call: MutationCall, _ random: inout MutationRandom) {
@@ -51,7 +51,7 @@ struct MutationResponse {
         return bytes + Array("0\r\n\r\n".utf8)
     }
 
-    /// A whole response that was not asked for.
+    /// A complete unrequested response.
     static func whole(_ token: MutationToken, status: Int = 200, close: Bool = false) -> [UInt8] {
         let body = "\(token)\n"
         return Array(

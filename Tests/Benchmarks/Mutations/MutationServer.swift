@@ -2,7 +2,7 @@
     import Foundation
     import Tern
 
-    /// A server that answers each request by its ``MutationPlan``: a thread for each connection.
+    /// A server that responds to each request with its ``MutationPlan``. Each connection has a thread.
     final class MutationServer: Sendable {
         let url: URL
         let seed: UInt64
@@ -33,7 +33,7 @@
 
         var isStopped: Bool { stopped.withLock { $0 } }
 
-        /// Ends all threads; they take some milliseconds.
+        /// Ends all threads, which takes some milliseconds.
         func stop() {
             stopped.withLock { $0 = true }
         }
@@ -65,7 +65,7 @@
     }
 
     extension MutationSocket {
-        /// Waits until somebody connects.
+        /// Waits until a client connects.
         func waitForClient(milliseconds: Int) {
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             _ = poll(&entry, 1, Int32(milliseconds))

@@ -20,7 +20,7 @@
             return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .ended
         }
 
-        /// - Returns: Whether the client took all within two seconds.
+        /// - Returns: Whether the client received all bytes within two seconds.
         func send(_ bytes: [UInt8]) -> Bool {
             var rest = bytes[...]
             while !rest.isEmpty {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a response says about the request that it belongs to: `r17-6f1c…`. The checksum tells a number that a mutation has
+/// Names the request of a response: `r17-6f1c…`. The checksum distinguishes a number that a mutation has
 /// changed from the number of another request.
 struct MutationToken: Hashable, CustomStringConvertible {
     enum Kind: UInt8 {
         /// The response to a request.
         case response = 0x72
-        /// What the server sent behind that response, unasked.
+        /// Unrequested bytes after that response.
         case extra = 0x78
-        /// What the server sent on a connection on which no request had come. The number is the connection's.
+        /// Bytes on a connection without a request. The number is that of the connection.
         case unasked = 0x61
     }
 
@@ -20,7 +20,7 @@ struct MutationToken: Hashable, CustomStringConvertible {
         return "\(letter)\(number)-" + Self.hex(checksum)
     }
 
-    /// All tokens in a text whose checksums are right.
+    /// All tokens with a correct checksum in a text.
     static func all(in text: some Collection<UInt8>) -> [MutationToken] {
         var tokens: [MutationToken] = []
         let bytes = Array(text)

@@ -6,9 +6,9 @@
     /// `--mutations SECONDS [--seed N] [--engine urlsession] [--without KIND,KIND]`, see ``MutationKind``. With
     /// `--explain NUMBER`, only that request's response is shown.
     ///
-    /// Every response carries its request's number. No call may get a response that belongs to another request, hang, or
-    /// find a valid response malformed; the transport may not use a connection on which anything has arrived, nor grow, nor
-    /// keep descriptors or threads.
+    /// Every response has its request's number. No call may receive a response that belongs to another request, hang,
+    /// or reject a valid response as malformed. The transport must not use a connection on which bytes have arrived. It
+    /// must not grow, or keep descriptors or threads.
     struct Mutations {
         var seconds: Double
         var seed: UInt64
@@ -21,7 +21,7 @@
         private static let deadline = Duration.seconds(2)
         private static let growthLimitKiB = 64 * 1024
 
-        /// What shows in two seconds that it runs.
+        /// A run of two seconds, which checks that the program works.
         static let brief = Mutations(seconds: 2, seed: 15, kinds: MutationKind.allCases)
 
         /// - Returns: The options of a command line, if it asks for mutations.
@@ -59,7 +59,7 @@
             }
         }
 
-        /// Prints what happened, and ends the process with 1 on a violation.
+        /// Prints the results, and ends the process with 1 on a violation.
         func runAndExit() async throws {
             if let explained {
                 explain(explained)
@@ -68,11 +68,11 @@
             exit(try await run() ? 0 : 1)
         }
 
-        /// - Returns: Whether nothing was wrong.
+        /// - Returns: Whether there were no violations.
         func run() async throws -> Bool {
             print("Mutations for \(seconds) s; to repeat them: --mutations \(seconds) --seed \(seed)")
             ProcessStatus.raiseDescriptorLimit()
-            // What the runtime opens once isn't this run's.
+            // Descriptors that the runtime opens once don't count.
             var start = self
             start.seconds = 0.3
             _ = try await start.exchange(MutationLedger(), MutationOutcomes())
@@ -111,7 +111,7 @@
             }
         }
 
-        /// - Returns: How many KiB the process grew after it had warmed up.
+        /// - Returns: The growth of the process after its warm-up, in KiB.
         private func exchange(_ ledger: MutationLedger, _ outcomes: MutationOutcomes) async throws -> Int {
             let server = try MutationServer(seed: seed, kinds: kinds, disturbsIdleConnections: true, ledger: ledger)
             defer { server.stop() }
@@ -157,7 +157,7 @@
             }
         }
 
-        /// What is left once all that was closed is gone, after ten seconds at most.
+        /// The remaining resources once all closed ones are released, after at most ten seconds.
         private func settled(to before: (descriptors: Int, threads: Int)) async -> (descriptors: Int, threads: Int) {
             for _ in 0..<100
             where ProcessStatus.descriptors > before.descriptors || ProcessStatus.threads > before.threads {

@@ -1,18 +1,18 @@
 import Foundation
 import TernTesting
 
-/// A server of fixed responses in a child process, so that CPU time and threads of this process are the client's alone,
-/// and the kernel doesn't place the server's thread beside the client's.
+/// A server of fixed responses in a child process, so that CPU time and threads of this process belong only to the
+/// client, and the kernel doesn't place the server's thread beside the client's.
 ///
-/// The child is this executable again, with `--serve`. It ends when its standard input closes, which happens at the latest
-/// with the end of this process, whatever ends it.
+/// The child is the same executable with `--serve`. It ends when its standard input closes, which happens at the latest
+/// when this process ends for any reason.
 ///
-/// - `GET /item`, with any query or none: 1 KiB of JSON.
+/// - `GET /item`, with or without a query: 1 KiB of JSON.
 ///
 /// And on Linux:
 ///
 /// - `GET /bytes/N`: a body of N bytes.
-/// - `GET /slow/MS`: an empty response after so many milliseconds.
+/// - `GET /slow/MS`: an empty response after MS milliseconds.
 /// - `POST /sink`: discards the body, and responds with its size in bytes as text.
 final class LiveServer: Sendable {
     static let argument = "--serve"
@@ -36,7 +36,7 @@ final class LiveServer: Sendable {
         self.input = input.fileHandleForWriting
     }
 
-    /// What the child process does: prints its port, and serves until standard input closes.
+    /// The work of the child process: prints its port, and serves until standard input closes.
     static func serve() throws {
         #if os(Linux)
             var loop = try ServerLoop()

@@ -1,5 +1,5 @@
 #if os(Linux)
-    /// Counts the content of a chunked body (RFC 9112, section 7.1), in whatever pieces it comes.
+    /// Counts the content of a chunked body (RFC 9112, section 7.1) that arrives in any pieces.
     struct ServerChunks {
         private enum Step {
             case size
@@ -11,12 +11,12 @@
         private(set) var receivedBytes = 0
         private(set) var isComplete = false
         private var step = Step.size
-        /// Of the chunk at hand, what is left of it.
+        /// The remaining bytes of the current chunk.
         private var size = 0
         private var isPastSize = false
         private var lineBytes = 0
 
-        /// - Returns: How many of the bytes belong to the body.
+        /// - Returns: The number of bytes that belong to the body.
         mutating func take(_ bytes: UnsafeRawBufferPointer) -> Int {
             var index = 0
             while index < bytes.count, !isComplete {

@@ -1,9 +1,9 @@
 #if os(Linux)
     import Glibc
 
-    /// One client: what has come from it, and what it is to get.
+    /// One client: its received bytes, and the bytes to send to it.
     ///
-    /// It is expected to wait for an answer before it sends the next request, as all of them do.
+    /// Clients must wait for a response before they send the next request.
     final class ServerConnection {
         private enum State {
             case head
@@ -18,29 +18,29 @@
 
         let descriptor: Int32
         private(set) var isEnded = false
-        private let answers: ServerAnswers
+        private let responses: ServerResponses
         private var interest = readable
         private var state = State.head
         private var output: ServerOutput
         private var delay: Int?
-        /// What came and can't be used yet: half a head.
+        /// Received bytes of an incomplete head.
         private var input: [UInt8] = []
 
-        init(descriptor: Int32, answers: ServerAnswers) {
+        init(descriptor: Int32, responses: ServerResponses) {
             self.descriptor = descriptor
-            self.answers = answers
-            output = ServerOutput(descriptor: descriptor, filler: answers.filler)
+            self.responses = responses
+            output = ServerOutput(descriptor: descriptor, filler: responses.filler)
         }
 
-        /// What to wait for from now on, if that is not what it was. Nothing is read from a client that doesn't take its
-        /// answer.
+        /// The new events to wait for, or `nil` if they are unchanged. The server doesn't read from a client that
+        /// doesn't receive its response.
         func takeInterest() -> UInt32? {
             let next = output.isEmpty ? Self.readable : Self.writable
             defer { interest = next }
             return next == interest ? nil : next
         }
 
-        /// Goes on with the answer, or else with what has come.
+        /// Continues with the response, or else with the received bytes.
         func work(with buffer: UnsafeMutableRawBufferPointer) {
             if output.isEmpty {
                 let count = recv(descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
@@ -52,15 +52,15 @@
             if output.isBroken { isEnded = true }
         }
 
-        /// How long the answer has to wait, in milliseconds, if it has to and nobody has asked yet.
+        /// The delay of the response in milliseconds. Returned once, and `nil` without a delay.
         func takeDelay() -> Int? {
             defer { delay = nil }
             return delay
         }
 
-        /// Answers a request that had to wait.
-        func answerLate() {
-            answer(answers.empty)
+        /// Sends the delayed response.
+        func sendDelayedResponse() {
+            respond(responses.empty)
         }
 
         // MARK: - Private
@@ -74,7 +74,7 @@
             if used < bytes.count { input.append(contentsOf: bytes[used...]) }
         }
 
-        /// - Returns: How many of the bytes are done with.
+        /// - Returns: The number of processed bytes.
         private func use(_ bytes: UnsafeRawBufferPointer) -> Int {
             var used = 0
             while used < bytes.count, output.isEmpty {
@@ -87,10 +87,10 @@
                 case .body(let size, let left):
                     let count = min(left, rest.count)
                     used += count
-                    if count < left { state = .body(bytes: size, left: left - count) } else { answer(size: size) }
+                    if count < left { state = .body(bytes: size, left: left - count) } else { respond(size: size) }
                 case .chunks(var chunks):
                     used += chunks.take(rest)
-                    if chunks.isComplete { answer(size: chunks.receivedBytes) } else { state = .chunks(chunks) }
+                    if chunks.isComplete { respond(size: chunks.receivedBytes) } else { state = .chunks(chunks) }
                 case .waiting:
                     return used
                 }
@@ -99,12 +99,12 @@
         }
 
         private func begin(_ request: ServerRequest) {
-            if request.expectsContinue { output.send(answers.proceed) }
+            if request.expectsContinue { output.send(responses.proceed) }
             switch request.path {
             case .item:
-                answer(answers.item)
+                respond(responses.item)
             case .bytes(let count):
-                let head = ServerAnswers.head("application/octet-stream", bodyBytes: count)
+                let head = ServerResponses.head("application/octet-stream", bodyBytes: count)
                 Array(head.utf8).withUnsafeBytes { output.send($0, fillerBytes: count) }
             case .slow(let milliseconds):
                 delay = milliseconds
@@ -114,21 +114,21 @@
             case .sink where request.bodyBytes > 0:
                 state = .body(bytes: request.bodyBytes, left: request.bodyBytes)
             case .sink:
-                answer(size: 0)
+                respond(size: 0)
             case .unknown:
-                answer(answers.notFound)
+                respond(responses.notFound)
             }
         }
 
-        private func answer(_ bytes: UnsafeRawBufferPointer) {
+        private func respond(_ bytes: UnsafeRawBufferPointer) {
             state = .head
             output.send(bytes)
         }
 
-        private func answer(size: Int) {
+        private func respond(size: Int) {
             let body = "\(size)"
-            let text = ServerAnswers.head("text/plain", bodyBytes: body.utf8.count) + body
-            Array(text.utf8).withUnsafeBytes { answer($0) }
+            let text = ServerResponses.head("text/plain", bodyBytes: body.utf8.count) + body
+            Array(text.utf8).withUnsafeBytes { respond($0) }
         }
     }
 #endif

@@ -23,11 +23,11 @@
             port = UInt16(bigEndian: address.sin_port)
         }
 
-        /// The next connection that waits, if any.
+        /// The next waiting connection, if any.
         func accept() -> Int32? {
             let connection = Glibc.accept(descriptor, nil, nil)
             guard connection >= 0 else { return nil }
-            // Or else a second small write waits for the client's acknowledgement of the first.
+            // Otherwise a second small write would wait for the client's acknowledgement of the first.
             var isOn: Int32 = 1
             setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
             return connection

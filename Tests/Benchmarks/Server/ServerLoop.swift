@@ -2,17 +2,18 @@
     import CTernCurl
     import Glibc
 
-    /// The process behind ``LiveServer``: one thread, one `epoll`, no allocation per request of ``ServerRequest/Path/item``.
+    /// The process behind ``LiveServer``: one thread, one `epoll`, no allocation per request of
+    /// ``ServerRequest/Path/item``.
     ///
-    /// Three system calls for a request, one that waits, one that reads, one that writes; under load one wait is for many.
+    /// Three system calls for a request: one waits, one reads, one writes. Under load, one wait serves many requests.
     struct ServerLoop {
         private let listener: ServerListener
-        private let answers = ServerAnswers()
+        private let responses = ServerResponses()
         private let epoll = tern_epoll_create()
-        /// By their descriptors.
+        /// Connections by their descriptors.
         private var connections: [Int32: ServerConnection] = [:]
         private var timers = ServerTimers()
-        /// Shared, since what is read is used at once.
+        /// Shared by all connections, since read bytes are processed at once.
         private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
 
         init() throws {
@@ -41,7 +42,7 @@
                     }
                 }
                 while let connection = timers.takeDue() {
-                    connection.answerLate()
+                    connection.sendDelayedResponse()
                     try finish(connection)
                 }
             }
@@ -61,17 +62,17 @@
 
         private mutating func accept() throws {
             while let descriptor = listener.accept() {
-                connections[descriptor] = ServerConnection(descriptor: descriptor, answers: answers)
+                connections[descriptor] = ServerConnection(descriptor: descriptor, responses: responses)
                 try watch(descriptor, for: ServerConnection.readable, by: Self.add)
             }
         }
 
-        /// Sees to what comes next of a connection that has worked.
+        /// Updates the events and the timer of a connection after its work.
         private mutating func finish(_ connection: ServerConnection) throws {
             if let milliseconds = connection.takeDelay() { timers.add(connection, milliseconds: milliseconds) }
             if connection.isEnded {
                 connections[connection.descriptor] = nil
-                // Which also takes it out of epoll.
+                // Closing also removes the descriptor from epoll.
                 close(connection.descriptor)
             } else if let interest = connection.takeInterest() {
                 try watch(connection.descriptor, for: interest, by: Self.change)

@@ -1,12 +1,12 @@
 #if os(Linux)
     import Glibc
 
-    /// What one client is to get, written as fast as the socket takes it.
+    /// The output to one client, written as fast as the socket accepts it.
     struct ServerOutput {
         let descriptor: Int32
         let filler: UnsafeRawBufferPointer
         private(set) var isBroken = false
-        /// What the socket didn't take at once.
+        /// Bytes that the socket didn't accept at once.
         private var rest: ArraySlice<UInt8> = []
         private var fillerBytes = 0
 
@@ -17,7 +17,7 @@
 
         var isEmpty: Bool { rest.isEmpty && fillerBytes == 0 }
 
-        /// Sends the bytes, and then so many of the filler's.
+        /// Sends the bytes, and then `count` bytes of filler.
         mutating func send(_ bytes: UnsafeRawBufferPointer, fillerBytes: Int = 0) {
             let count = rest.isEmpty ? write(bytes) : 0
             if count < bytes.count { rest.append(contentsOf: bytes[count...]) }
@@ -34,7 +34,7 @@
             }
         }
 
-        /// - Returns: How many bytes the socket took; 0 when it is full or broken.
+        /// - Returns: The number of bytes that the socket accepted. 0 when it is full or broken.
         private mutating func write(_ bytes: UnsafeRawBufferPointer) -> Int {
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
             let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags)

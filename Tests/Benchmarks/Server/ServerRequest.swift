@@ -23,7 +23,7 @@
             self.headBytes = headBytes
             let isPost = bytes[0] == UInt8(ascii: "P")
             path = Self.path(from: start + (isPost ? 5 : 4))
-            // A GET has no body here, so that nobody has to look for one.
+            // A GET has no body here, so its fields aren't searched for one.
             if isPost { readFields(UnsafeRawBufferPointer(rebasing: bytes[..<headBytes])) }
         }
 
@@ -37,7 +37,7 @@
             return nil
         }
 
-        /// The head that is complete holds a blank after the path at least, so nothing reads past its end.
+        /// A complete head has at least a space after the path, so nothing reads past its end.
         private static func path(from start: UnsafeRawPointer) -> Path {
             if memcmp(start, "/item ", 6) == 0 || memcmp(start, "/item?", 6) == 0 { return .item }
             if memcmp(start, "/bytes/", 7) == 0 { return .bytes(number(at: start + 7)) }

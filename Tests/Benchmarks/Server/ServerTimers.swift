@@ -1,20 +1,20 @@
 #if os(Linux)
     import Glibc
 
-    /// Which connection is to be answered when, the earliest last.
+    /// The times at which delayed responses are due, the earliest last.
     struct ServerTimers {
         private var entries: [(time: Int, connection: ServerConnection)] = []
 
-        /// For `epoll_wait`: -1 is for ever.
+        /// For `epoll_wait`: -1 waits without a limit.
         var sleepMilliseconds: Int32 {
             guard let next = entries.last else { return -1 }
-            // Rounded up, or the loop would spin through the last millisecond.
+            // Rounded up, since the loop would otherwise spin during the last millisecond.
             return Int32(max(0, (next.time - Self.now + 999_999) / 1_000_000))
         }
 
         mutating func add(_ connection: ServerConnection, milliseconds: Int) {
             let time = Self.now + milliseconds * 1_000_000
-            // Few differ in their delay, so the place of most is the first.
+            // Most delays are equal, so most timers are inserted at the front.
             let index = entries.firstIndex { $0.time <= time } ?? entries.endIndex
             entries.insert((time, connection), at: index)
         }
@@ -22,7 +22,7 @@
         mutating func takeDue() -> ServerConnection? {
             guard let next = entries.last, next.time <= Self.now else { return nil }
             entries.removeLast()
-            // Its descriptor may be another's by now.
+            // Another connection may use its descriptor by now.
             return next.connection.isEnded ? takeDue() : next.connection
         }
 

@@ -4,7 +4,7 @@ import TernTestSupport
 import TernTesting
 import Testing
 
-/// The guide's page on Moya: what stands there, before and after.
+/// The snippets of the guide's page on Moya, before and after the migration.
 @Suite(.timeLimit(.minutes(5)))
 struct MoyaMigrationTests {
     struct Coffee: Codable, Equatable, Sendable {

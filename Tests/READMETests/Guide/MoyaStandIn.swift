@@ -1,6 +1,6 @@
 import Foundation
 
-/// As much of Moya's outside as the guide's "before" needs, so that it compiles without Moya.
+/// The part of Moya's API that the guide's "before" snippets need, so that they compile without Moya.
 enum Moya {
     enum Method { case get, post }
 
@@ -48,7 +48,7 @@ enum MoyaError: Error {
     case underlying(any Error)
 }
 
-/// Answers from samples only, at once.
+/// Returns only samples, at once.
 final class MoyaProvider<Target: Moya.TargetType> {
     private let endpointClosure: (Target) -> Moya.Endpoint
 

@@ -8,14 +8,14 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// The guide's page on a static `MockURLProtocol`: what stands there, before and after.
+/// The snippets of the guide's page on a static `MockURLProtocol`, before and after the migration.
 @Suite(.timeLimit(.minutes(5)))
 struct URLProtocolMigrationTests {
     struct Coffee: Codable, Equatable, Sendable {
         let title: String
     }
 
-    /// The same before and after: it takes a session.
+    /// The client is the same before and after: it takes a session.
     struct CoffeeClient: Sendable {
         let session: URLSession
 

@@ -4,12 +4,12 @@ import TernTestSupport
 import TernTesting
 import Testing
 
-/// Exploring finds bugs that were planted, and says what matters of the order in which they show.
+/// Exploration finds planted bugs, and reports the reorderings that cause them.
 @Suite(.timeLimit(.minutes(5)))
 struct ExploreTests {
     // MARK: - A token that is refreshed twice
 
-    /// Whoever gets a 401 refreshes; only who comes while a refresh is under way joins it.
+    /// A call that receives 401 refreshes the token. Only a call during a refresh joins it.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private actor Session {
         private(set) var refreshes = 0
@@ -22,7 +22,7 @@ struct ExploreTests {
             (self.clock, self.checksAgain) = (clock, checksAgain)
         }
 
-        /// As each of an app's calls does it: sends, is refused, refreshes, sends again.
+        /// Like each call of an app: sends, is refused, refreshes, and sends again.
         func load() async {
             let sent = token
             try? await clock.sleep(for: .seconds(1))
@@ -81,9 +81,9 @@ struct ExploreTests {
         }
     }
 
-    // MARK: - A follower of a shared request that is lost
+    // MARK: - A lost caller of a shared request
 
-    /// Shares one answer among all who ask while it is under way, and forgets who asks while it is handed out.
+    /// Shares one response among concurrent callers, but loses a caller that joins while the response is delivered.
     private actor Sharing {
         private var followers: [CheckedContinuation<Int, Never>] = []
         private var isUnderWay = false
@@ -94,7 +94,7 @@ struct ExploreTests {
             isUnderWay = true
             try? await clock.sleep(for: .seconds(1))
             let waiting = followers
-            // Whoever comes here is lost.
+            // A caller that arrives here is lost.
             await Task.yield()
             followers = []
             isUnderWay = false
@@ -124,7 +124,7 @@ struct ExploreTests {
         #expect(failure.failure.contains("No work can continue at 2.0 seconds"))
     }
 
-    /// Tern's own sharing loses nobody.
+    /// Tern's own sharing loses no caller.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func sharingProviderLosesNoWaiter() async throws {
         struct Sample: TargetType {
@@ -220,7 +220,7 @@ struct ExploreTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func issueOfTheBodyIsReportedOnceWithItsSeed() async throws {
-        // That there is this issue is what is tested.
+        // The test expects this issue.
         try await withKnownIssue {
             try await explore(seeds: 5) { _ in #expect(1 + 1 == 3) }
         } matching: { issue in

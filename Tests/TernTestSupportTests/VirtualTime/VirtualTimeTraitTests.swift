@@ -135,10 +135,10 @@ struct VirtualTimeTraitTests {
 
     // MARK: - Private
 
-    /// Runs `body` as a test of its own that fails by this issue alone.
+    /// Runs `body` as a separate test, and expects only this issue.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private func expectIssue(_ message: String, body: @escaping @Sendable () async throws -> Void) async throws {
-        // That there is this issue is what is tested.
+        // The test expects this issue.
         try await withKnownIssue {
             try await Self.run(.virtualTime, body)
         } matching: { issue in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct JSONOutlineTests {
-    /// What is left when each member is removed, in order.
+    /// The remaining text after the removal of each member, in order.
     private func removals(_ text: String) -> [String: String] {
         let members = JSONOutline(Data(text.utf8))?.members ?? []
         return Dictionary(

@@ -73,7 +73,7 @@ struct SampleMutationsTests {
         let mutations = try await contract(body).mutations(of: .book("1"))
 
         #expect(Set(mutations.needs) == ["title", "author", "author.name"])
-        // A cut at the wrong place breaks the JSON, and its error says so.
+        // A removal at the wrong place makes the JSON invalid, and the error shows it.
         for error in mutations.mutations.filter({ $0.change != .truncated }).compactMap(\.error) {
             #expect(!error.reason.contains("not valid JSON"))
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// What the tests of contracts and sweeps ask.
+/// The API in the tests of contracts and sweeps.
 enum Library: TargetType, Equatable {
     case book(String)
     case books

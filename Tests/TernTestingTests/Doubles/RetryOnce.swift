@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Sends once more what failed.
+/// Sends a failed request once more.
 struct RetryOnce: Plugin {
     func intercept(
         _ request: Request,

@@ -5,7 +5,8 @@ import Testing
 @testable import TernConformance
 @testable import TernTesting
 
-/// Every public error type of the package: one sentence for people, and an `NSError` with a domain and numbers that stay.
+/// Every public error type of the package: one sentence for people, and an `NSError` with a domain and numbers that
+/// stay.
 struct PublicErrorTests {
     /// Never change a domain or a number: apps, logs and crash reports rely on them.
     private static let rows: [(error: any Error, domain: String, number: Int)] = [

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A folder of its own for one test, which goes with it.
+/// A folder for one test, which is removed with it.
 final class FixtureFolder: Sendable {
     let url: URL
 
-    /// Of a source file that would stand in the folder.
+    /// The path of a source file that could be in the folder.
     var filePath: String { url.appendingPathComponent("SomeTests.swift").path }
 
     init() throws {

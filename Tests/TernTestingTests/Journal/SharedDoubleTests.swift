@@ -13,7 +13,7 @@ struct SharedDoubleTests {
         try Journal.$current.withValue(first, operation: make)
     }
 
-    /// That the second test tells this of a double made at this line, and the first nothing.
+    /// Expects this finding of the second test about a double made at this line, and no finding of the first test.
     private func expectMisuse(of double: String, at line: Int) {
         let findings = second.findings()
         #expect(findings.map(\.kind) == [.misuse])

@@ -1,4 +1,4 @@
-/// Holds those who wait until it is opened, or their task is cancelled.
+/// Holds waiting tasks until the gate is opened or the task is cancelled.
 struct Gate: Sendable {
     private let stream: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation

@@ -1,7 +1,7 @@
 import Tern
 import TernTesting
 
-/// A clock on which nobody waits: each sleep is over at once, is noted, and moves the time.
+/// A clock whose sleeps end at once. Each sleep is recorded, and advances the time.
 final class InstantClock: Clock {
     typealias Instant = VirtualInstant
 

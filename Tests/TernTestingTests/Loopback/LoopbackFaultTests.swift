@@ -55,7 +55,7 @@ struct LoopbackFaultTests {
         try await client.send(Self.request)
         #expect(try await client.receive(sent.utf8.count) == sent)
 
-        // What another client gets meanwhile shows that the server is done with the first one.
+        // The response to another client shows that the server has finished with the first one.
         let other = try RawClient(port: server.port)
         try await other.send("GET /other HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         let answer = try await other.receiveToEnd()

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// Requests that are decided about before their body is there, and other ways to be reached.
+/// Head handlers, absolute targets and Unix domain sockets.
 @Suite(.timeLimit(.minutes(5)))
 struct LoopbackHeadTests {
     private let head = "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n"

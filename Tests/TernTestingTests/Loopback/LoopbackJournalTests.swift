@@ -8,7 +8,7 @@ import Testing
 struct LoopbackJournalTests {
     private let journal = Journal(name: "a test")
 
-    /// Asks one connection for these lines, one after the other, and returns the statuses.
+    /// Sends these request lines on one connection, one at a time, and returns the statuses.
     private func statuses(_ lines: String..., at server: LoopbackServer) async throws -> [String] {
         var statuses: [String] = []
         for line in lines {

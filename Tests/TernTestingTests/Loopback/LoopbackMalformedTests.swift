@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// What two parties could read differently is answered, recorded, and ends the connection.
+/// An ambiguous request receives a response, is recorded, and ends the connection.
 @Suite(.timeLimit(.minutes(5)))
 struct LoopbackMalformedTests {
     struct Example: CustomTestStringConvertible, Sendable {
@@ -13,8 +13,8 @@ struct LoopbackMalformedTests {
         var head: String?
     }
 
-    /// The statuses are those of RFC 9110 and 9112: 400 (9112, 2.2, 3.2, 5.1, 5.2, 6.1, 6.3), 414 (9112, 3), 431 (RFC 6585, 5),
-    /// 413 (9110, 15.5.14), 501 (9112, 6.1), 505 (9110, 15.6.6).
+    /// The statuses are those of RFC 9110 and 9112: 400 (9112, 2.2, 3.2, 5.1, 5.2, 6.1, 6.3), 414 (9112, 3), 431 (RFC
+    /// 6585, 5), 413 (9110, 15.5.14), 501 (9112, 6.1), 505 (9110, 15.6.6).
     static let examples: [Example] = [
         post(400, "length and coding", "Content-Length: 5\r\nTransfer-Encoding: chunked", "0\r\n\r\n"),
         post(400, "coding and length", "Transfer-Encoding: chunked\r\nContent-Length: 5", "0\r\n\r\n"),
@@ -65,7 +65,7 @@ struct LoopbackMalformedTests {
         let server = try LoopbackServer(maximumBodyBytes: 1_000, journal: journal) { _ in .status(200) }
         let client = try RawClient(port: server.port)
 
-        // What is smuggled behind must not be taken for a request.
+        // The smuggled bytes must not be read as a request.
         try await client.send(example.bytes + "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
 
         let answer = try await client.receiveToEnd()
@@ -107,14 +107,14 @@ struct LoopbackMalformedTests {
         #expect(server.malformedRequests.first?.head?.body.isEmpty == true)
     }
 
-    /// What comes after the answer isn't counted as received: it goes into one buffer of 64 KiB, and is forgotten.
+    /// Bytes after the response don't count as received. They are read into one buffer of 64 KiB and discarded.
     @Test func sentGibibyteIsRefusedWithoutBeingKept() async throws {
         let server = try LoopbackServer { _ in .status(200) }
         let client = try RawClient(port: server.port)
         try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(1 << 30)\r\n\r\n")
         let piece = String(repeating: "x", count: 1 << 20)
         await #expect(throws: RawClient.Failure.self) {
-            // The server hangs up on who doesn't stop.
+            // The server closes the connection of a client that doesn't stop.
             for _ in 0..<1_024 { try await client.send(piece) }
         }
         try await server.waitForOpenConnections(atMost: 0)

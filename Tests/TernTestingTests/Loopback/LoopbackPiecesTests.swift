@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// Answers in pieces, with trailers, after informational ones, and by reset.
+/// Responses in pieces, with trailers, after informational responses, and with a reset.
 @Suite(.timeLimit(.minutes(5)))
 struct LoopbackPiecesTests {
     private let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -93,7 +93,7 @@ struct LoopbackPiecesTests {
         let client = try RawClient(port: server.port)
         try await client.send(request)
         _ = try await client.receive(1)
-        // Another client's whole answer is time enough for the server to send all that the kernel takes.
+        // The complete response to another client gives the server enough time to send all that the kernel accepts.
         let other = try RawClient(port: server.port)
         try await other.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         #expect(try await other.receiveToEnd().utf8.count > 64 << 20)

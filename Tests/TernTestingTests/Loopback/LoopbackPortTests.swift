@@ -7,7 +7,7 @@ import Testing
 struct LoopbackPortTests {
     @Test func serverListensOnTheChosenPort() async throws {
         var server: LoopbackServer?
-        // The port of a server that is stopped is free, unless another test is given it before.
+        // The port of a stopped server is free, unless another test receives it before.
         while server == nil {
             let earlier = try LoopbackServer { _ in .status(200) }
             earlier.stop()

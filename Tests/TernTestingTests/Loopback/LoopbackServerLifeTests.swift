@@ -3,12 +3,12 @@ import Tern
 import TernTesting
 import Testing
 
-/// How handlers, waiters and the server itself come to an end.
+/// The end of handlers, waiters and the server itself.
 @Suite(.timeLimit(.minutes(5)))
 struct LoopbackServerLifeTests {
     private let request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
-    /// A server whose handlers wait for ever, and a stream with one element for each that was cancelled.
+    /// A server whose handlers never return, and a stream with one element for each cancelled handler.
     private func makeHoldingServer() throws -> (server: LoopbackServer, cancellations: AsyncStream<Void>) {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         let server = try LoopbackServer { _ in

@@ -104,7 +104,7 @@ struct LoopbackServerTests {
         try await slow.send(requests + "Connection: close\r\n\r\n")
         #expect(try await slow.receive(1) == "H")
 
-        // The slow reader has its responses waiting; others are served meanwhile.
+        // The responses of the slow reader wait, while other clients receive theirs.
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
         #expect(try await client.receiveToEnd().hasSuffix("aaa"))
 

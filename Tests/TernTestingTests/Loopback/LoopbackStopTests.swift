@@ -3,13 +3,13 @@ import Tern
 import TernTesting
 import Testing
 
-/// What the end of a server tells a journal of those who wait for an answer.
+/// Findings about waiting clients when a server stops.
 @Suite(.timeLimit(.minutes(5)))
 struct LoopbackStopTests {
     private let journal = Journal(name: "a test")
     private let gate = SampleGate()
 
-    /// Stops the server while one client is connected, and returns what is wrong by then.
+    /// Stops the server while one client is connected, and returns the findings.
     private func findings(
         afterStopOf server: LoopbackServer,
         with client: RawClient

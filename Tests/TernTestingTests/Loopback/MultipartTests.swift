@@ -131,7 +131,7 @@ struct MultipartTests {
         #expect(parts.map(\.filename) == [filename])
     }
 
-    /// A form that is cut, or damaged in one byte, is a form or an error.
+    /// A truncated form, or a form with one damaged byte, is a form or an error.
     @Test(arguments: forms)
     func damagedFormNeverTraps(_ form: Form) {
         let body = Array(form.body.utf8)

@@ -9,7 +9,7 @@ import Foundation
     import Musl
 #endif
 
-/// A TCP client that sends and shows bytes as they are. It blocks, but on a queue of its own, so that tests leave the
+/// A TCP client that sends and returns raw bytes. It blocks, but on its own queue, so that tests leave the
 /// threads of Swift's pool to the handlers.
 final class RawClient: Sendable {
     struct Failure: Error {
@@ -36,7 +36,7 @@ final class RawClient: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // The client is whole by now, so its end closes the socket. Twice would close that of another test.
+        // The client is initialised, so its `deinit` closes the socket. A second close could hit another test's socket.
         guard result == 0 else { throw Failure(call: "connect", number: errno) }
     }
 
@@ -62,7 +62,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Waits for exactly this text's number of bytes.
+    /// Waits for as many bytes as this text has.
     func receive(_ count: Int) async throws -> String {
         String(decoding: try await receiveBytes(count), as: UTF8.self)
     }
@@ -80,13 +80,13 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Waits until this text has come.
+    /// Waits until this text has arrived.
     func receive(until text: String) async throws {
         var received = ""
         while !received.contains(text) { received += try await receive(1) }
     }
 
-    /// Waits for the end of the connection and returns what came before it.
+    /// Waits for the end of the connection, and returns the bytes before it.
     func receiveToEnd() async throws -> String {
         try await onQueue { [descriptor] in
             var all: [UInt8] = []
@@ -100,7 +100,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Says that nothing more will be sent; receiving goes on.
+    /// Ends the output of the client. It still receives bytes.
     func finishSending() {
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }

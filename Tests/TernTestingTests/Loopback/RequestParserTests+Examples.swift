@@ -5,14 +5,14 @@ import Testing
 @testable import TernTesting
 
 extension RequestParserTests {
-    /// Bytes, and what must come of them.
+    /// Bytes, and the expected result.
     struct Example: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var bytes: [UInt8]
         var events: [RequestParser.Event] = []
         var status = 0
 
-        /// Feeds the bytes in parts that end at the indices given.
+        /// Feeds the bytes in parts that end at the given indices.
         func parse(splitAt indices: [Int]) throws(RequestParseError) -> [RequestParser.Event] {
             var parser = RequestParser(connection: 7, maximumHeadBytes: 512, maximumBodyBytes: 100)
             var events: [RequestParser.Event] = []

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// A client with protocols of its own in front of `URLSession` and `URLSessionDataTask`, and the same client on a
+/// A client with its own protocols in front of `URLSession` and `URLSessionDataTask`, and the same client on a
 /// `Transport`.
 @Suite(.timeLimit(.minutes(5)))
 struct ConvertedClientTests {

@@ -2,7 +2,7 @@ import Foundation
 import Tern
 import TernTesting
 
-/// Writes down what a session tells it.
+/// Records the calls of a session.
 final class RecordingDelegate: NSObject, URLSessionDataDelegate {
     private let state = Locked<[String]>([])
     private let ended = SampleGate()
@@ -56,7 +56,7 @@ final class RecordingDelegate: NSObject, URLSessionDataDelegate {
     }
 }
 
-/// What the completion handler of a data task gets.
+/// The arguments of a data task's completion handler.
 func completed(_ session: URLSession, _ request: URLRequest) async throws -> (Data?, URLResponse?) {
     try await withCheckedThrowingContinuation { continuation in
         session.dataTask(with: request) { data, response, error in

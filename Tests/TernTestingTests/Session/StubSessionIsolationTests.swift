@@ -51,7 +51,7 @@ struct StubSessionIsolationTests {
             _ = StubSessionLease(core).configuration
         }
 
-        // Other tests have theirs meanwhile.
+        // Other tests use protocol classes at the same time.
         #expect(StubProtocolClasses.count - before < 1_500)
     }
 
@@ -83,7 +83,7 @@ struct StubSessionIsolationTests {
         try await isReleased.pass()
 
         #if canImport(FoundationNetworking)
-            // What keeps the closure is kept by the session.
+            // The session holds the closure.
             #expect(session == nil)
         #endif
     }

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// A provider on a stub session answers as a stubbed provider does.
+/// A provider on a stub session behaves like a stubbed provider.
 @Suite(.timeLimit(.minutes(5)))
 struct StubSessionProviderTests {
     struct Scenario: Sendable, CustomTestStringConvertible {
@@ -35,7 +35,7 @@ struct StubSessionProviderTests {
             sample: .status(401, headers: ["WWW-Authenticate": #"Basic realm="shop""#])
         ),
         Scenario(testDescription: "offline", sample: .networkError(URLError(.notConnectedToInternet))),
-        Scenario(testDescription: "an error of nobody's", sample: .networkError(CocoaError(.fileNoSuchFile))),
+        Scenario(testDescription: "an error of another domain", sample: .networkError(CocoaError(.fileNoSuchFile))),
         Scenario(testDescription: "a body that breaks off", sample: .text("0123456789").breakingOff(after: 7)),
         Scenario(testDescription: "no status", sample: .status(42)),
         Scenario(testDescription: "a body past the limit", sample: .text(String(repeating: "a", count: 2_000))),
@@ -54,7 +54,7 @@ struct StubSessionProviderTests {
         )
 
         #expect(actual == expected)
-        // How a body is cut is up to the network, and so is how much comes of one that is too large.
+        // The network decides how a body is split, and how much of a body that is too large arrives.
         let events = [live, stubbed].map { $0.events.map(\.description).filter { !$0.hasPrefix("received") } }
         #expect(events[0] == events[1])
     }

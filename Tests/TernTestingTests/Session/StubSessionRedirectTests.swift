@@ -57,7 +57,7 @@ struct StubSessionRedirectTests {
     }
 
     #if canImport(FoundationNetworking)
-        // Elsewhere the session makes these itself.
+        // On other platforms, the session creates these errors itself.
         @Test func invalidLocationIsAnError() async throws {
             let stub = StubSession { _ in .status(302, headers: ["Location": "mailto:a@example.com"]) }
 

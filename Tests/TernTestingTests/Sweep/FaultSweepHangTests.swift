@@ -193,7 +193,7 @@ struct FaultSweepHangTests {
     }
 }
 
-/// Waits on its clock again and again when a call has failed.
+/// Repeatedly waits on its clock after a failed call.
 private struct PollingPlugin: Plugin {
     let polled: SampleGate
 

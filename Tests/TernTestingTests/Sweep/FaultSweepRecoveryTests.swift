@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// What counts as having recovered from a fault, and what as having swallowed it.
+/// The difference between recovering from a fault and ignoring it.
 @Suite(.timeLimit(.minutes(5)))
 struct FaultSweepRecoveryTests {
     @Test func bodyThatRepeatsTheCallHasRecovered() async throws {

@@ -104,7 +104,7 @@ struct FaultSweepTests {
 
         #expect(Set(report.calls) == ["Library.book", "Library.books", "Library.motto"])
         #expect(report.rows.count == 3 * Fault.all.count)
-        // Any text is a motto, also half of one and a page of HTML.
+        // Any text is a valid motto, even a truncated one or a page of HTML.
         #expect(Set(report.silentSuccesses.map(\.place.call)) == ["Library.motto"])
         #expect(Set(report.silentSuccesses.map(\.place.fault.name)) == ["empty body", "truncated body", "HTML body"])
         #expect(report.surfaced.count == 3 * Fault.all.count - 3)

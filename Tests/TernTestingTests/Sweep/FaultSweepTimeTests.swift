@@ -3,10 +3,10 @@ import Tern
 import TernTesting
 import Testing
 
-/// Slow answers, backoff and cancellation, none of which takes real time.
+/// Slow responses, backoff and cancellation, without real time.
 @Suite(.timeLimit(.minutes(5)))
 struct FaultSweepTimeTests {
-    /// Sends again as often as it is told, after `Retry-After` or a second.
+    /// Retries a given number of times, after `Retry-After` or a second.
     private struct Again: Plugin {
         let retries: Int
         let sent: Locked<Int>
@@ -81,7 +81,7 @@ struct FaultSweepTimeTests {
         ) { _ = try await $0.value(.books()) }
 
         #expect(outcomes == ["surfaced: unacceptableStatus", "surfaced: unacceptableStatus", "surfaced: timedOut"])
-        // Without a fault once, with a status three times, with a timeout once.
+        // The call is sent once without a fault, three times with a status, and once with a timeout.
         #expect(sent.withLock { $0 } == 8)
     }
 

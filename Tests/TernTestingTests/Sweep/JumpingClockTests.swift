@@ -32,7 +32,7 @@ struct JumpingClockTests {
         try await clock.sleep(for: .seconds(30))
 
         #expect(clock.now == instant(30))
-        // The call is ending by its timeout now, so its answer doesn't come.
+        // The call now ends with its timeout, so its response doesn't arrive.
         #expect(clock.nextJump == nil)
         clock.stop()
         await ticking
@@ -66,7 +66,7 @@ struct JumpingClockTests {
             try await group.waitForAll()
         }
 
-        // None before its time; which of those comes first that were not asleep yet is up to the machine.
+        // No sleeper resumes before its time. The order of sleepers that weren't asleep yet depends on the machine.
         #expect(order.withLock { $0.sorted() } == [10, 20, 30])
         clock.stop()
         await ticking

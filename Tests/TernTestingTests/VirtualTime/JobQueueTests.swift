@@ -2,9 +2,9 @@ import Testing
 
 @testable import TernTesting
 
-/// The pure part of the scheduler: what it does next.
+/// The pure part of the scheduler, which selects the next step.
 struct JobQueueTests {
-    /// Carries out all steps, and notes them. A job's name is all that it is.
+    /// Takes all steps, and records them. A job is only a name.
     private static func trace(_ jobQueue: inout JobQueue<String>) -> [String] {
         var trace: [String] = []
         while trace.count < 50 {

@@ -1,7 +1,7 @@
 import Tern
 import TernTesting
 
-/// What happened, in its order, with the times of a clock.
+/// Events in order, with the times of a clock.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct Trace: Sendable {
     private let lines = Locked<[String]>([])
@@ -25,7 +25,7 @@ actor Counter {
     }
 }
 
-/// A view model as most are: on the main actor, with tasks of its own that leave it and come back.
+/// A typical view model: on the main actor, with tasks that leave the main actor and return to it.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 @MainActor
 final class FeedModel {

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// Everything that code under test does is governed, and goes the same way every time.
+/// The scheduler controls all work of the code under test, and every run is the same.
 @Suite(.timeLimit(.minutes(5)))
 struct VirtualSchedulerOrderTests {
     /// Groups, actors, `async let`, `Task {}`, detached tasks, the main actor, and an advance.
@@ -58,7 +58,7 @@ struct VirtualSchedulerOrderTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func thousandRunsHaveTheSameTrace() async throws {
         let first = try await Self.story()
-        // Side by side, so that both cores are busy.
+        // Concurrently, so that both cores are busy.
         let others = try await withThrowingTaskGroup(of: [String].self) { group in
             for _ in 0..<8 {
                 group.addTask {
@@ -114,7 +114,7 @@ struct VirtualSchedulerOrderTests {
         #expect(scheduler.now == .seconds(5))
     }
 
-    /// Such a task is nowhere before its first sleep.
+    /// Such a task has no executor before its first sleep.
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
     @Test func immediateTaskStaysWithItsScheduler() async throws {
         let scheduler = VirtualScheduler()
@@ -165,7 +165,7 @@ struct VirtualSchedulerOrderTests {
         #expect(trace.all == ["1.0 ticks", "2.0 ticks"])
     }
 
-    /// Whoever is woken by a body isn't part of it, and goes on when nobody drives the scheduler any more.
+    /// A task that a body resumes isn't part of it, and continues after the run of the scheduler.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func foreignTaskResumedByABodyStaysOutside() async throws {
         let gate = SampleGate()

@@ -186,7 +186,7 @@ struct VirtualSchedulerTests {
         #expect(scheduler.now >= .seconds(3))
     }
 
-    // MARK: - The world outside
+    // MARK: - External waits
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func timeStandsStillDuringAnExternalWait() async throws {
@@ -272,7 +272,7 @@ struct VirtualSchedulerTests {
                 return try await group.reduce(into: []) { $0.append($1) }
             }
         }
-        // Who comes while a call is under way shares its answer.
+        // A call that starts during another one shares its response.
         let seconds = sharing ? [3, 3, 3, 3, 7] : [3, 4, 5, 6, 7]
         #expect(times.sorted() == seconds.map { .seconds($0) })
     }

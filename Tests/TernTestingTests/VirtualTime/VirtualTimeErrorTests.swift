@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// What can't go on fails, and says who waits for what.
+/// A run that can't continue fails, and lists the waiting tasks.
 @Suite(.timeLimit(.minutes(5)))
 struct VirtualTimeErrorTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -113,7 +113,7 @@ struct VirtualTimeErrorTests {
     @Test func blockedThreadIsNoticed() async throws {
         let isDone = DispatchSemaphore(value: 0)
         let error = try await Self.error(.init(patience: .milliseconds(200))) { _ in
-            // As code does that makes an asynchronous call synchronous.
+            // Like code that makes an asynchronous call synchronous.
             Self.wait(for: isDone)
         }
         #expect(error.code == .blocked)
@@ -200,7 +200,7 @@ struct VirtualTimeErrorTests {
                 try await Self.sleepOnTheMainActor()
             }
             #expect(error.code == .foreignSleep)
-            // Some time has passed since each began, which depends on how busy the machine is.
+            // The elapsed times depend on the load of the machine.
             let sleeps =
                 /: a task for .* on ContinuousClock; the task “refresh” for .*; a task for .* on SuspendingClock\./
             #expect(error.message.contains(sleeps), "\(error)")

@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 extension BodyStream {
-    /// All that comes, as one.
+    /// All pieces, joined.
     func collected() async throws -> Data {
         var body = Data()
         for try await piece in self { body += piece }

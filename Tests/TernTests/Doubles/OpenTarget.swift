@@ -16,9 +16,9 @@ struct OpenTarget: TargetType {
 }
 
 extension Provider {
-    /// A provider whose every target is answered by this sample, at once.
+    /// A provider that returns this sample for every target, at once.
     convenience init(
-        answering sample: @escaping @autoclosure @Sendable () -> SampleResponse,
+        returning sample: @escaping @autoclosure @Sendable () -> SampleResponse,
         plugins: [any Plugin] = []
     ) {
         self.init(

@@ -44,7 +44,7 @@ struct InterceptingPlugin: Plugin {
     }
 }
 
-/// Tries again, whatever the error, up to so many attempts.
+/// Retries after any error, up to a number of attempts.
 struct RetryingPlugin: Plugin {
     var attempts = 3
 

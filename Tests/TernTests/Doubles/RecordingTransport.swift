@@ -1,13 +1,13 @@
 import Foundation
 import Tern
 
-/// Records what it is sent. Answers at once by a closure, or each request when the test says so.
+/// Records requests. Responds at once with a closure, or to each request when the test decides.
 final class RecordingTransport: Transport {
     private typealias Continuation = CheckedContinuation<Response, any Error>
 
     private struct State {
         var requests: [Request] = []
-        /// How many have come so far that they can be answered.
+        /// The number of requests that can receive a response.
         var arrivals = 0
         var held: [Int: Continuation] = [:]
         var cancelled: Set<Int> = []
@@ -16,7 +16,7 @@ final class RecordingTransport: Transport {
     private let reply: (@Sendable (Request) throws -> Response)?
     private let state = Watched(State())
 
-    /// Holds every request until ``answer(_:with:)``, ``fail(_:with:)`` or its cancellation.
+    /// Holds every request until ``respond(_:with:)``, ``fail(_:with:)`` or its cancellation.
     init() {
         reply = nil
     }
@@ -30,7 +30,7 @@ final class RecordingTransport: Transport {
     /// The numbers of the requests, from 0, whose exchange was cancelled.
     var cancelled: Set<Int> { state.value.cancelled }
 
-    /// The requests, when so many wait to be answered or have been.
+    /// Waits for `count` requests that have received a response or wait for one, and returns them.
     @discardableResult
     func waitForRequests(atLeast count: Int) async -> [Request] {
         await state.value { $0.arrivals >= count }.requests
@@ -40,7 +40,7 @@ final class RecordingTransport: Transport {
         await state.value { $0.cancelled.count >= count }
     }
 
-    func answer(_ index: Int = 0, with response: Response = Response(statusCode: 200)) {
+    func respond(_ index: Int = 0, with response: Response = Response(statusCode: 200)) {
         state.update { $0.held.removeValue(forKey: index) }?.resume(returning: response)
     }
 

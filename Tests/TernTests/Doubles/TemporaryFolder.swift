@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one test, which is gone with the test.
+/// A folder for one test, which is removed after the test.
 final class TemporaryFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("TernTests-\(UUID().uuidString)")
 
@@ -19,7 +19,7 @@ final class TemporaryFolder: Sendable {
         return url
     }
 
-    /// The text of each file by its name, hidden ones too.
+    /// The text of each file by its name, including hidden files.
     func contents() throws -> [String: String] {
         var contents: [String: String] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: url.path) {

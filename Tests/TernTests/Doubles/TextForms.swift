@@ -1,6 +1,6 @@
 import Foundation
 
-/// Every text that a value can turn into, on its own and inside others.
+/// Every text form of a value, by itself and inside other values.
 func textForms(of value: Any) -> [String] {
     var dumped = ""
     dump(value, to: &dumped)
@@ -13,7 +13,7 @@ func textForms(of value: Any) -> [String] {
     ]
 }
 
-/// Every text that an error can turn into, by Foundation's ways too.
+/// Every text form of an error, including those of Foundation.
 func textForms(ofError error: any Error) -> [String] {
     let foundationError = error as NSError
     let localized = error as? any LocalizedError
@@ -28,7 +28,7 @@ func textForms(ofError error: any Error) -> [String] {
     ]
 }
 
-/// The texts in which a secret can be read; none, if all is well.
+/// The texts that contain a secret. Empty if there is no leak.
 func leaks(of secret: String, in texts: [String]) -> [String] {
     texts.filter { $0.contains(secret) }
 }

@@ -1,6 +1,6 @@
 import Tern
 
-/// A value that some change and others wait for, so that a test needs neither sleeps nor polling.
+/// A value that a test can wait for, so that it needs neither sleeps nor polling.
 final class Watched<Value: Sendable>: Sendable {
     private struct Watcher {
         let isReady: @Sendable (Value) -> Bool
@@ -34,7 +34,7 @@ final class Watched<Value: Sendable>: Sendable {
         return result
     }
 
-    /// The value as soon as it is so; as it is when the task is cancelled.
+    /// The value once it satisfies the condition, or the current value when the task is cancelled.
     @discardableResult
     func value(when isReady: @escaping @Sendable (Value) -> Bool) async -> Value {
         let id = state.withLock { state in
@@ -63,7 +63,7 @@ extension Watched {
         update { $0.append(element) }
     }
 
-    /// The log when it has so many entries.
+    /// The log once it has `count` entries.
     @discardableResult
     func entries<Element>(atLeast count: Int) async -> [Element] where Value == [Element] {
         await value { $0.count >= count }

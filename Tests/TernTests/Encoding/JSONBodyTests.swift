@@ -5,7 +5,7 @@ import Testing
 /// One rule for JSON in requests and samples: every test runs on both.
 @Suite(.timeLimit(.minutes(5)))
 struct JSONBodyTests {
-    /// A way to hand over JSON, and the bytes it gives.
+    /// A form of a JSON argument, and the expected bytes.
     struct Place: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let body: @Sendable (any Encodable & Sendable) async throws -> Data?
@@ -37,7 +37,7 @@ struct JSONBodyTests {
         }
 
         private static func received(_ sample: SampleResponse) async throws -> Data? {
-            let response = try await Provider<OpenTarget>(answering: sample).request(OpenTarget())
+            let response = try await Provider<OpenTarget>(returning: sample).request(OpenTarget())
             #expect(response.headers["Content-Type"] == "application/json")
             return response.data
         }

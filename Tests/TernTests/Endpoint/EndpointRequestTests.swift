@@ -21,7 +21,7 @@ struct EndpointRequestTests {
         try Endpoint(target).request()
     }
 
-    /// The error of a target that must not reach the transport, however it gets there.
+    /// The error of a target that must not reach the transport.
     private func errorUnsent(_ target: OpenTarget) async throws -> TernError {
         let transport = RecordingTransport { _ in .text("never") }
         let provider = Provider<OpenTarget>(transport: transport)
@@ -187,7 +187,7 @@ struct EndpointRequestTests {
     }
 
     @Test func aSampleThatCannotBeEncodedIsReportedWithoutItsValue() async throws {
-        let provider = Provider<OpenTarget>(answering: .json(Wrapper()))
+        let provider = Provider<OpenTarget>(returning: .json(Wrapper()))
 
         let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
 

@@ -63,7 +63,7 @@ struct EndpointTests {
             }
             return count < 3 ? .status(503) : .text("third")
         }
-        let provider = Provider<OpenTarget>(answering: sample(), plugins: [RetryingPlugin()])
+        let provider = Provider<OpenTarget>(returning: sample(), plugins: [RetryingPlugin()])
 
         let response = try await provider.request(OpenTarget())
 
@@ -112,7 +112,7 @@ struct EndpointTests {
             transport: transport
         )
 
-        // What would have to be escaped first is refused too, so that nothing is sent as something else than it says.
+        // Characters that need an escape are refused, too, so that the sent URL never differs from the given one.
         let error = await #expect(throws: TernError.self) { try await provider.request(OpenTarget()) }
         #expect(error?.code == .invalidURL)
         #expect(transport.requests.isEmpty)

@@ -7,7 +7,7 @@ struct SampleGateTests {
     private let gate = SampleGate()
 
     private var provider: Provider<OpenTarget> {
-        Provider(answering: .text("passed").held(by: gate))
+        Provider(returning: .text("passed").held(by: gate))
     }
 
     @Test func responseIsHeldUntilTheRelease() async throws {
@@ -37,14 +37,14 @@ struct SampleGateTests {
     @Test func oneReleaseReleasesAllHeldCalls() async throws {
         let provider = provider
 
-        let answers = try await withThrowingTaskGroup(of: String.self) { group in
+        let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<10 { group.addTask { try await provider.request(OpenTarget()).string() } }
             await gate.waitForArrivals(atLeast: 10)
             gate.release()
             return try await group.reduce(into: []) { $0.append($1) }
         }
 
-        #expect(answers == Array(repeating: "passed", count: 10))
+        #expect(texts == Array(repeating: "passed", count: 10))
     }
 
     @Test func cancellingWhileHeldEndsTheCallAtOnce() async throws {
@@ -83,7 +83,7 @@ struct SampleGateTests {
 
     @Test func aGateHoldsErrorsToo() async throws {
         let gate = gate
-        let provider = Provider<OpenTarget>(answering: .networkError(URLError(.networkConnectionLost)).held(by: gate))
+        let provider = Provider<OpenTarget>(returning: .networkError(URLError(.networkConnectionLost)).held(by: gate))
         let call = Task { () throws(TernError) in try await provider.request(OpenTarget()) }
 
         await gate.waitForArrivals(atLeast: 1)

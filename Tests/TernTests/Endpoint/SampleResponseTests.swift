@@ -6,15 +6,15 @@ import Testing
 struct SampleResponseTests {
     private struct Invalid: Error {}
 
-    private func answer(
-        _ sample: @escaping @autoclosure @Sendable () -> SampleResponse,
+    private func response(
+        of sample: @escaping @autoclosure @Sendable () -> SampleResponse,
         to target: OpenTarget = OpenTarget(validation: .none)
     ) async throws(TernError) -> Response {
-        try await Provider<OpenTarget>(answering: sample()).request(target)
+        try await Provider<OpenTarget>(returning: sample()).request(target)
     }
 
     @Test func networkResponseIsAStatusAndABody() async throws {
-        let response = try await answer(.networkResponse(418, Data([1, 2])))
+        let response = try await response(of: .networkResponse(418, Data([1, 2])))
 
         #expect(response.statusCode == 418)
         #expect(response.data == Data([1, 2]))
@@ -32,7 +32,7 @@ struct SampleResponseTests {
             )
         )
 
-        let response = try await answer(.response(head, Data("body".utf8)))
+        let response = try await response(of: .response(head, Data("body".utf8)))
 
         #expect(response.statusCode == 203)
         #expect(response.headers == ["X-A": "1", "Content-Type": "text/plain"])
@@ -46,11 +46,12 @@ struct SampleResponseTests {
         let snakeCase = JSONEncoder()
         snakeCase.keyEncodingStrategy = .convertToSnakeCase
 
-        let plain = try await answer(.json(["firstName": "a"]))
-        let custom = try await answer(
-            .json(User(id: 1, login: "a"), status: 422, headers: ["content-type": "application/problem+json"])
+        let plain = try await response(of: .json(["firstName": "a"]))
+        let custom = try await response(
+            of:
+                .json(User(id: 1, login: "a"), status: 422, headers: ["content-type": "application/problem+json"])
         )
-        let converted = try await answer(.json(IssueDraft(title: "t"), encoder: snakeCase))
+        let converted = try await response(of: .json(IssueDraft(title: "t"), encoder: snakeCase))
 
         #expect(plain.statusCode == 200)
         #expect(plain.headers == ["Content-Type": "application/json"])
@@ -61,7 +62,7 @@ struct SampleResponseTests {
     }
 
     @Test func textIsUTF8() async throws {
-        let response = try await answer(.text("Grüße", status: 201, headers: ["X": "1"]))
+        let response = try await response(of: .text("Grüße", status: 201, headers: ["X": "1"]))
 
         #expect(response.statusCode == 201)
         #expect(response.headers == ["X": "1", "Content-Type": "text/plain; charset=utf-8"])
@@ -69,7 +70,7 @@ struct SampleResponseTests {
     }
 
     @Test func statusHasNoBody() async throws {
-        let response = try await answer(.status(404, headers: ["Retry-After": "1"]))
+        let response = try await response(of: .status(404, headers: ["Retry-After": "1"]))
 
         #expect(response.statusCode == 404)
         #expect(response.headers["retry-after"] == "1")
@@ -77,7 +78,7 @@ struct SampleResponseTests {
     }
 
     @Test func fileIsTheBytesOfTheFile() async throws {
-        let response = try await answer(.file(URL(fileURLWithPath: #filePath), status: 201))
+        let response = try await response(of: .file(URL(fileURLWithPath: #filePath), status: 201))
 
         #expect(response.statusCode == 201)
         #expect(response.data == (try Data(contentsOf: URL(fileURLWithPath: #filePath))))
@@ -85,7 +86,7 @@ struct SampleResponseTests {
 
     @Test func aMissingFileIsNamed() async throws {
         let error = try await #require(throws: TernError.self) {
-            try await answer(.file(URL(fileURLWithPath: "/nowhere/octocat.json")))
+            try await response(of: .file(URL(fileURLWithPath: "/nowhere/octocat.json")))
         }
 
         #expect(error.code == .missingSample)
@@ -107,9 +108,9 @@ struct SampleResponseTests {
 
     @Test func networkErrorIsThrownByTheTransport() async throws {
         let mapped = try await #require(throws: TernError.self) {
-            try await answer(.networkError(URLError(.notConnectedToInternet)))
+            try await response(of: .networkError(URLError(.notConnectedToInternet)))
         }
-        let unknown = try await #require(throws: TernError.self) { try await answer(.networkError(Invalid())) }
+        let unknown = try await #require(throws: TernError.self) { try await response(of: .networkError(Invalid())) }
 
         #expect(mapped.code == .notConnected)
         #expect(mapped.attempts == 1)
@@ -124,7 +125,7 @@ struct SampleResponseTests {
     )
     func responsesWithoutABodyHaveNoneWhenStubbed(method: HTTPMethod, status: Int) async throws {
         let progress = Watched<[TransferProgress]>([])
-        let provider = Provider<OpenTarget>(answering: .networkResponse(status, Data([1, 2, 3])))
+        let provider = Provider<OpenTarget>(returning: .networkResponse(status, Data([1, 2, 3])))
 
         let response = try await provider.response(
             to: OpenTarget(method: method, validation: .none),
@@ -140,7 +141,7 @@ struct SampleResponseTests {
 
     @Test(arguments: [-1, 0, 99, 100, 101, 199, 1000])
     func invalidStatusOfASampleIsMalformed(status: Int) async throws {
-        let error = try await #require(throws: TernError.self) { try await answer(.status(status)) }
+        let error = try await #require(throws: TernError.self) { try await response(of: .status(status)) }
 
         #expect(error.code == .malformedResponse)
     }
@@ -148,7 +149,7 @@ struct SampleResponseTests {
     @Test func chunksArriveOneAfterAnother() async throws {
         let progress = Watched<[TransferProgress]>([])
         let chunks = [Data([1, 2]), Data(), Data([3])]
-        let provider = Provider<OpenTarget>(answering: .chunked(chunks))
+        let provider = Provider<OpenTarget>(returning: .chunked(chunks))
 
         let response = try await provider.response(to: OpenTarget(), options: CallOptions { progress.append($0) })
 
@@ -160,7 +161,7 @@ struct SampleResponseTests {
 
     @Test func uploadProgressComesBeforeDownloadProgress() async throws {
         let progress = Watched<[TransferProgress]>([])
-        let provider = Provider<OpenTarget>(answering: .text("ok"))
+        let provider = Provider<OpenTarget>(returning: .text("ok"))
 
         _ = try await provider.response(
             to: OpenTarget(method: .post, task: .data(Data([1, 2, 3]))),
@@ -175,7 +176,7 @@ struct SampleResponseTests {
 
     @Test(arguments: [(3, true), (2, false), (0, false)])
     func samplesObeyTheLimitOfBodies(limit: Int, isAccepted: Bool) async throws {
-        let provider = Provider<OpenTarget>(answering: .chunked([Data([1]), Data([2, 3])]))
+        let provider = Provider<OpenTarget>(returning: .chunked([Data([1]), Data([2, 3])]))
             .configured { $0.maximumBodyBytes = limit }
 
         if isAccepted {
@@ -191,15 +192,15 @@ struct SampleResponseTests {
         let gate = SampleGate()
         let progress = Watched<[TransferProgress]>([])
         let sample = SampleResponse.chunked([Data("01234".utf8), Data("56789".utf8)]).held(by: gate, after: bytes)
-        let provider = Provider<OpenTarget>(answering: sample)
+        let provider = Provider<OpenTarget>(returning: sample)
 
-        async let answer = provider.response(to: OpenTarget(), options: CallOptions { progress.append($0) })
+        async let held = provider.response(to: OpenTarget(), options: CallOptions { progress.append($0) })
         await gate.waitForArrivals(atLeast: 1)
         let received = progress.value.last?.receivedBytes ?? 0
         gate.release()
 
         #expect(received == max(0, bytes))
-        #expect(try await answer.string() == "0123456789")
+        #expect(try await held.string() == "0123456789")
         #expect(progress.value.last?.receivedBytes == 10)
     }
 
@@ -210,13 +211,13 @@ struct SampleResponseTests {
         ] as [SampleResponse]
     )
     func bodyWithoutFurtherBytesIsNotHeld(_ sample: SampleResponse) async throws {
-        #expect(try await answer(sample).statusCode < 300)
+        #expect(try await response(of: sample).statusCode < 300)
     }
 
     @Test func connectionLostBeforeTheHoldIsLostAtOnce() async throws {
         let sample = SampleResponse.text("body").held(by: SampleGate(), after: 3).breakingOff(after: 2)
 
-        let error = try await #require(throws: TernError.self) { try await answer(sample) }
+        let error = try await #require(throws: TernError.self) { try await response(of: sample) }
 
         #expect(error.code == .connectionLost)
     }
@@ -224,7 +225,7 @@ struct SampleResponseTests {
     @Test func connectionIsLostAfterTheHeldPart() async throws {
         let gate = SampleGate()
         let progress = Watched<[TransferProgress]>([])
-        let provider = Provider<OpenTarget>(answering: .text("body").breakingOff(after: 3).held(by: gate, after: 1))
+        let provider = Provider<OpenTarget>(returning: .text("body").breakingOff(after: 3).held(by: gate, after: 1))
 
         let call = Task { try await provider.response(to: OpenTarget(), options: CallOptions { progress.append($0) }) }
         await gate.waitForArrivals(atLeast: 1)

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// Errors that name the part which failed, and the next step for exactly this failure.
+/// Errors that name the part that failed, and the next step for this failure.
 @Suite(.timeLimit(.minutes(5)))
 struct TernErrorAdviceTests {
     private struct Fragile: Encodable, Sendable {
@@ -17,7 +17,7 @@ struct TernErrorAdviceTests {
     }
 
     private func text(_ target: OpenTarget, sample: SampleResponse = .status(200)) async throws -> String {
-        let provider = Provider<OpenTarget>(answering: sample)
+        let provider = Provider<OpenTarget>(returning: sample)
         let error = try await #require(throws: TernError.self) { try await provider.request(target) }
         #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
         return error.description

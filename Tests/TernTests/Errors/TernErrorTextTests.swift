@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct TernErrorTextTests {
-    /// An error whose own text repeats all that it knows about the request.
+    /// An error whose own text repeats the details of the request.
     private struct Chatty: Error, CustomStringConvertible {
         var description: String
     }
@@ -14,7 +14,7 @@ struct TernErrorTextTests {
         sample: @escaping @autoclosure @Sendable () -> SampleResponse = .status(500),
         plugins: [any Plugin] = []
     ) async throws -> TernError {
-        let provider = Provider<OpenTarget>(answering: sample(), plugins: plugins)
+        let provider = Provider<OpenTarget>(returning: sample(), plugins: plugins)
         return try await #require(throws: TernError.self) { try await provider.request(target) }
     }
 
@@ -123,9 +123,9 @@ struct TernErrorTextTests {
     }
 
     @Test func textsOmitArgumentsOfTheCase() async throws {
-        let provider = Provider<GitHub>(answering: .status(401))
+        let provider = Provider<GitHub>(returning: .status(401))
         let chatty = InterceptingPlugin { _, context, _ in throw Chatty(description: "No \(context.target)") }
-        let failing = Provider<GitHub>(answering: .status(401), plugins: [chatty])
+        let failing = Provider<GitHub>(returning: .status(401), plugins: [chatty])
 
         let login = GitHub.login(password: "hunter2")
         let plain = try await #require(throws: TernError.self) { try await provider.request(login) }

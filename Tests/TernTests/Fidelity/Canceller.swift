@@ -1,6 +1,6 @@
 import Tern
 
-/// Cancels a task that need not be known yet, from wherever the cancel comes.
+/// Cancels a task, which may be set after the cancellation.
 final class Canceller: Sendable {
     private struct State {
         var cancelTask: (@Sendable () -> Void)?
@@ -10,7 +10,7 @@ final class Canceller: Sendable {
     private let state = Locked(State())
 
     func cancel() {
-        // In the task itself this is at once.
+        // In the task itself, the cancellation takes effect at once.
         withUnsafeCurrentTask { $0?.cancel() }
         state.withLock { state in
             state.isCancelled = true

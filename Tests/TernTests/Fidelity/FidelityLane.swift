@@ -2,7 +2,7 @@ import Foundation
 import Tern
 import TernTesting
 
-/// The heights that a double can stand at, and the engines below it.
+/// The levels of a double, and the engines below it.
 enum FidelityLane: Hashable, CaseIterable {
     case stub
     case session
@@ -10,15 +10,15 @@ enum FidelityLane: Hashable, CaseIterable {
 
     static var allCases: [FidelityLane] { [.stub, .session] + Engine.allCases.map(FidelityLane.sockets) }
 
-    /// What the others are compared with.
+    /// The reference for the other lanes.
     static var reference: FidelityLane { .sockets(Engine.allCases.last ?? .urlSession) }
 }
 
-/// The double of one lane for one scenario, and the provider that asks it.
+/// The double of one lane for one scenario, and the provider that uses it.
 struct FidelityDouble: Sendable {
     let scenario: FidelityScenario
     let clock = ManualClock()
-    /// Where an answer waits that isn't to come.
+    /// Holds responses that must not arrive.
     let gate = SampleGate()
     let baseURL: URL
     private let server: LoopbackServer
@@ -28,11 +28,11 @@ struct FidelityDouble: Sendable {
         self.scenario = scenario
         closedPort = try ClosedLoopbackPort()
         server = try LoopbackServer { [gate, scenario] request in
-            guard request.path != "/moved" else { return .json(FidelityScenario.Answer.user) }
+            guard request.path != "/moved" else { return .json(FidelityScenario.Reply.user) }
             let attempt = request.headers["X-Attempt"].flatMap(Int.init) ?? 1
             return Self.sample(forAttempt: attempt, of: scenario, gate: gate)
         }
-        if case .refused = scenario.answers[0] { baseURL = closedPort.url } else { baseURL = server.url }
+        if case .refused = scenario.replies[0] { baseURL = closedPort.url } else { baseURL = server.url }
     }
 
     func provider(on lane: FidelityLane, plugins: [any Plugin]) throws -> Provider<LiveTarget> {
@@ -54,7 +54,7 @@ struct FidelityDouble: Sendable {
                 clock: clock
             )
         case .session:
-            // The provider's journal is the one to compare.
+            // The journal of the provider is compared.
             let stub = StubSession(journal: nil) { [self, attempts = Locked(0)] request in
                 if request.url.hasSuffix("/moved") { return Self.sample(for: .response(), gate: gate) }
                 return sample(
@@ -84,24 +84,24 @@ struct FidelityDouble: Sendable {
         of scenario: FidelityScenario,
         gate: SampleGate
     ) -> SampleResponse {
-        let sample = Self.sample(for: scenario.answer(toAttempt: attempt), gate: gate)
+        let sample = Self.sample(for: scenario.reply(toAttempt: attempt), gate: gate)
         return switch scenario.cancellation {
         case .whileTheServerThinks: sample.held(by: gate)
-        case .insideTheBody: sample.held(by: gate, after: FidelityScenario.Answer.user.count / 2)
+        case .insideTheBody: sample.held(by: gate, after: FidelityScenario.Reply.user.count / 2)
         case .beforeTheCall, .inAPlugin, nil: sample
         }
     }
 
-    private static func sample(for answer: FidelityScenario.Answer, gate: SampleGate) -> SampleResponse {
-        switch answer {
+    private static func sample(for reply: FidelityScenario.Reply, gate: SampleGate) -> SampleResponse {
+        switch reply {
         case .response(let status, let body, let type):
             .chunked([body], status: status, headers: type.map { ["Content-Type": $0] } ?? [:]).inPieces(2)
         case .redirect(let status):
             .status(status, headers: ["Location": "/moved"])
         case .broken(let count):
-            .chunked([FidelityScenario.Answer.user], headers: ["Content-Type": "application/json"])
+            .chunked([FidelityScenario.Reply.user], headers: ["Content-Type": "application/json"])
                 .breakingOff(after: count)
-        case .hungUp:
+        case .closed:
             .networkError(URLError(.networkConnectionLost))
         case .refused:
             .networkError(URLError(.cannotConnectToHost))

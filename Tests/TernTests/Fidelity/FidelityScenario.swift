@@ -3,26 +3,26 @@ import Tern
 import TernTesting
 import Testing
 
-/// One call, and what it is answered: at each height in that height's own way.
+/// One call, and its responses, in the form of each level.
 struct FidelityScenario: Sendable, CustomTestStringConvertible {
-    /// What an attempt is answered.
-    enum Answer: Sendable {
+    /// The response to an attempt.
+    enum Reply: Sendable {
         case response(status: Int = 200, body: Data = Self.user, type: String? = "application/json")
-        /// A redirect to `/moved`, which is answered with a user.
+        /// A redirect to `/moved`, which returns a user.
         case redirect(status: Int)
-        /// The connection ends after so many bytes of a body.
+        /// The connection ends after a number of bytes of a body.
         case broken(after: Int)
-        /// There is nobody at the address.
+        /// No server listens at the address.
         case refused
-        /// The connection ends before there is an answer.
-        case hungUp
-        /// The answer never comes.
+        /// The connection ends before a response.
+        case closed
+        /// The response never arrives.
         case silence
 
         static let user = Data(#"{"id":1,"login":"octocat"}"#.utf8)
     }
 
-    /// When the caller is cancelled.
+    /// The time at which the caller is cancelled.
     enum Cancellation: Sendable {
         case beforeTheCall, inAPlugin, whileTheServerThinks, insideTheBody
     }
@@ -32,19 +32,19 @@ struct FidelityScenario: Sendable, CustomTestStringConvertible {
     var method = HTTPMethod.get
     var task = HTTPTask.plain
     var headers: HTTPHeaders = [:]
-    /// One for each attempt.
-    var answers: [Answer] = [.response()]
+    /// One response for each attempt.
+    var replies: [Reply] = [.response()]
     var validation = Validation.successCodes
     var maximumBodyBytes = 1_000
-    /// Virtual: it is over when the request has arrived.
+    /// Virtual: the timeout fires when the request has arrived.
     var timesOut = false
     var retries = 0
     var cancellation: Cancellation?
-    /// Where the trace is another than over sockets, and why.
+    /// The lanes whose trace differs from that over sockets, with the reasons.
     var differences: [FidelityLane: String] = [:]
 
-    func answer(toAttempt attempt: Int) -> Answer {
-        answers[min(attempt, answers.count) - 1]
+    func reply(toAttempt attempt: Int) -> Reply {
+        replies[min(attempt, replies.count) - 1]
     }
 }
 
@@ -57,7 +57,7 @@ extension FidelityScenario {
 
     static let all = values + bodies + statuses + refusals + failures + redirects + retries + cancellations
 
-    /// Where a sent body is told to nobody.
+    /// The lanes without progress updates for a sent body.
     private static var uploads: [FidelityLane: String] {
         #if canImport(FoundationNetworking)
             [.session: "FoundationNetworking doesn't report how much of a body a protocol has read."]
@@ -116,23 +116,23 @@ extension FidelityScenario {
 
     private static let statuses =
         [200, 201, 202, 203, 206, 400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503].map {
-            FidelityScenario(testDescription: "status \($0)", answers: [.response(status: $0)])
+            FidelityScenario(testDescription: "status \($0)", replies: [.response(status: $0)])
         }
         + [204, 304].map {
             FidelityScenario(
                 testDescription: "status \($0)",
-                answers: [.response(status: $0, body: Data(), type: nil)]
+                replies: [.response(status: $0, body: Data(), type: nil)]
             )
         }
         + [
             FidelityScenario(
                 testDescription: "a status that is accepted",
-                answers: [.response(status: 404)],
+                replies: [.response(status: 404)],
                 validation: .none
             ),
             FidelityScenario(
                 testDescription: "a media type that is not accepted",
-                answers: [.response(type: "text/html")],
+                replies: [.response(type: "text/html")],
                 validation: .successCodes.requiring(mediaTypes: ["application/json"])
             ),
         ]
@@ -147,16 +147,16 @@ extension FidelityScenario {
     ]
 
     private static let failures = [
-        FidelityScenario(testDescription: "nobody at the address", answers: [.refused]),
-        FidelityScenario(testDescription: "a connection that ends before the answer", answers: [.hungUp]),
-        FidelityScenario(testDescription: "a connection that ends inside the body", answers: [.broken(after: 5)]),
-        FidelityScenario(testDescription: "an answer that doesn't come in time", answers: [.silence], timesOut: true),
+        FidelityScenario(testDescription: "no server at the address", replies: [.refused]),
+        FidelityScenario(testDescription: "a connection that ends before the response", replies: [.closed]),
+        FidelityScenario(testDescription: "a connection that ends inside the body", replies: [.broken(after: 5)]),
+        FidelityScenario(testDescription: "a response that misses the timeout", replies: [.silence], timesOut: true),
     ]
 
     private static let redirects = [301, 302, 303, 307, 308].map {
         FidelityScenario(
             testDescription: "a redirect with \($0)",
-            answers: [.redirect(status: $0)],
+            replies: [.redirect(status: $0)],
             differences: [
                 .stub: "A stub responds to a case, not to a URL, so it has no response for the target of a redirect."
             ]
@@ -166,14 +166,14 @@ extension FidelityScenario {
     private static let retries = [
         FidelityScenario(
             testDescription: "a second attempt",
-            answers: [.response(status: 503), .response()],
+            replies: [.response(status: 503), .response()],
             retries: 1
         ),
         FidelityScenario(
             testDescription: "three attempts for nothing",
-            // The transport itself would send a GET again where the kept connection ends.
+            // The transport itself would send a GET again if a reused connection ends.
             method: .post,
-            answers: [.response(status: 503), .hungUp, .response(status: 500)],
+            replies: [.response(status: 503), .closed, .response(status: 500)],
             retries: 2
         ),
     ]
@@ -198,7 +198,7 @@ extension FidelityScenario {
         self.init(
             testDescription: testDescription,
             method: method,
-            answers: [.response(body: Data(body.utf8))],
+            replies: [.response(body: Data(body.utf8))],
             maximumBodyBytes: maximumBodyBytes,
             differences: differences
         )

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// Every scenario runs at each height and on each engine, and has to leave the same trace.
+/// Every scenario runs on each level and on each engine, and must have the same trace.
 @Suite(.timeLimit(.minutes(5)))
 struct FidelityTests {
     @Test(arguments: FidelityScenario.all)

@@ -2,12 +2,12 @@ import Foundation
 import Tern
 import TernTesting
 
-/// What one run of a scenario leaves: event by event.
+/// The events of one run of a scenario.
 struct FidelityTrace: Equatable {
-    /// Of the journal; pieces of a body count together, since the network cuts them.
+    /// The events of the journal. Pieces of a body are joined, since the network splits bodies.
     private(set) var journal: [String] = []
     private(set) var plugins: [String] = []
-    /// What the caller gets, and what it is told of progress at last.
+    /// The result of the caller, and its last progress update.
     private(set) var result: [String] = []
 
     init(of scenario: FidelityScenario, on lane: FidelityLane) async throws {
@@ -49,7 +49,7 @@ struct FidelityTrace: Equatable {
             await double.clock.waitForSleepers(atLeast: 1)
             double.clock.advance(by: .seconds(30))
         }
-        // Each run has a port of its own.
+        // Each run uses a different port.
         func withoutHost(_ lines: [String]) -> [String] {
             lines.map { $0.replacingOccurrences(of: double.baseURL.absoluteString, with: "") }
         }
@@ -80,7 +80,7 @@ struct FidelityTrace: Equatable {
         } catch {
             lines.append("error \(error.code), attempts \(error.attempts)")
             lines.append("carries \(error.response.map { "\($0.statusCode)" } ?? "nothing")")
-            // Engines have words of their own for what the network does.
+            // Engines describe network errors with different words.
             if error.underlying == nil { lines.append("says \(error.reason)") }
         }
         let progress = told.withLock { $0 }
@@ -104,7 +104,7 @@ struct FidelityTrace: Equatable {
     }
 }
 
-/// Writes down what it sees.
+/// Records the calls of its hooks.
 private struct TracingPlugin: Plugin {
     let name: String
     let seen: Locked<[String]>
@@ -128,7 +128,7 @@ private struct TracingPlugin: Plugin {
     }
 }
 
-/// Tries again, whatever the failure is.
+/// Retries after any failure.
 private struct RepeatingPlugin: Plugin {
     let retries: Int
 
@@ -144,7 +144,7 @@ private struct RepeatingPlugin: Plugin {
     }
 }
 
-/// Tells the double which attempt this is: engines try again by themselves where a kept connection turns out closed.
+/// Tells the double the number of the attempt, since engines retry themselves if a reused connection is closed.
 private struct AttemptPlugin: Plugin {
     let cancels: Bool
 

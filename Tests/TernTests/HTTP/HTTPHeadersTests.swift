@@ -15,18 +15,18 @@ struct HTTPHeadersTests {
 
     @Test func fieldsOfAResponseAreReadLazily() {
         let looks = Locked(0)
-        let answered = HTTPHeaders(reading: {
+        let received = HTTPHeaders(reading: {
             looks.withLock { $0 += 1 }
             return [HTTPHeaders.Field(name: "A", value: "1")]
         })
-        var changed = answered
+        var changed = received
         #expect(looks.withLock { $0 } == 0)
 
         changed.add("2", for: "B")
 
-        #expect(answered["a"] == "1")
+        #expect(received["a"] == "1")
         #expect(changed == ["B": "2", "A": "1"])
-        #expect(answered == ["A": "1"])
+        #expect(received == ["A": "1"])
         #expect(looks.withLock { $0 } == 1)
     }
 

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// Where a call and its plugins run.
+/// The isolation of a call and its plugins.
 @Suite(.timeLimit(.minutes(5)))
 struct CallIsolationTests {
     private struct IsolationPlugin: Plugin {
@@ -93,7 +93,7 @@ struct CallIsolationTests {
         #expect(log.value == ["intercept", "prepare", "willSend", "didReceive", "after next"])
     }
 
-    /// As a module without the upcoming feature `NonisolatedNonsendingByDefault` writes it: with another type of `next`.
+    /// Written as in a module without the upcoming feature `NonisolatedNonsendingByDefault`: `next` has another type.
     private struct ConcurrentPlugin: Plugin {
         let log: Watched<[String]>
 
@@ -122,7 +122,7 @@ struct CallIsolationTests {
         #expect(log.value.filter { $0.hasPrefix("willSend") }.count == 2)
     }
 
-    /// Sends the request in a task group, which takes a `next` that escapes.
+    /// Sends the request in a task group, which needs an escaping `next`.
     private struct EscapingPlugin: Plugin {
         let log: Watched<[String]>
 

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// What plugins may hand over that can't be sent, or not again.
+/// Plugins that return requests that can't be sent, or can't be sent again.
 @Suite(.timeLimit(.minutes(5)))
 struct HostilePluginTests {
     private struct ChangingPlugin: Plugin {
@@ -22,7 +22,7 @@ struct HostilePluginTests {
         }
     }
 
-    /// Where a call goes: both have to fail alike.
+    /// A live and a stubbed provider: both have to fail in the same way.
     enum Place: CaseIterable {
         case stub
         case server
@@ -35,7 +35,7 @@ struct HostilePluginTests {
         }
     }
 
-    /// - Parameter status: Of every response.
+    /// - Parameter status: The status of every response.
     private func provider(
         _ place: Place,
         status: Int = 200,

@@ -3,12 +3,12 @@ import Tern
 import TernTesting
 import Testing
 
-/// The hooks of a plugin that also writes `intercept`.
+/// The hooks of a plugin that also implements `intercept`.
 @Suite(.timeLimit(.minutes(5)))
 struct PluginHooksTests {
     private struct Expired: Error {}
 
-    /// Tries again with a new token each time, and writes down its hooks.
+    /// Retries with a new token each time, and records its hooks.
     private struct RenewingPlugin: Plugin {
         var attempts = 3
         var refusedAttempt: Int?

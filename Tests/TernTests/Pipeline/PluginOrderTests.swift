@@ -10,10 +10,10 @@ struct PluginOrderTests {
     private let log = Watched<[String]>([])
 
     private func provider(
-        answering sample: SampleResponse = .text("ok"),
+        returning sample: SampleResponse = .text("ok"),
         _ plugins: any Plugin...
     ) -> Provider<OpenTarget> {
-        Provider(answering: sample, plugins: plugins)
+        Provider(returning: sample, plugins: plugins)
     }
 
     @Test func pluginsWrapEachOtherInTheirOrder() async throws {
@@ -32,7 +32,7 @@ struct PluginOrderTests {
     @Test func liveCallsRunTheSamePluginsInTheSameOrder() async throws {
         let plugins = [RecordingPlugin("A", log), RecordingPlugin("B", log)]
         let live = Provider<OpenTarget>(transport: RecordingTransport { _ in .text("ok") }, plugins: plugins)
-        let stubbed = Provider<OpenTarget>(answering: .text("ok"), plugins: plugins)
+        let stubbed = Provider<OpenTarget>(returning: .text("ok"), plugins: plugins)
 
         _ = try await live.request(OpenTarget())
         let liveLog = log.value
@@ -70,7 +70,7 @@ struct PluginOrderTests {
                 throw error
             }
         }
-        let provider = provider(answering: .text("no", status: 503), RecordingPlugin("A", log), spy, spy)
+        let provider = provider(returning: .text("no", status: 503), RecordingPlugin("A", log), spy, spy)
 
         let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
 
@@ -126,10 +126,10 @@ struct PluginOrderTests {
 
     @Test func pluginCanRespondWithoutTheTransport() async throws {
         let transport = RecordingTransport { _ in .text("never") }
-        let answering = InterceptingPlugin { _, _, _ in Response(statusCode: 200, data: Data("cached".utf8)) }
+        let responding = InterceptingPlugin { _, _, _ in Response(statusCode: 200, data: Data("cached".utf8)) }
         let provider = Provider<OpenTarget>(
             transport: transport,
-            plugins: [RecordingPlugin("A", log), answering, RecordingPlugin("C", log)]
+            plugins: [RecordingPlugin("A", log), responding, RecordingPlugin("C", log)]
         )
 
         let response = try await provider.request(OpenTarget())
@@ -155,7 +155,7 @@ struct PluginOrderTests {
             }
         }
 
-        let response = try await provider(answering: .status(404), recovering).request(OpenTarget())
+        let response = try await provider(returning: .status(404), recovering).request(OpenTarget())
 
         #expect(response.statusCode == 404)
     }

@@ -6,7 +6,7 @@ import Testing
 struct RetryingPluginTests {
     private let log = Watched<[String]>([])
 
-    /// Fails so often, then answers.
+    /// Fails a number of times, and then responds.
     private func transport(failures: Int) -> RecordingTransport {
         let count = Watched(0)
         return RecordingTransport { _ in

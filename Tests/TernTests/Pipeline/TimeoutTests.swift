@@ -39,7 +39,7 @@ struct TimeoutTests {
         await transport.waitForRequests(atLeast: 1)
         await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(9))
-        transport.answer(with: .text("ok"))
+        transport.respond(with: .text("ok"))
 
         #expect(try await call.value.string() == "ok")
         #expect(clock.sleeperCount == 0)
@@ -63,7 +63,7 @@ struct TimeoutTests {
 
         await transport.waitForRequests(atLeast: 1)
         #expect(clock.sleeperCount == 0)
-        transport.answer(with: .text("ok"))
+        transport.respond(with: .text("ok"))
 
         #expect(try await call.value.string() == "ok")
     }
@@ -90,7 +90,7 @@ struct TimeoutTests {
         await transport.waitForRequests(atLeast: 2)
         await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(9))
-        transport.answer(1, with: .text("second"))
+        transport.respond(1, with: .text("second"))
 
         #expect(try await call.value.string() == "second")
         #expect(clock.sleeperCount == 0)

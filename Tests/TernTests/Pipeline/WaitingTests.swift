@@ -1,19 +1,19 @@
 import Foundation
 import Testing
 
-/// Virtual time governs all of Tern only as long as nothing waits but by `Waiting`, on a clock that was passed.
+/// Virtual time controls all of Tern only if all waits use `Waiting`, on a clock that was passed.
 struct WaitingTests {
-    /// Whatever waits for time to pass, in Swift, Foundation, Dispatch and the C library.
+    /// All functions that wait for a time, in Swift, Foundation, Dispatch and the C library.
     private static let waits = [
         "Task.sleep", ".sleep(", "usleep(", "nanosleep(", "asyncAfter", "makeTimerSource", "Timer(", "Timer.",
         "scheduledTimer", "RunLoop", "wait(timeout", "wait(wallTimeout", "timedwait", "Task.yield",
     ]
-    /// Whatever tells the time by itself.
+    /// All types and functions that read the system time.
     private static let clocks = [
         "ContinuousClock", "SuspendingClock", "Date()", "Date.now", ".now()", "DispatchTime", "clock_gettime",
     ]
 
-    /// What a socket or a file is waited for with takes real time, under virtual time too: it is the world outside.
+    /// Files that wait for a socket or a file. These are external waits, which take real time even under virtual time.
     private static let outside: Set = [
         "CurlConnection.swift", "CurlConnections.swift", "CurlLoop.swift", "CurlTransfer.swift",
         "CurlTransfer+Waiting.swift", "CurlTick.swift",
@@ -26,7 +26,7 @@ struct WaitingTests {
 
     @Test func onlyTheEnginesReadTheSystemTime() throws {
         let files = try Self.files(with: Self.clocks)
-        // A clock that can be passed has to have a default.
+        // A clock parameter needs a default.
         #expect(
             files.subtracting([
                 "Provider.swift", "Provider+Defaults.swift", "RequestContext.swift", "Transport+Response.swift",

@@ -12,7 +12,7 @@ struct CallbackTests {
 
     private var provider: Provider<OpenTarget> { Provider(transport: transport, callbackQueue: queue) }
 
-    /// Returns when everything has run that the queue has by now.
+    /// Returns when all jobs have run that are now in the queue.
     private func drain() async {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
@@ -33,7 +33,7 @@ struct CallbackTests {
         let call = provider.request(OpenTarget()) { outcomes.append($0) }
 
         await transport.waitForRequests(atLeast: 1)
-        transport.answer(with: .text("ok"))
+        transport.respond(with: .text("ok"))
 
         #expect(try await onlyOutcome().get().string() == "ok")
         #expect(!call.isCancelled)
@@ -52,7 +52,7 @@ struct CallbackTests {
         let key = DispatchSpecificKey<Int>()
         queue.setSpecific(key: key, value: 7)
         let log = Watched<[String]>([])
-        let provider = Provider<OpenTarget>(answering: .chunked([Data([1]), Data([2, 3])]))
+        let provider = Provider<OpenTarget>(returning: .chunked([Data([1]), Data([2, 3])]))
 
         let options = CallOptions { progress in
             log.append("\(progress.receivedBytes) on \(DispatchQueue.getSpecific(key: key) ?? 0)")
@@ -110,7 +110,7 @@ struct CallbackTests {
     @Test func cancellingAfterTheEndChangesNothing() async throws {
         let call = provider.request(OpenTarget()) { outcomes.append($0) }
         await transport.waitForRequests(atLeast: 1)
-        transport.answer()
+        transport.respond()
         _ = try await onlyOutcome()
 
         call.cancel()
@@ -138,7 +138,7 @@ struct CallbackTests {
         }
         await transport.waitForRequests(atLeast: 1)
         transport.report(TransferProgress(receivedBytes: 1))
-        transport.answer()
+        transport.respond()
 
         call.cancel()
         queue.resume()
@@ -172,7 +172,7 @@ struct CallbackTests {
         }
         slot.update { $0 = call }
         await transport.waitForRequests(atLeast: 1)
-        transport.answer()
+        transport.respond()
 
         #expect(try await onlyOutcome().get().statusCode == 200)
         #expect(!call.isCancelled)
@@ -189,7 +189,7 @@ struct CallbackTests {
         }
         await transport.waitForRequests(atLeast: 1)
 
-        transport.answer(with: .text("ok"))
+        transport.respond(with: .text("ok"))
 
         #expect(try await onlyOutcome().get().string() == "ok")
         #expect(transport.cancelled.isEmpty)
@@ -241,7 +241,7 @@ struct CallbackTests {
     }
 
     @Test func valuesThatCannotBeDecodedCompleteWithTheError() async throws {
-        let github = Provider<GitHub>(answering: .text("nope"))
+        let github = Provider<GitHub>(returning: .text("nope"))
         let queue = queue
 
         let result = await withCheckedContinuation { continuation in
@@ -255,7 +255,7 @@ struct CallbackTests {
 
     @Test func valuesCanBeCancelled() async throws {
         let gate = SampleGate()
-        let github = Provider<GitHub>(answering: .status(200).held(by: gate))
+        let github = Provider<GitHub>(returning: .status(200).held(by: gate))
         let codes = Watched<[TernError.Code?]>([])
 
         let call = github.value(.user("octocat"), callbackQueue: queue) { result in

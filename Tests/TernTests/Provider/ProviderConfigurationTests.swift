@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ProviderConfigurationTests {
-    private let plain = Provider<OpenTarget>(answering: .json(["first_name": "Ada"]))
+    private let plain = Provider<OpenTarget>(returning: .json(["first_name": "Ada"]))
     private let list = OpenTarget(task: .query(["a": [1, 2]]))
 
     @Test func changesAffectOnlyTheNewProvider() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ProviderTypeTests {
-    /// A provider by hand, with nothing but what has to be there.
+    /// A hand-written provider with only the requirements.
     private struct StubProvider: ProviderType {
         typealias Target = GitHub
 

@@ -2,7 +2,7 @@ import Foundation
 import Tern
 import Testing
 
-/// What is refused before a transport sees it.
+/// Requests that are refused before the transport receives them.
 @Suite(.timeLimit(.minutes(5)))
 struct RequestCheckTests {
     let transport = RecordingTransport { _ in .text("sent") }

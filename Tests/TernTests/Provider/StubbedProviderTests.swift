@@ -54,7 +54,7 @@ struct StubbedProviderTests {
     }
 
     @Test func trailingClosureIsTheCompletionEvenInAsyncCode() async {
-        // That this compiles is half of the test: no async form may take the closure.
+        // It is a part of the test that this compiles: no async overload may take the closure.
         let (results, continuation) = AsyncStream.makeStream(of: Result<Response, TernError>.self)
         let call = github.request(.zen, callbackQueue: .global()) { result in
             continuation.yield(result)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tern
 
-/// Values that hold secrets without being texts.
+/// Values that contain secrets but are not texts.
 @Suite(.timeLimit(.minutes(5)))
 struct DumpTests {
     private struct TokenPlugin: Plugin {

@@ -90,7 +90,7 @@ struct ExcerptTests {
     }
 
     @Test func largeBodyIsNotParsedForItsBeginning() {
-        // Parsed, its keys would be sorted.
+        // If the body were parsed, its keys would be sorted.
         let body = #"{"b":1,"a":""# + String(repeating: "x", count: 300_000) + #""}"#
         #expect(Redaction.excerpt(of: Data(body.utf8)).hasPrefix(#"{"b":1,"a":"xxx"#))
         #expect(Redaction.excerpt(of: Data(body.utf8)).count <= 2 * Redaction.maximumExcerptLength)

@@ -10,13 +10,13 @@ struct PlantedSecret {
 
     let kind: Kind
     let text: String
-    /// What must not be seen: the secret's parts, so that a cut one counts too.
+    /// The parts of the secret, which must not be shown. A truncated secret counts, too.
     let parts: [String]
-    /// What should be seen, if the text is not cut; it stands before the secret, or apart from it.
+    /// Text that should be shown if the text isn't truncated. It is before the secret, or apart from it.
     let witness: String
     let isCut: Bool
 
-    /// - Parameter name: What the secret is called. A harmless name makes a control text, in which the secret is seen.
+    /// - Parameter name: The name of the secret. A harmless name makes a control text, in which the secret is shown.
     init(_ kind: Kind, name: String, canCut: Bool, using random: inout SeededRandom) {
         self.kind = kind
         let (secret, parts) = Self.secret(isPlain: Self.isPlain(kind), using: &random)
@@ -28,8 +28,8 @@ struct PlantedSecret {
             self.text = text
             return
         }
-        // Where at least a piece of the secret is left.
-        // User info ends with its "@": without it, it is a host.
+        // Cuts that leave at least a piece of the secret.
+        // User info ends with "@". Without "@", it is a host.
         let end = text.lastIndex(of: "@").map { text.index(after: $0) }
         let first = end ?? text.range(of: parts[0])?.lowerBound ?? text.startIndex
         let start = text.distance(from: text.startIndex, to: first)
@@ -48,7 +48,7 @@ struct PlantedSecret {
         "alder", "birch", "cedar", "hazel", "linden", "maple", "rowan", "spruce", "willow", "aspen", "larch", "yew",
     ]
 
-    /// Kinds that have no escapes for what delimits them.
+    /// Kinds without escapes for their delimiters.
     private static func isPlain(_ kind: Kind) -> Bool {
         switch kind {
         case .json, .jsonPair, .jsonTable, .csv, .headers, .prose: false

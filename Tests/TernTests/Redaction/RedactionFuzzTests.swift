@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tern
 
-/// Plants a random secret in a random place of a random text, and looks for it in every text form of what carries that.
+/// Plants a random secret in a random place of a random text, and searches for it in all text forms of its carriers.
 ///
 /// A round's number is its seed, so that a failure can be run again. `TERN_REDACTION_ROUNDS` sets how many there are.
 @Suite(.timeLimit(.minutes(60)))
@@ -24,7 +24,7 @@ struct RedactionFuzzTests {
             texts = carrier.texts(of: secret.text)
         }
 
-        /// The texts in which a part of the secret can be read.
+        /// The texts that contain a part of the secret.
         var leaks: [String] { RedactionFuzzTests.leaks(of: secret.parts, in: texts) }
     }
 
@@ -76,19 +76,19 @@ struct RedactionFuzzTests {
         }
     }
 
-    /// Under a harmless name the same texts show the value, so the other tests can fail.
+    /// With a harmless name, the same texts show the value. This shows that the other tests can fail.
     @Test func valueOfAHarmlessNameIsShown() {
         var found = 0
         var count = 0
         for number in 0..<Self.rounds / 5 {
             let round = Round(number, names: PlantedSecret.harmlessNames, canCut: false)
             switch round.secret.kind {
-            // These are secrets by their place, not by a name.
+            // These values are secrets because of their place, not their name.
             case .userInfo, .jsonKey, .formPair: continue
             default: break
             }
             switch round.carrier {
-            // A body isn't shown there, and a URL that can't be made can't either.
+            // Bodies and invalid URLs aren't shown there.
             case .wholeBody, .requestURL, .redirect: continue
             default: break
             }
@@ -99,7 +99,7 @@ struct RedactionFuzzTests {
         #expect(found * 100 >= count * 80, "\(found) of \(count)")
     }
 
-    /// Whatever a text is, it is rendered, and in time.
+    /// Any text is rendered within the time limit.
     @Test func brokenTextsAreRendered() {
         let junk = Array("<>/\"'={}[]()&;:@?#%\\\n\r\t ,|+.-_!0a\0é😀")
         for number in 0..<Self.rounds / 2 {
@@ -114,7 +114,7 @@ struct RedactionFuzzTests {
                 if random.below(4) == 0 { text += text[min(index, text.count)...] }
             }
             let carrier = random.pick(SecretCarrier.carriers(of: kind))
-            // The secret may stand anywhere now. What counts is that nothing traps, and that all ends.
+            // The secret may be anywhere now. The test only checks that rendering neither traps nor hangs.
             #expect(carrier.texts(of: String(text)).allSatisfy { $0.utf8.count < 1_000_000 }, "Round \(number)")
         }
     }

@@ -3,14 +3,14 @@ import TernTesting
 
 @testable import Tern
 
-/// What can hold a text with a secret, and be written somewhere.
+/// A value that can contain a text with a secret, and that has text forms.
 enum SecretCarrier: CaseIterable {
     case endpoint, requestURL, invalidURL, recordedRequest, redirect, reason, advice
     case responseURLs, responseField
     case status, decoding, undecodable
     case underlying, foundationError, wholeBody
 
-    /// Those that take a text of this kind.
+    /// The carriers for a text of this kind.
     static func carriers(of kind: PlantedSecret.Kind) -> [SecretCarrier] {
         switch kind {
         case .userInfo, .query, .fragment, .pathParameter, .nestedURL:
@@ -31,14 +31,14 @@ enum SecretCarrier: CaseIterable {
         let description: String
     }
 
-    /// Every text form of what carries `text`.
+    /// Every text form of the value that contains `text`.
     func texts(of text: String) -> [String] {
         let line = String(text.map { $0.isNewline ? " " : $0 })
         switch self {
         case .endpoint:
             return textForms(of: Endpoint(url: text, sampleResponseClosure: { .status(200) }))
         case .requestURL:
-            // What isn't a URL can't be requested.
+            // An invalid URL can't be requested.
             guard let url = URL(string: text) else { return [] }
             let request = Request(url: url)
             return textForms(of: request)
@@ -57,7 +57,7 @@ enum SecretCarrier: CaseIterable {
                 return textForms(of: response) + textForms(ofError: error)
             }
         case .invalidURL:
-            // A target whose path, and one whose base URL, makes no URL.
+            // A target with an invalid path, and one with an invalid base URL.
             let path = OpenTarget(path: "../" + text)
             let base = URL(string: text).map { OpenTarget(baseURL: $0, path: "//a") }
             return [path, base].compactMap(\.self).flatMap { target in
@@ -111,7 +111,7 @@ enum SecretCarrier: CaseIterable {
 
     // MARK: - Requests
 
-    /// A request with a secret of this name at a random place, and what repeats it.
+    /// A request with a secret of this name at a random place, and values that repeat it.
     static func textsOfRequest(name: String, secret: String, using random: inout SeededRandom) -> [String] {
         guard let url = URL(string: "https://a.example/") else { return [] }
         var request = Request(url: url)
@@ -151,7 +151,7 @@ enum SecretCarrier: CaseIterable {
             + textForms(of: RecordedRequest(request))
     }
 
-    /// A dictionary whose keys are secrets, which can't be decoded.
+    /// A dictionary that can't be decoded, and whose keys are secrets.
     static func textsOfPath(name: String, secret: String, using random: inout SeededRandom) -> [String] {
         let keys = random.pick([[name, secret], ["users", secret], [name, "word", secret], [secret]])
         let body = keys.reversed().reduce("{\"id\":\"x\"}") { "{\"\($1)\":\($0)}" }

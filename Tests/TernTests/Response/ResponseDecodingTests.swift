@@ -214,7 +214,7 @@ struct ResponseDecodingTests {
 
     @Test func errorOfADecodingClosureIsReported() async throws {
         struct Unwanted: Error {}
-        let provider = Provider<OpenTarget>(answering: .text("a"))
+        let provider = Provider<OpenTarget>(returning: .text("a"))
         let call = Call<OpenTarget, Int>(OpenTarget()) { _ in throw Unwanted() }
         let own = Call<OpenTarget, Int>(OpenTarget()) { _ in throw TernError(.bodyTooLarge, reason: "own") }
 
@@ -233,7 +233,7 @@ struct ResponseDecodingTests {
     }
 
     @Test func decodingErrorIsNeverReportedAsATransportError() async throws {
-        let provider = Provider<OpenTarget>(answering: .text("a"))
+        let provider = Provider<OpenTarget>(returning: .text("a"))
         let call = Call<OpenTarget, Int>(OpenTarget()) { _ in throw URLError(.notConnectedToInternet) }
 
         let error = try await #require(throws: TernError.self) { try await provider.value(call) }
@@ -245,7 +245,7 @@ struct ResponseDecodingTests {
     @Test func decoderOfTheCallOverridesThatOfTheProvider() async throws {
         let snakeCase = JSONDecoder()
         snakeCase.keyDecodingStrategy = .convertFromSnakeCase
-        let plain = Provider<OpenTarget>(answering: .text(#"{"first_name":"Ada"}"#))
+        let plain = Provider<OpenTarget>(returning: .text(#"{"first_name":"Ada"}"#))
         let snake = plain.configured { $0.decoder = snakeCase }
 
         #expect(try await snake.request(OpenTarget(), as: Person.self) == Person(firstName: "Ada"))

@@ -119,7 +119,7 @@ struct ValidationTests {
     }
 
     @Test func validationOfTheTargetAppliesToItsResponses() async throws {
-        let provider = Provider<OpenTarget>(answering: .status(404))
+        let provider = Provider<OpenTarget>(returning: .status(404))
 
         let accepted = try await provider.request(OpenTarget(validation: .customCodes([404])))
         let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }

@@ -29,7 +29,7 @@ struct JSONLiteralTests {
     @Test func sampleTakesTheSameLiterals() async throws {
         let (name, tags, note) = (name, tags, note)
         let provider = Provider<OpenTarget>(
-            answering: .json(
+            returning: .json(
                 ["name": name, "count": 2, "tags": tags, "note": note],
                 status: 201,
                 headers: ["Content-Type": "application/vnd.api+json"]

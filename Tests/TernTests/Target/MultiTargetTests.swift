@@ -66,7 +66,7 @@ struct MultiTargetTests {
 
     @Test func cancelledCallbacksHaveTheInnerTarget() async throws {
         let gate = SampleGate()
-        let provider = Provider<MultiTarget>(answering: .status(200).held(by: gate))
+        let provider = Provider<MultiTarget>(returning: .status(200).held(by: gate))
 
         let result: Result<Response, TernError> = await withCheckedContinuation { continuation in
             let call = provider.request(.target(GitHub.zen), callbackQueue: .global()) {

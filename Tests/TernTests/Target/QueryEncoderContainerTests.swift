@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tern
 
-/// Everything an `encode(to:)` may do beyond what the compiler writes.
+/// Hand-written `encode(to:)`, which can do more than a synthesized one.
 @Suite(.timeLimit(.minutes(5)))
 struct QueryEncoderContainerTests {
     class Animal: Encodable {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tern
 
-/// What must hold for every path, tried with pseudo-random ones from fixed seeds.
+/// Properties of every path, checked with pseudo-random paths from fixed seeds.
 @Suite(.timeLimit(.minutes(5)))
 struct URLJoinPropertyTests {
     private static let pieces = [
@@ -89,7 +89,7 @@ struct URLJoinPropertyTests {
     }
 }
 
-/// The same numbers for the same seed on every platform.
+/// Generates the same numbers for the same seed on every platform.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -36,7 +36,7 @@ struct URLJoinTests {
         Row("https://h/api//", "/users", "https://h/api//users"),
         Row("https://h", "a//b///c", "https://h/a//b///c"),
 
-        // The base stays as it is.
+        // The base is unchanged.
         Row("HTTPS://H:8443/A", "/x", "HTTPS://H:8443/A/x"),
         Row("http://user:pw@h:80/a", "x", "http://user:pw@h:80/a/x"),
         Row("http://[::1]:8080", "/x", "http://[::1]:8080/x"),
@@ -71,7 +71,7 @@ struct URLJoinTests {
         Row("https://h/api", "..\\..\\x", "https://h/api/..%5C..%5Cx"),
         Row("https://h/api", "\\\\other\\x", "https://h/api/%5C%5Cother%5Cx"),
 
-        // Things that only look like another host.
+        // Paths that only look like another host.
         Row("https://h", "a:b/c", "https://h/a:b/c"),
         Row("https://h", "/https://other/x", "https://h/https://other/x"),
         Row("https://h", ":80/x", "https://h/:80/x"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tern
 
-/// Which requests are equal.
+/// Comparison of requests for in-flight sharing.
 extension InFlightRequestTests {
     struct Setting: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -51,8 +51,8 @@ extension InFlightRequestTests {
         let calls = [start(OpenTarget(), on: provider), start(OpenTarget(sampleData: Data()), on: provider)]
 
         await transport.waitForRequests(atLeast: 2)
-        transport.answer(0)
-        transport.answer(1)
+        transport.respond(0)
+        transport.respond(1)
 
         for caller in calls { #expect(try await caller.call.value.statusCode == 200) }
     }
@@ -62,7 +62,7 @@ extension InFlightRequestTests {
         let leader = await lead(OpenTarget(sampleData: Data()), on: provider)
         let follower = await follow(OpenTarget(sampleData: Data()), on: provider)
 
-        transport.answer()
+        transport.respond()
 
         #expect(try await leader.call.value.statusCode == 200)
         #expect(try await follower.call.value.statusCode == 200)
@@ -102,8 +102,8 @@ extension InFlightRequestTests {
         let calls = [start(on: provider), start(on: copy)]
 
         await transport.waitForRequests(atLeast: 2)
-        transport.answer(0)
-        transport.answer(1)
+        transport.respond(0)
+        transport.respond(1)
 
         for caller in calls { _ = try await caller.call.value }
     }
@@ -166,7 +166,7 @@ extension InFlightRequestTests {
     }
 }
 
-/// Not `Equatable`, as its associated value isn't.
+/// Not `Equatable`, since its associated value isn't.
 private enum Shelf: TargetType {
     case all
     case none

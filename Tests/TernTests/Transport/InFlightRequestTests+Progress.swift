@@ -16,7 +16,7 @@ extension InFlightRequestTests {
         let third = TransferProgress(receivedBytes: 3)
         transport.report(third)
 
-        transport.answer()
+        transport.respond()
         for caller in [leader, follower, late] { _ = try await caller.call.value }
 
         #expect(leader.progress.value == [first, second, third])
@@ -32,7 +32,7 @@ extension InFlightRequestTests {
         #expect(try await code(of: follower.call) == .cancelled)
 
         transport.report(TransferProgress(receivedBytes: 2))
-        transport.answer()
+        transport.respond()
 
         _ = try await leader.call.value
         #expect(follower.progress.value == [first])
@@ -56,7 +56,7 @@ extension InFlightRequestTests {
         }
 
         await log.entries(atLeast: 4)
-        transport.answer()
+        transport.respond()
         _ = try await late.value
         _ = try await leader.call.value
 
@@ -69,7 +69,7 @@ extension InFlightRequestTests {
     private func leadWithoutListening(on provider: Provider<OpenTarget>) async -> (call: Call, engine: ProgressRelay) {
         let call = Call { try await provider.request(OpenTarget()) }
         let requests = await transport.waitForRequests(atLeast: 1)
-        // What engines report by.
+        // Engines report progress with this function.
         return (call, ProgressRelay(for: requests[0]))
     }
 
@@ -83,7 +83,7 @@ extension InFlightRequestTests {
         leader.engine.afterAll { hasEnded.update { $0 = true } }
 
         #expect(hasEnded.value)
-        transport.answer()
+        transport.respond()
         _ = try await leader.call.value
     }
 
@@ -95,7 +95,7 @@ extension InFlightRequestTests {
         let late = await follow(on: provider)
 
         leader.engine.report(update(3))
-        leader.engine.afterAll { transport.answer() }
+        leader.engine.afterAll { transport.respond() }
 
         #expect(try await late.call.value.statusCode == 200)
         #expect(late.progress.value == [update(2), update(3)])
@@ -121,9 +121,9 @@ extension InFlightRequestTests {
 
         leader.engine.report(update(2))
         await received.entries(atLeast: 2)
-        // The handler is waiting; this would wait for it on an engine's thread.
+        // The handler is blocked. Without a separate queue, this call would block an engine's thread.
         leader.engine.report(update(3))
-        leader.engine.afterAll { transport.answer() }
+        leader.engine.afterAll { transport.respond() }
         mayGoOn.signal()
 
         _ = try await late.value
@@ -139,7 +139,7 @@ extension InFlightRequestTests {
         let engine = ProgressRelay(for: request)
 
         engine.report(update(1))
-        engine.afterAll { transport.answer() }
+        engine.afterAll { transport.respond() }
 
         _ = try await leader.call.value
         #expect(received.value == [1])

@@ -17,7 +17,7 @@ extension InFlightRequestTests {
 
         #expect(try await code(of: follower.call) == .cancelled)
         #expect(transport.cancelled.isEmpty)
-        transport.answer()
+        transport.respond()
         #expect(try await leader.call.value.statusCode == 200)
         #expect(try await other.call.value.statusCode == 200)
     }
@@ -32,7 +32,7 @@ extension InFlightRequestTests {
         #expect(try await code(of: leader.call) == .cancelled)
         #expect(transport.cancelled.isEmpty)
         let late = await follow(on: provider)
-        transport.answer()
+        transport.respond()
         #expect(try await follower.call.value.statusCode == 200)
         #expect(try await late.call.value.statusCode == 200)
         #expect(transport.requests.count == 1)
@@ -52,7 +52,7 @@ extension InFlightRequestTests {
         await transport.cancellations(atLeast: 1)
         let next = start(on: provider)
         await transport.waitForRequests(atLeast: 2)
-        transport.answer(1)
+        transport.respond(1)
         #expect(try await next.call.value.statusCode == 200)
     }
 
@@ -66,7 +66,7 @@ extension InFlightRequestTests {
 
         #expect(try await code(of: follower.call) == .timedOut)
         #expect(transport.cancelled.isEmpty)
-        transport.answer()
+        transport.respond()
         #expect(try await leader.call.value.statusCode == 200)
     }
 

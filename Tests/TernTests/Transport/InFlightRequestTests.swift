@@ -29,7 +29,8 @@ struct InFlightRequestTests {
         )
     }
 
-    /// The first call; its request is running and has made progress, so that a call which joins receives that update at once.
+    /// The first call; its request is running and has made progress, so that a call which joins receives that update at
+    /// once.
     func lead(_ target: OpenTarget = OpenTarget(), on provider: Provider<OpenTarget>) async -> Caller {
         let leader = start(target, on: provider)
         await transport.waitForRequests(atLeast: 1)
@@ -55,7 +56,7 @@ struct InFlightRequestTests {
         var callers = [await lead(on: provider)]
         for _ in 1..<10 { callers.append(await follow(on: provider)) }
 
-        transport.answer(with: .text("shared"))
+        transport.respond(with: .text("shared"))
 
         for caller in callers { #expect(try await caller.call.value.string() == "shared") }
         #expect(transport.requests.count == 1)
@@ -77,7 +78,7 @@ struct InFlightRequestTests {
             stubClosure: Provider.immediatelyStub,
             trackInflights: true
         )
-        // On one thread, in order: each call runs until it waits before the barrier does.
+        // On one thread and in order, so that each call runs until it waits before the barrier runs.
         let executor = QueueExecutor()
         let calls = (0..<10).map { _ in
             Call(executorPreference: executor) { try await provider.request(OpenTarget()) }
@@ -105,7 +106,7 @@ struct InFlightRequestTests {
         let leader = await lead(one, on: provider)
         let follower = await follow(other, on: provider)
 
-        transport.answer()
+        transport.respond()
 
         #expect(try await leader.call.value.statusCode == 200)
         #expect(try await follower.call.value.statusCode == 200)
@@ -134,8 +135,8 @@ struct InFlightRequestTests {
         let calls = [start(one, on: provider), start(other, on: provider)]
 
         await transport.waitForRequests(atLeast: 2)
-        transport.answer(0)
-        transport.answer(1)
+        transport.respond(0)
+        transport.respond(1)
 
         for caller in calls { #expect(try await caller.call.value.statusCode == 200) }
     }
@@ -145,8 +146,8 @@ struct InFlightRequestTests {
         let calls = [start(on: provider), start(on: provider)]
 
         await transport.waitForRequests(atLeast: 2)
-        transport.answer(0)
-        transport.answer(1)
+        transport.respond(0)
+        transport.respond(1)
 
         for caller in calls { _ = try await caller.call.value }
     }
@@ -166,7 +167,7 @@ struct InFlightRequestTests {
         let live = start(OpenTarget(timeout: .seconds(60)), on: provider)
         await transport.waitForRequests(atLeast: 1)
 
-        transport.answer(with: .text("live"))
+        transport.respond(with: .text("live"))
         gate.release()
 
         #expect(try await stubbed.call.value.string() == "stubbed")
@@ -178,7 +179,7 @@ struct InFlightRequestTests {
         let leader = await lead(OpenTarget(validation: .none), on: provider)
         let follower = await follow(OpenTarget(), on: provider)
 
-        transport.answer(with: .text("no", status: 404))
+        transport.respond(with: .text("no", status: 404))
 
         #expect(try await leader.call.value.statusCode == 404)
         #expect(try await code(of: follower.call) == .unacceptableStatus)
@@ -189,12 +190,12 @@ struct InFlightRequestTests {
     @Test func responseEndsTheSharing() async throws {
         let provider = provider()
         let leader = await lead(on: provider)
-        transport.answer()
+        transport.respond()
         _ = try await leader.call.value
 
         let next = start(on: provider)
         await transport.waitForRequests(atLeast: 2)
-        transport.answer(1, with: .text("anew"))
+        transport.respond(1, with: .text("anew"))
 
         #expect(try await next.call.value.string() == "anew")
     }
@@ -211,7 +212,7 @@ struct InFlightRequestTests {
 
         let next = start(on: provider)
         await transport.waitForRequests(atLeast: 2)
-        transport.answer(1)
+        transport.respond(1)
         #expect(try await next.call.value.statusCode == 200)
     }
 
@@ -225,7 +226,7 @@ struct InFlightRequestTests {
         transport.report(first, for: 1)
         await leader.progress.entries(atLeast: 2)
         await follower.progress.entries(atLeast: 2)
-        transport.answer(1)
+        transport.respond(1)
 
         #expect(try await leader.call.value.statusCode == 200)
         #expect(try await follower.call.value.statusCode == 200)

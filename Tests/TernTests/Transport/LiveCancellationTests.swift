@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct LiveCancellationTests {
-    /// Cancels calls by number, from wherever their phase is reached.
+    /// Cancels calls by number when they reach their phase.
     private final class Calls: Sendable {
         private let tasks = Locked<[Int: Task<Result<Response, TernError>, Never>]>([:])
 
@@ -20,9 +20,9 @@ struct LiveCancellationTests {
         var all: [Int: Task<Result<Response, TernError>, Never>] { tasks.withLock { $0 } }
     }
 
-    /// When a call is cancelled, by its number.
+    /// The phase in which a call is cancelled, by its number.
     private enum Phase: Int, CaseIterable {
-        case beforeItRuns, whenTheServerHasIt, whenItsAnswerIsOnTheWay, whenARedirectIsOnTheWay, never
+        case beforeItRuns, whenTheServerHasIt, whenItsResponseIsSent, whenARedirectIsOnTheWay, never
 
         init(_ number: Int) {
             self = Self.allCases[number % Self.allCases.count]
@@ -39,15 +39,15 @@ struct LiveCancellationTests {
             case .whenTheServerHasIt:
                 calls.cancel(number)
                 return SampleResponse.verbatim(Data()).stalling()
-            case .whenItsAnswerIsOnTheWay:
-                // The cancel and the answer race, which is the point.
+            case .whenItsResponseIsSent:
+                // The cancellation and the response race on purpose.
                 DispatchQueue.global().async { calls.cancel(number) }
-                return .text("answer")
+                return .text("response")
             case .whenARedirectIsOnTheWay where request.query == nil:
                 DispatchQueue.global().async { calls.cancel(number) }
                 return .status(302, headers: ["Location": "\(request.path)?again"])
             default:
-                return .text("answer")
+                return .text("response")
             }
         }
         let provider = try engine.patientProvider()
@@ -74,9 +74,9 @@ struct LiveCancellationTests {
             case (.never, .failure(let error)):
                 Issue.record("call \(number): \(error)")
             case (.whenTheServerHasIt, .success):
-                Issue.record("call \(number) was answered, though its server never did")
+                Issue.record("call \(number) received a response that its server never sent")
             case (_, .success(let response)):
-                #expect(try response.string() == "answer")
+                #expect(try response.string() == "response")
             case (_, .failure(let error)):
                 #expect(error.code == .cancelled, "call \(number)")
             }
@@ -85,7 +85,7 @@ struct LiveCancellationTests {
         withExtendedLifetime(server) {}
     }
 
-    /// A cancel that comes while the session resumes whom it cancels has stopped every session of the process.
+    /// A cancellation while the session resumed the cancelled task once stopped every session of the process.
     @Test(arguments: Engine.allCases) func streamsCancelledWhenTheirHeadsArriveEndOnceEach(
         on engine: Engine
     ) async throws {
@@ -93,13 +93,13 @@ struct LiveCancellationTests {
         let calls = Locked<[String: Task<String, any Error>]>([:])
         let server = try LoopbackServer(recordsRequests: false) { request in
             let call = calls.withLock { $0.removeValue(forKey: request.path) }
-            // About as long as the head takes from here to there.
+            // About the time that the head needs to arrive.
             let instant = ContinuousClock.now + .microseconds(Int.random(in: 0...400))
             DispatchQueue.global().async {
                 while ContinuousClock.now < instant {}
                 call?.cancel()
             }
-            return .text("answer")
+            return .text("response")
         }
         let transport = try engine.transport()
 
@@ -122,7 +122,7 @@ struct LiveCancellationTests {
             // Then
             for task in tasks {
                 switch await task.result {
-                case .success(let text): #expect(text == "answer")
+                case .success(let text): #expect(text == "response")
                 case .failure(let error): #expect(error is CancellationError)
                 }
             }

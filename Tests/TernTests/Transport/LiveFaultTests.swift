@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// What goes wrong on the wire, and how redirects are followed.
+/// Faults on the connection, and redirects.
 @Suite(.timeLimit(.minutes(5)))
 struct LiveFaultTests {
 

@@ -1,4 +1,4 @@
-/// One fault of FoundationNetworking, and the conformance cases that show it isn't Tern's.
+/// A defect of FoundationNetworking, and the conformance cases that show that Tern doesn't have it.
 struct PlatformFact: Sendable, CustomStringConvertible {
     let description: String
     let cases: [String]
@@ -12,106 +12,107 @@ struct PlatformFact: Sendable, CustomStringConvertible {
         PlatformFact(
             "a cancel while a task completes deadlocks all sessions",
             [
-                "ends once, answered or cancelled, where both happen at a time",
-                "takes a cancel after the end for nothing",
+                "ends once when the response and the cancellation coincide",
+                "ignores a cancellation after the response",
             ]
         ),
-        PlatformFact("a cancel during a redirect traps", ["ends between redirects"]),
-        PlatformFact("trailers trap", ["survives trailers after a chunked body, and keeps the connection"]),
+        PlatformFact("a cancel during a redirect traps", ["ends when cancelled between redirects"]),
+        PlatformFact("trailers trap", ["reads a chunked body with trailers, and reuses the connection"]),
         PlatformFact(
             "infinite and NaN timeouts trap",
-            ["doesn't break by a timeoutInterval of inf", "doesn't break by a timeoutInterval of nan"]
+            ["handles a timeoutInterval of inf", "handles a timeoutInterval of nan"]
         ),
         PlatformFact(
             "a task on an invalidated session traps",
             [
-                "closes its connections when it isn't held any more",
-                "keeps a stream alive when its transport isn't held any more",
+                "closes its connections when it is released",
+                "continues a stream after its transport is released",
             ]
         ),
         PlatformFact(
             "401 with a Basic challenge hangs",
             [
-                "returns 401 with the challenge \"Basic realm=\"x\"\" as the answer",
-                "returns 401 to a request with credentials as the answer",
+                "returns a 401 response with the challenge \"Basic realm=\"x\"\"",
+                "returns a 401 response to a request with credentials",
             ]
         ),
         PlatformFact(
             "a body stream without an error traps",
             [
-                "sends a stream of 1000000 bytes whose length isn't known in chunks",
-                "fails where a stream throws, and ends the request there",
+                "sends a stream of 1000000 bytes with an unknown length in chunks",
+                "fails when an upload's stream throws, and sends no complete request",
             ]
         ),
         PlatformFact(
             "a connection that is reset inside a head traps",
-            ["fails with connectionLost where the connection is reset inside the head"]
+            ["fails with connectionLost when the connection is reset inside the head"]
         ),
     ]
 
-    static let wrongAnswers = [
+    static let wrongBehaviours = [
         PlatformFact(
             "timeouts are whole seconds, and there is no deadline",
             [
                 "fails with timedOut when the server is silent before the head, not before the idle time",
-                "fails with timedOut at a request's deadline, while the body comes",
+                "fails with timedOut at a request's deadline, while the body arrives",
             ]
         ),
-        PlatformFact("there is no backpressure", ["lets the server wait for a reader that doesn't read"]),
+        PlatformFact("there is no backpressure", ["applies backpressure to the server while a stream isn't read"]),
         PlatformFact(
             "asynchronous bytes don't exist",
-            ["streams pieces as they come", "closes the connection of a stream that is left early"]
+            ["streams pieces as they arrive", "closes the connection of a stream whose reader stops early"]
         ),
         PlatformFact(
             "downloads leave temporary files behind",
             [
-                "delivers a body to a file, and nothing beside it",
-                "leaves no file of a body that breaks off, and the old one as it was",
-                "leaves no file of a download that is cancelled",
+                "writes a body to a file, and creates no other file",
+                "leaves no file when a body is incomplete, and an existing file unchanged",
+                "leaves no file when a download is cancelled",
             ]
         ),
         PlatformFact(
             "a blocking body stalls every session",
             [
                 "sends a file of 5000000 bytes",
-                "ends while it waits for a piece of its stream, and closes the connection",
+                "ends when cancelled while waiting for a piece of an upload, and closes the connection",
             ]
         ),
         PlatformFact(
             "redirects keep credentials",
             [
-                "leaves all but harmless fields behind at a redirect to another origin"
+                "drops all but harmless fields at a redirect to another origin"
             ]
         ),
         PlatformFact(
             "307 and 308 drop the body",
             [
                 "sends data again after 307", "sends a file again after 308",
-                "makes a stream anew to send it again after 307",
+                "creates a stream again to resend it after 307",
             ]
         ),
         PlatformFact("relative Locations are resolved wrongly", ["follows the Location \"../three?y=2\""]),
         PlatformFact(
-            "cookies are kept and sent against the rules",
+            "cookies are stored and sent against their rules",
             [
                 "deletes a cookie with Max-Age=0", "sends no Secure cookie over http",
-                "sends no cookie outside its Path",
-                "sends the request's own cookies and those it keeps in one field",
-                "keeps no cookies, if it isn't told to",
+                "sends no cookie to paths outside its Path",
+                "sends the request's own cookies and the stored ones in one field",
+                "stores no cookies by default",
             ]
         ),
         PlatformFact(
-            "error codes tell nothing, or lie",
+            "error codes are missing or wrong",
             [
-                "fails with connectionLost where the connection is closed inside a chunk",
-                "fails with malformedResponse where a gzip body is none", "fails where a gzip body ends too early",
-                "fails with connectionLost where the connection is closed before the head",
+                "fails with connectionLost when the connection is closed inside a chunk",
+                "fails with malformedResponse when a body with Content-Encoding gzip isn't gzip",
+                "fails when a gzip body is truncated",
+                "fails with connectionLost when the connection is closed before the head",
             ]
         ),
-        PlatformFact("there are no metrics", ["measures an exchange on a new connection, and on a kept one"]),
+        PlatformFact("there are no metrics", ["measures an exchange on a new connection, and on a reused one"]),
         PlatformFact(
             "there are no proxies",
-            ["sends absolute targets to its proxy", "identifies itself to its proxy"]
+            ["sends absolute targets to the proxy", "sends credentials to the proxy"]
         ),
         PlatformFact("a GET has no body", ["sends a body with GET"]),
         PlatformFact("fields of one name are joined", ["keeps Set-Cookie fields apart"]),

@@ -5,8 +5,9 @@
     import TernTesting
     import Testing
 
-    /// What FoundationNetworking does wrong, fact by fact, on the transport that Tern takes instead. Custom roots, pins and
-    /// client certificates are in `TLSTrustTests` and `TLSIdentityTests`, fields with line breaks in `RequestCheckTests`.
+    /// Each defect of FoundationNetworking, checked on the transport that Tern uses instead. Custom roots, pins and
+    /// client certificates are in `TLSTrustTests` and `TLSIdentityTests`, fields with line breaks in
+    /// `RequestCheckTests`.
     @Suite(.timeLimit(.minutes(5)))
     struct PlatformFactTests {
         private static let cases = Dictionary(
@@ -18,7 +19,7 @@
             try await run(fact)
         }
 
-        @Test(arguments: PlatformFact.wrongAnswers) func defectIsAbsentHere(_ fact: PlatformFact) async throws {
+        @Test(arguments: PlatformFact.wrongBehaviours) func defectIsAbsentHere(_ fact: PlatformFact) async throws {
             try await run(fact)
         }
 
@@ -64,7 +65,7 @@
             let provider = Provider<LiveTarget>()
             let closed = try ClosedLoopbackPort()
             let port = try #require(closed.url.port)
-            // Without IPv6 on this machine there is no way there.
+            // Without IPv6 on this machine, there is no route to the address.
             let address = try #require(URL(string: "http://[::1]:\(port)"))
             let error = await #expect(throws: TernError.self) { try await provider.request(LiveTarget(address, "/")) }
             #expect([.connectionRefused, .notConnected].contains(error?.code))

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 import Testing
 
-/// A transport may leave the body of its response anywhere; the call gets it where its request wants it.
+/// A transport may return a body in any form. The call receives it in the form that its request requires.
 @Suite(.timeLimit(.minutes(5)))
 struct ResponseDeliveryTests {
     enum Place: CaseIterable { case data, file, stream }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Tern
 
-/// What Tern does above every transport, shown with one that does nothing by itself.
+/// The stages that Tern adds above every transport, checked with a transport that has none of them.
 @Suite(.timeLimit(.minutes(5)))
 struct TransportStagesTests {
-    /// Gives one response after another.
+    /// Returns one response after another.
     private struct ScriptedTransport: Transport {
         typealias Step = @Sendable (Request) throws -> Response
 

@@ -8,9 +8,9 @@ import Testing
 struct URLSessionCancellationTests {
     private let folder = TemporaryFolder()
 
-    /// Where a stream or a file is given up, by its number.
+    /// The phase in which a stream or a file is cancelled, by its number.
     private enum Phase: Int, CaseIterable {
-        case never, atTheHead, whenTheServerHasIt, whenItsAnswerIsOnTheWay, byItsDeadline, afterAPiece
+        case never, atTheHead, whenTheServerHasIt, whenItsResponseIsSent, byItsDeadline, afterAPiece
     }
 
     @Test func streamsAndFilesEndOnceEachWhenCancelledAtAnyTime() async throws {
@@ -24,7 +24,7 @@ struct URLSessionCancellationTests {
             case .whenTheServerHasIt:
                 cancel(number)
                 return SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
-            case .whenItsAnswerIsOnTheWay:
+            case .whenItsResponseIsSent:
                 DispatchQueue.global().async { cancel(number) }
                 return request.query == nil ? .status(307, headers: ["Location": "?again"]) : .data(body)
             case .byItsDeadline:
@@ -55,7 +55,7 @@ struct URLSessionCancellationTests {
                     }
                     return received == body
                 } catch is CancellationError {
-                    return phase == .whenTheServerHasIt || phase == .whenItsAnswerIsOnTheWay
+                    return phase == .whenTheServerHasIt || phase == .whenItsResponseIsSent
                 } catch {
                     return phase == .byItsDeadline && (error as? TernError)?.code == .timedOut
                 }

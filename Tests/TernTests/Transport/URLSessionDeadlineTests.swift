@@ -33,7 +33,7 @@ struct URLSessionDeadlineTests {
     }
 
     @Test func deadlineCountsOverRedirects() async throws {
-        // Both requests have to come in time, however busy the machine is.
+        // Both requests have to arrive in time, even on a busy machine.
         var milliseconds = 30
         var paths: [String] = []
         while !paths.contains("/b"), milliseconds < 10_000 {
@@ -55,7 +55,7 @@ struct URLSessionDeadlineTests {
         let server = try LoopbackServer { _ in
             SampleResponse(headers: ["Content-Length": "100"], body: Data("some".utf8)).stalling()
         }
-        // The beginning has to come in time, however busy the machine is.
+        // The beginning has to arrive in time, even on a busy machine.
         var milliseconds = 75
         var received = Data()
         var error: TernError?

@@ -51,7 +51,7 @@ struct URLSessionUploadTests {
         #expect(server.requests.last?.body.isEmpty == true)
     }
 
-    /// FoundationNetworking goes on from the middle of the body instead, and waits for ever.
+    /// FoundationNetworking would continue from the middle of the body instead, and wait forever.
     @Test(arguments: ["data", "file"]) func bodyIsSentAgainWhenAReusedConnectionIsClosed(kind: String) async throws {
         let numbers = Watched(0)
         let server = try LoopbackServer { request in

@@ -29,7 +29,7 @@ struct FairShareTests {
         share.start(1, bytes: 100, at: .zero)
         share.start(2, bytes: 300, at: .zero)
 
-        // The first is done at 200 ms.
+        // The first transfer is complete at 200 ms.
         #expect(share.remainder(of: 2, at: .milliseconds(300)) == .milliseconds(100))
         #expect(share.remainder(of: 1, at: .milliseconds(300)) == nil)
     }
@@ -53,7 +53,7 @@ struct FairShareTests {
     @Test mutating func manySharesAddUpToTheBandwidth() {
         for id in 1...300 { share.start(id, bytes: id, at: .zero) }
 
-        // 45,150 bytes, all in all.
+        // 45,150 bytes in total.
         #expect(share.remainder(of: 300, at: .zero) == .milliseconds(45_150))
         #expect(share.remainder(of: 300, at: .milliseconds(45_149)) == .milliseconds(1))
         #expect(share.remainder(of: 300, at: .milliseconds(45_150)) == nil)
@@ -64,7 +64,7 @@ struct FairShareTests {
         share.start(1, bytes: .max, at: .zero)
         share.start(2, bytes: .max, at: .seconds(1_000_000_000))
 
-        // More than anybody waits for.
+        // Longer than any test waits.
         #expect(share.remainder(of: 2, at: .seconds(1_000_000_000)) == .seconds(1_000_000_000))
     }
 }

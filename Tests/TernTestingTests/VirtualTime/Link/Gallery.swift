@@ -2,11 +2,11 @@ import Foundation
 import Tern
 import TernTesting
 
-/// What the tests of links ask: pictures of so many bytes.
+/// The API in the tests of links: pictures of a given number of bytes.
 enum Gallery: TargetType, Equatable {
     case picture(bytes: Int)
     case privatePicture(bytes: Int)
-    /// Is given a second.
+    /// Has a timeout of one second.
     case urgent(bytes: Int)
     case upload(bytes: Int)
 
@@ -30,7 +30,7 @@ enum Gallery: TargetType, Equatable {
         }
     }
 
-    /// So many bytes for a picture, and none for an upload.
+    /// A body of the requested size for a picture, and an empty one for an upload.
     var sample: SampleResponse {
         if case .upload = self { .status(204) } else { .networkResponse(200, Data(count: bytes)) }
     }
@@ -40,7 +40,7 @@ enum Gallery: TargetType, Equatable {
         .stub(clock: scheduler.clock, journal: nil) { $0.sample }
     }
 
-    /// A gallery behind a link, on a scheduler of its own, and a diary with the times of that scheduler.
+    /// A gallery behind a link, on its own scheduler, and a diary with the times of that scheduler.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     static func linked(_ profile: VirtualLink.Profile) -> (VirtualScheduler, Provider<Gallery>, Diary) {
         let scheduler = VirtualScheduler()
@@ -49,7 +49,7 @@ enum Gallery: TargetType, Equatable {
 }
 
 extension VirtualLink.Profile {
-    /// In whose numbers people can reckon: 1,000 bytes down take a millisecond, and up ten.
+    /// A link with round numbers: 1,000 bytes take a millisecond down, and ten milliseconds up.
     static let round = Self(
         roundTrip: .milliseconds(100),
         downBytesPerSecond: 1_000_000,
@@ -57,7 +57,7 @@ extension VirtualLink.Profile {
         connectionsPerHost: 2
     )
 
-    /// With one connection.
+    /// The same link with one connection.
     static let narrow = Self(
         roundTrip: .milliseconds(100),
         downBytesPerSecond: 1_000_000,
@@ -66,7 +66,7 @@ extension VirtualLink.Profile {
     )
 }
 
-/// What happened when, in virtual time.
+/// Events with their virtual times.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 final class Diary: Sendable {
     private let scheduler: VirtualScheduler
@@ -82,7 +82,7 @@ final class Diary: Sendable {
         let line = "\(scheduler.now / .milliseconds(1)) ms: \(text)"
         entries.withLock { $0.append(line) }
     }
-    /// Notes when a picture is there, or what has become of it.
+    /// Records the arrival of a picture, or its error.
     @Sendable func fetch(_ target: Gallery, from gallery: Provider<Gallery>) async {
         do throws(TernError) {
             note("\(try await gallery.request(target).data.count) bytes")

@@ -29,7 +29,7 @@ struct VirtualLinkFaultTests {
         try await scheduler.run { [gallery, diary, scheduler] in
             let cancelled = Task { await diary.fetch(.picture(bytes: 1_000_000), from: gallery) }
             async let other: Void = diary.fetch(.picture(bytes: 1_000_000), from: gallery)
-            // Each has 250,000 bytes by then.
+            // By then, each transfer has received 250,000 bytes.
             try await scheduler.clock.sleep(for: .milliseconds(700))
             cancelled.cancel()
             await other
@@ -47,7 +47,7 @@ struct VirtualLinkFaultTests {
             _ = await (urgent, other)
         }
 
-        // 400,000 bytes until then, and 600,000 alone.
+        // 400,000 bytes until then, and 600,000 bytes with the whole bandwidth.
         #expect(diary.lines == ["1000.0 ms: timedOut", "1600.0 ms: 1000000 bytes"])
     }
 
@@ -63,7 +63,7 @@ struct VirtualLinkFaultTests {
             await next
         }
 
-        // The next makes its own.
+        // The next request opens a new connection.
         #expect(diary.lines == ["700.0 ms: cancelled", "1000.0 ms: 100000 bytes"])
     }
 
@@ -88,7 +88,7 @@ struct VirtualLinkFaultTests {
     @Test(arguments: [50, 120, 170, 300])
     func cancelledRequestLeavesNoState(milliseconds: Int) async throws {
         let (scheduler, narrow, diary) = Gallery.linked(.narrow)
-        // Given a request that is connecting, going out, coming back, or half here
+        // Given a request that is connecting, being sent, waiting for its response, or receiving its body
         try await scheduler.run { [narrow, diary, scheduler] in
             let cancelled = Task { await diary.fetch(.picture(bytes: 200_000), from: narrow) }
             try await scheduler.clock.sleep(for: .milliseconds(milliseconds))
@@ -117,7 +117,7 @@ struct VirtualLinkFaultTests {
             for _ in 0..<3 { await diary.fetch(.picture(bytes: 0), from: gallery) }
         }
 
-        // The first keeps its connection, the second loses it half way.
+        // The first response keeps its connection, the second one loses it in the middle.
         #expect(
             diary.lines == ["200.0 ms: unacceptableStatus", "250.0 ms: connectionLost", "480.0 ms: connectionLost"]
         )
@@ -185,7 +185,7 @@ struct VirtualLinkFaultTests {
         let gallery = Gallery.stub(on: scheduler).link(profile)
         try await scheduler.run { [diary] in await diary.fetch(.picture(bytes: 1), from: gallery) }
 
-        // Its way, and 1 + 2 + 4 + 8 + 16 round trips.
+        // The transfer, and 1 + 2 + 4 + 8 + 16 round trips.
         #expect(diary.lines == ["3200.0 ms: connectionLost"])
     }
 
@@ -203,7 +203,7 @@ struct VirtualLinkFaultTests {
 
         #expect(times[0] == times[1])
         #expect(Set(times).count > 1)
-        // What is lost costs whole round trips, and nothing else.
+        // Lost packets cost whole round trips, and nothing else.
         let possible = (0..<100).map { Duration.milliseconds(600 + 100 * $0) }
         #expect(times.allSatisfy(possible.contains))
     }
@@ -243,7 +243,7 @@ struct VirtualLinkFaultTests {
     }
 }
 
-/// A clock whose time never moves, and on which nobody waits.
+/// A clock whose time stands still, and whose sleeps end at once.
 private struct StandingClock: Clock {
     struct Instant: InstantProtocol {
         var offset = Duration.zero

@@ -58,7 +58,7 @@ struct VirtualLinkTests {
         try await scheduler.run { [gallery, diary, scheduler] in
             async let long: Void = diary.fetch(.picture(bytes: 1_000_000), from: gallery)
             try await scheduler.clock.sleep(for: .milliseconds(500))
-            // From 700 ms on, when 500,000 bytes of the long one are there.
+            // From 700 ms on, when 500,000 bytes of the long transfer have arrived.
             async let short: Void = diary.fetch(.picture(bytes: 250_000), from: gallery)
             _ = await (long, short)
         }
@@ -76,7 +76,8 @@ struct VirtualLinkTests {
             _ = await (first, second, third)
         }
 
-        // The third has the first one's connection. It is asked for until 500 ms, while the second is alone.
+        // The third request uses the first one's connection. It is sent until 500 ms, while the second transfer is
+        // alone.
         #expect(diary.lines == ["400.0 ms: 100000 bytes", "700.0 ms: 100000 bytes", "800.0 ms: 400000 bytes"])
     }
 
@@ -92,7 +93,7 @@ struct VirtualLinkTests {
             _ = await (first, second)
         }
 
-        // It is asked for until 300 ms, and has a third of the bandwidth then.
+        // The request is sent until 300 ms. Then its response has a third of the bandwidth.
         #expect(
             diary.lines == ["303.0 ms: elsewhere", "401.0 ms: 100000 bytes", "401.0 ms: 100000 bytes"]
         )
@@ -178,7 +179,7 @@ struct VirtualLinkTests {
             }
         }
 
-        // A connection, and then thrice a round trip and 300,000 bytes.
+        // A connection, and then three times a round trip and 300,000 bytes.
         #expect(
             diary.lines == [500, 500, 900, 900, 1_300, 1_300].map { "\(Double($0)) ms: 150000 bytes" }
         )

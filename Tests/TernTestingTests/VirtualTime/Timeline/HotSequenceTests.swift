@@ -58,7 +58,7 @@ struct HotSequenceTests {
             try await scheduler.clock.sleep(for: .seconds(5))
             var values: [Int?] = []
             for task in tasks { values.append(try await task.value) }
-            // Nobody has got the second one.
+            // No iterator has received the second event.
             values.append(try await hot.first { _ in true })
             return values
         }

@@ -5,7 +5,7 @@ import Testing
 struct MarbleTests {
     private enum Mishap: Error { case small }
 
-    /// Text, and what it means, event by event: a time and a value, or `|` or `#`.
+    /// Text, and its events: a time and a value, or `|` or `#`.
     static let texts: [(String, String)] = [
         ("", ""), ("-", ""), ("|", "0|"), ("#", "0#"), ("a", "0a"), ("-a", "1a"), ("a-b--c|", "0a 2b 5c 6|"),
         ("a b -c", "0a 1b 3c"), ("  \n a\t|", "0a 1|"), ("-a-#", "1a 3#"), ("(ab)", "0a 0b"), ("-(ab|)", "1a 1b 1|"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct TimelineDeterminismTests {
-    /// Shows the newest of two sequences, and looks something up for each tap; the trace has all that is seen, in order.
+    /// Shows the newest of two sequences, and makes a request for each tap. The trace has all shown values in order.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private static func trace(seed: UInt64? = nil) async throws -> String {
         let scheduler = VirtualScheduler(seed: seed, unit: .milliseconds(10))

@@ -9,7 +9,7 @@ struct TimelineRecordingTests {
         case loaded(String)
     }
 
-    /// Shows that it loads, and three seconds later what it has loaded.
+    /// Shows that it loads, and three seconds later the loaded value.
     @MainActor private final class ViewModel {
         let models: AsyncStream<Model>
         private let continuation: AsyncStream<Model>.Continuation

@@ -39,7 +39,7 @@ struct VirtualTimeTests {
         #expect(VirtualTime.milliseconds(1) == .microseconds(1_000))
         #expect(VirtualTime.microseconds(1) == .nanoseconds(1_000))
         #expect(VirtualTime.milliseconds(0.5) == .microseconds(500))
-        // No unit is known, so it is a second.
+        // The unit isn't known, so it is one second.
         #expect(literal == .seconds(3))
         #expect(literal != .seconds(4))
         #expect(VirtualTime(ticks: -2) == -2)

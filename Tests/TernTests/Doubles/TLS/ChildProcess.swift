@@ -2,10 +2,10 @@
     import Foundation
     import Glibc
 
-    /// Another program at work.
+    /// Another running program.
     ///
-    /// Foundation's `Process` crashes now and then where thousands of sockets come and go while it starts one
-    /// (swift-corelibs-foundation of Swift 6.3.1 reads the list of open descriptors before it has room for it).
+    /// Foundation's `Process` sometimes crashes if thousands of sockets open and close while it starts a process
+    /// (swift-corelibs-foundation of Swift 6.3.1 reads the list of open descriptors before it allocates its buffer).
     final class ChildProcess: Sendable {
         struct Failure: Error {
             var call: String
@@ -15,9 +15,9 @@
         private let id: pid_t
 
         /// - Parameters:
-        ///   - arguments: Without the program's name.
-        ///   - folder: Where the program starts.
-        ///   - output: A descriptor for both what it prints and what it complains about; it reads nothing.
+        ///   - arguments: The arguments without the program's name.
+        ///   - folder: The working directory of the program.
+        ///   - output: A descriptor for standard output and standard error. The program has no input.
         init(_ program: URL, _ arguments: [String], in folder: URL, output: Int32) throws {
             var actions = posix_spawn_file_actions_t()
             posix_spawn_file_actions_init(&actions)
@@ -26,7 +26,7 @@
             posix_spawn_file_actions_adddup2(&actions, output, 1)
             posix_spawn_file_actions_adddup2(&actions, output, 2)
             Self.closeAllButStandard(&actions)
-            // What would change the folder, addchdir_np(3), isn't in the C library's Swift module.
+            // addchdir_np(3), which would change the folder, isn't in the C library's Swift module.
             let shell = ["sh", "-c", "cd \"$0\" && exec \"$@\"", folder.path, program.path]
             var words = (shell + arguments).map { strdup($0) } + [nil]
             defer { for word in words { free(word) } }
@@ -36,7 +36,7 @@
             self.id = id
         }
 
-        /// Waits for its end, on a thread of its own.
+        /// Waits for its end on a separate thread.
         ///
         /// - Returns: The exit code; `nil` after a signal.
         func end() async -> Int32? {
@@ -45,15 +45,15 @@
             }
         }
 
-        /// Ends it and waits for that, which takes no time.
+        /// Ends the process, and waits for its end, which takes almost no time.
         func kill() {
             Glibc.kill(id, SIGKILL)
             _ = Self.wait(for: id)
         }
 
-        /// Lets the process inherit no socket of FoundationNetworking's, which would stay open as long as the process lives.
+        /// Prevents the process from inheriting sockets of FoundationNetworking, which would stay open until it ends.
         private static func closeAllButStandard(_ actions: inout posix_spawn_file_actions_t) {
-            // In the C library since 2.34, but not in its Swift module.
+            // The function is in the C library since 2.34, but not in its Swift module.
             typealias Function = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
             guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
             _ = unsafeBitCast(symbol, to: Function.self)(&actions, 3)

@@ -21,7 +21,7 @@
             return try ChildProcess(executable, arguments, in: folder, output: output.fileDescriptor)
         }
 
-        /// Runs to the end. What it prints goes to a file of its own, so that nothing has to be read meanwhile.
+        /// Runs the command to its end. Its output is written to a file, so that nothing has to be read while it runs.
         static func run(_ arguments: String, in folder: URL) async throws {
             let log = folder.appending(path: "log-\(UUID().uuidString)")
             _ = FileManager.default.createFile(atPath: log.path, contents: nil)

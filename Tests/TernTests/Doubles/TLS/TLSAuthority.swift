@@ -2,7 +2,7 @@
     import Foundation
     import Tern
 
-    /// A certificate authority in a temporary folder, and what it has issued.
+    /// A certificate authority in a temporary folder, with its certificates.
     ///
     /// In the folder are `ca.pem`, and for each certificate `NAME.pem` with its key, `NAME.key`.
     final class TLSAuthority: Sendable {
@@ -21,7 +21,7 @@
 
         /// - Parameters:
         ///   - hosts: In OpenSSL's terms: `DNS:localhost,IP:127.0.0.1`.
-        ///   - days: -1 for one that ended yesterday.
+        ///   - days: -1 for a certificate that ended yesterday.
         func issue(_ name: String, for hosts: String = "DNS:localhost,IP:127.0.0.1", days: Int = 30) async throws {
             try await OpenSSL.run(
                 "req -new \(Self.newKey) -keyout \(name).key -out \(name).csr -subj /CN=\(name) "
@@ -35,7 +35,7 @@
             )
         }
 
-        /// A certificate that nobody but itself has signed.
+        /// A self-signed certificate.
         func selfSign(_ name: String) async throws {
             try await OpenSSL.run(
                 "req -x509 \(Self.newKey) -keyout \(name).key -out \(name).pem -subj /CN=\(name) -days 30 "

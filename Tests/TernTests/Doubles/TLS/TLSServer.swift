@@ -1,8 +1,8 @@
 #if canImport(Glibc)
     import Foundation
 
-    /// `openssl s_server` on a port of 127.0.0.1 that the kernel picked, until nobody holds it any more. It serves one
-    /// connection after another, one answer each.
+    /// `openssl s_server` on a port of 127.0.0.1 that the kernel selects. It runs until it is released. It serves one
+    /// connection after another, with one response each.
     final class TLSServer: Sendable {
         struct NotStarted: Error {
             var output: String
@@ -15,7 +15,7 @@
 
         /// - Parameters:
         ///   - name: The certificate.
-        ///   - options: More arguments, separated by blanks. `-www` answers with a page, `-HTTP` with files of the folder.
+        ///   - options: Arguments, separated by spaces. `-www` responds with a page, `-HTTP` with files of the folder.
         init(_ authority: TLSAuthority, _ name: String, _ options: String = "-www") async throws {
             let arguments = "s_server -accept 127.0.0.1:0 -cert \(name).pem -key \(name).key \(options)"
             let output = Pipe()
@@ -34,7 +34,7 @@
                 in: authority.folder.url,
                 output: output.fileHandleForWriting
             )
-            // The end of the program has to be the end of what there is to read.
+            // The output must end when the program ends.
             try? output.fileHandleForWriting.close()
             var text = ""
             var port: Int?
@@ -54,7 +54,7 @@
             process.kill()
         }
 
-        /// What stands behind `ACCEPT`, in a line that is whole.
+        /// The text after `ACCEPT` in a complete line.
         private static func port(in text: String) -> Int? {
             text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
                 .first { $0.hasPrefix("ACCEPT ") }

@@ -22,7 +22,7 @@ struct BodyFileTests {
     }
 
     @Test func nameCanHaveTheMaximumLengthOfTheFileSystem() async throws {
-        // 240 bytes of the 255 that there are.
+        // 240 of the 255 bytes that the file system allows.
         let name = String(repeating: "🐦", count: 60)
         channel.finish(.success(()))
         try await BodyFile.write(BodyStream(channel), to: folder.url.appendingPathComponent(name))

@@ -4,8 +4,8 @@ import TernConformance
 import TernTesting
 import Testing
 
-/// Runs every conformance case on every engine. ``EngineExceptions`` lists the cases that an engine fails. A listed case
-/// that passes is a failure, too.
+/// Runs every conformance case on every engine. ``EngineExceptions`` lists the cases that an engine fails. A listed
+/// case that passes is a failure, too.
 @Suite(.timeLimit(.minutes(5)))
 struct ConformanceTests {
     /// Four cases run concurrently. Hundreds of servers would starve the other suites, and FoundationNetworking keeps a

@@ -76,7 +76,7 @@
             #expect(throws: TernError.self) { try decode("0\r\nX: \(long)", with: ChunkedDecoder()) }
         }
 
-        /// Whatever the bytes are, there is an end or an error, whether they come at once or one by one.
+        /// Any bytes lead to an end or an error, in one piece or byte by byte.
         @Test func mutatedBodiesHaveTheSameResultInAnyPieces() throws {
             var random = SplitMix64(state: 15)
             let alphabet = Array("0123af;=\" \t\r\n:X-\u{0}".utf8)

@@ -7,7 +7,7 @@
 
     @Suite(.timeLimit(.minutes(5)))
     struct ContentDecoderTests {
-        /// What `bytes` are when they are decoded, having come in pieces of this size.
+        /// The decoded `bytes`, received in pieces of this size.
         private func decoded(_ bytes: Data, _ coding: String, inPiecesOf size: Int = .max) throws -> String {
             let decoder = try #require(try ContentDecoder(contentEncoding: [coding]))
             var output = Data()
@@ -139,7 +139,7 @@
             let decoder = try #require(try ContentDecoder(contentEncoding: [EncodedBody.zeros.coding]))
             EncodedBody.zeros.bytes.withUnsafeBytes { decoder.take($0) }
             var count = 0
-            // One piece, and then the others.
+            // Takes one piece, and then the others.
             try decoder.deliver { piece in
                 count += piece.count
                 return false

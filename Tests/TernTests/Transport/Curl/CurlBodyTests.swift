@@ -74,7 +74,7 @@
             #expect(piece == bytes)
         }
 
-        /// The block that is taken next.
+        /// The next block.
         private func lent() -> CurlMemory.Block {
             let block = memory.take()
             memory.giveBack(block)

@@ -5,7 +5,7 @@
 
     @testable import Tern
 
-    /// How the engine asks for encoded bodies, and decodes them.
+    /// The Accept-Encoding field of the engine, and its decoding of bodies.
     @Suite(.timeLimit(.minutes(5)))
     struct CurlDecodingTests {
         private func server(_ body: EncodedBody) throws -> LoopbackServer {
@@ -34,7 +34,7 @@
             let response = try await transport.response(to: request(server, fields: [name: value]))
             #expect(response.data == body.bytes)
             #expect(server.requests.first?.headers["Accept-Encoding"] == (name == "Range" ? nil : value))
-            // The next request on the same handle is like any other.
+            // The next request on the same handle is decoded as usual.
             let next = try await transport.response(to: request(server))
             #expect(next.data == Data(body.text.utf8))
             #expect(server.requests.last?.headers["Accept-Encoding"] == "gzip, deflate, br")
@@ -76,7 +76,7 @@
             }
             let stream = try #require(try await transport.response(to: request).stream)
             try await isFull.pass()
-            // Another exchange gives it the time.
+            // Another exchange gives the engine enough time.
             var other = self.request(server)
             other.delivery = .collected(limit: EncodedBody.zeroCount)
             #expect(try await transport.response(to: other).data.count == EncodedBody.zeroCount)

@@ -50,7 +50,7 @@
             #expect(CurlError.error(7, details: details).code == .connectionRefused)
         }
 
-        /// Some versions of libcurl take it.
+        /// Some versions of libcurl accept such a line.
         @Test func foldedFirstLineThatFailsIsMalformed() async throws {
             let server = try LoopbackServer { request in
                 guard request.path == "/folded" else { return .text("plain", headers: ["X-A": "b"]) }

@@ -8,8 +8,8 @@
     /// Responses from a server that tries to harm the client.
     @Suite(.timeLimit(.minutes(5)))
     struct CurlHostileResponseTests {
-        private func failure(of answer: String) async throws -> TernError? {
-            let server = try LoopbackServer { _ in .verbatim(Data(answer.utf8)) }
+        private func failure(of response: String) async throws -> TernError? {
+            let server = try LoopbackServer { _ in .verbatim(Data(response.utf8)) }
             var request = Request(url: server.url)
             request.delivery = .collected(limit: .max)
             let transport = try CurlTransport()
@@ -28,8 +28,8 @@
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
                 + Self.repeated("X-A: \(Self.repeated("a", 1_000))\r\n", 400) + "\r\n",
         ])
-        func oversizedHeadsAndTrailersAreRefused(answer: String) async throws {
-            let error = try await failure(of: answer)
+        func oversizedHeadsAndTrailersAreRefused(response: String) async throws {
+            let error = try await failure(of: response)
             #expect(error?.code == .malformedResponse)
             #expect(error?.reason.contains(/head|trailers/) == true)
         }

@@ -5,7 +5,7 @@
 
     @testable import Tern
 
-    /// Descriptors: those that others hold on to, and those that there aren't.
+    /// Descriptors that child processes hold, and a lack of descriptors.
     @Suite(.timeLimit(.minutes(5)))
     struct CurlSocketTests {
         @Test func closedSocketThatAChildProcessHoldsIsNotWatched() async throws {
@@ -17,7 +17,7 @@
             let transport = try CurlTransport()
             async let response = transport.response(to: Request(url: server.url))
             _ = try await server.waitForRequests(atLeast: 1)
-            // What a child process inherits is the same open socket under another descriptor.
+            // A child process inherits the same open socket with another descriptor.
             let copy = dup(try #require(Self.socket(to: server.port)))
             defer { close(copy) }
 
@@ -44,19 +44,19 @@
             #expect(flags & FD_CLOEXEC == FD_CLOEXEC)
         }
 
-        /// In a process of its own, since others need descriptors, too.
+        /// In a separate process, since other tests need descriptors, too.
         @Test func requestWithoutDescriptorsFailsAndLaterOnesSucceed() async {
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer { _ in .text("fine") }
                 let other = try LoopbackServer { _ in .text("fine") }
                 let transport = try CurlTransport()
-                // Whatever is set up once, threads included, is set up.
+                // One-time setup, including threads, is now complete.
                 _ = try await transport.response(to: Request(url: server.url))
                 var limit = rlimit(rlim_cur: 256, rlim_max: 256)
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
                 var descriptors: [Int32] = []
                 while case let descriptor = dup(0), descriptor >= 0 { descriptors.append(descriptor) }
-                // One whose thread hasn't started, too.
+                // Also a transport whose thread hasn't started.
                 let platform = PlatformTransport()
                 let transports: [any Transport] = [transport, platform]
                 for transport in transports {
@@ -90,7 +90,7 @@
             }
         }
 
-        /// The epoll descriptors of this process that wait for something of a file, as proc(5) tells.
+        /// The epoll descriptors of this process that watch a file (see proc(5)).
         private static func watchers(of descriptor: Int32) throws -> [String] {
             var status = stat()
             fstat(descriptor, &status)

@@ -6,7 +6,7 @@
 
     @Suite(.timeLimit(.minutes(5)))
     struct CurlThreadTests {
-        /// As a debugger and `top -H` show it.
+        /// The name as a debugger and `top -H` show it.
         @Test func engineIsKnownByTheNameOfItsThread() async throws {
             let server = try LoopbackServer { _ in .text("fine") }
             let transport = try CurlTransport()

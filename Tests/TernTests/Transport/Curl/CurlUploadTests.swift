@@ -8,12 +8,12 @@
     @Suite(.timeLimit(.minutes(5)))
     struct CurlUploadTests {
         @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Le"])
-        func serverThatClosesWhileTheBodysStreamWaitsIsNoticed(answer: String) async throws {
+        func serverThatClosesWhileTheBodysStreamWaitsIsNoticed(response: String) async throws {
             let gate = SampleGate()
             let server = try LoopbackServer(
                 headHandler: { _ in
                     try await gate.pass()
-                    return .respond(.verbatim(Data(answer.utf8)))
+                    return .respond(.verbatim(Data(response.utf8)))
                 },
                 handler: { _ in .status(204) }
             )

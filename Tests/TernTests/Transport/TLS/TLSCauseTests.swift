@@ -4,7 +4,7 @@
     import TernTesting
     import Testing
 
-    /// A failed TLS connection says why it failed, and what to do.
+    /// The error of a failed TLS connection has the cause and the next step.
     @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct TLSCauseTests {
         private typealias Change = (inout TransportConfiguration) -> Void

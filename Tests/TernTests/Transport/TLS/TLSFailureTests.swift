@@ -4,7 +4,7 @@
 
     @testable import Tern
 
-    /// What can't be had from a server of this machine's OpenSSL.
+    /// Failures that a server with this machine's OpenSSL can't produce.
     struct TLSFailureTests {
         private struct Row {
             let number: Int32
@@ -41,7 +41,7 @@
                     message: "error:0A000102:SSL routines::unsupported protocol",
                     cause: "Client and server have no TLS version in common. "
                 ),
-                // Of another part of OpenSSL.
+                // An error of another part of OpenSSL.
                 Row(
                     number: 35,
                     message: "error:0680009C:asn1 encoding routines::x",

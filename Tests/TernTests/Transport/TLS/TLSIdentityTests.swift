@@ -4,7 +4,7 @@
     import TernTesting
     import Testing
 
-    /// As whom the engine on libcurl identifies itself, and what it speaks.
+    /// Client certificates and TLS versions of the engine on libcurl.
     @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct TLSIdentityTests {
         private func status(
@@ -20,7 +20,7 @@
             return try await CurlTransport(configuration).response(to: request).statusCode
         }
 
-        /// A server that demands a certificate of the authority.
+        /// A server that requires a certificate of the authority.
         private func demanding() async throws -> (TLSAuthority, TLSServer) {
             let authority = try await TLSAuthority()
             try await authority.issue("server")
@@ -95,7 +95,7 @@
             let error = await #expect(throws: TernError.self) {
                 try await provider.request(LiveTarget(server.url, "/"))
             }
-            // FoundationNetworking has code -1 for it.
+            // FoundationNetworking reports code -1.
             #expect([.tlsFailed, .transportFailed].contains(error?.code))
         }
     }

@@ -62,7 +62,7 @@
             }
         }
 
-        /// As OpenSSL wrote them before PKCS #8.
+        /// The key format of OpenSSL before PKCS #8.
         @Test func keyEncryptedInTheTraditionalFormatNeedsItsPassphrase() async throws {
             let authority = try await authority()
             try await OpenSSL.run(
@@ -185,7 +185,7 @@
             let folder = PEM.file(authority.folder.url)
             expect(try error { $0.trust = .roots(folder) }, says: "the bundle of roots", "not a regular file")
 
-            // Opening it would wait for a writer, and reading it for what that writes.
+            // Opening a pipe would wait for a writer, and reading it would wait for bytes.
             let pipe = authority.file("pipe.pem")
             #expect(mkfifo(pipe.path, 0o600) == 0)
             expect(try error { $0.trust = .roots(.file(pipe)) }, says: "pipe.pem", "not a regular file")
@@ -206,7 +206,7 @@
 
         // MARK: - Once
 
-        /// So the engine's thread reads no file.
+        /// This shows that the engine's thread reads no file.
         @Test func filesAreReadWhenTheTransportIsMade() async throws {
             let authority = try await authority()
             try await authority.issue("server")

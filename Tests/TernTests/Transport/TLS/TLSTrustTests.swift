@@ -4,7 +4,7 @@
     import TernTesting
     import Testing
 
-    /// Whom the engine on libcurl trusts.
+    /// Trusted certificates of the engine on libcurl.
     @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct TLSTrustTests {
         private func response(
@@ -44,7 +44,7 @@
             #expect(metrics.protocolName?.hasPrefix("http/1.") == true)
         }
 
-        /// `s_server` answers a request for any URL, as a proxy does.
+        /// `s_server` responds to a request for any URL, like a proxy.
         @Test func authorityOfAFileIsTrustedForAProxyToo() async throws {
             let authority = try await TLSAuthority()
             try await authority.issue("proxy")

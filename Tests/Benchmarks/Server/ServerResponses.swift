@@ -1,9 +1,9 @@
 #if os(Linux)
-    /// What the server sends, made once and never freed.
-    struct ServerAnswers {
+    /// The bytes that the server sends. They are created once and never freed.
+    struct ServerResponses {
         /// 1 KiB of JSON.
         let item: UnsafeRawBufferPointer
-        /// What bodies of a given size consist of.
+        /// The content of bodies of a given size.
         let filler: UnsafeRawBufferPointer
         let empty: UnsafeRawBufferPointer
         let proceed: UnsafeRawBufferPointer
