@@ -20,9 +20,9 @@ extension SampleContract {
         maximumKeys: Int = 1_000
     ) async throws(TernError) -> SampleMutations {
         let sample = Locked<SampleResponse?>(nil)
-        let original = provider { answer in
-            sample.withLock { $0 = answer }
-            return answer
+        let original = provider { response in
+            sample.withLock { $0 = response }
+            return response
         }
         _ = try await original.value(call)
         guard let sample = sample.withLock({ $0 }), let body = sample.body else {

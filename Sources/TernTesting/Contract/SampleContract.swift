@@ -24,18 +24,18 @@ import Tern
 /// sample, the check doesn't wait for the gate.
 public struct SampleContract<Target: TargetType>: Sendable {
     private let configuration: ProviderConfiguration
-    private let answer: (@Sendable (Target) -> SampleResponse)?
+    private let response: (@Sendable (Target) -> SampleResponse)?
 
     /// - Parameters:
     ///   - configuration: The configuration of the provider in production, because the result depends on its decoder.
     ///     The default configuration by default.
-    ///   - answer: Makes the sample response for a case. Status 200 with the target's `sampleData` by default.
+    ///   - response: Makes the sample response for a case. Status 200 with the target's `sampleData` by default.
     public init(
         configuration: ProviderConfiguration = ProviderConfiguration(),
-        answer: (@Sendable (Target) -> SampleResponse)? = nil
+        response: (@Sendable (Target) -> SampleResponse)? = nil
     ) {
         self.configuration = configuration
-        self.answer = answer
+        self.response = response
     }
 
     /// Checks the sample of each entry.
@@ -59,9 +59,9 @@ public struct SampleContract<Target: TargetType>: Sendable {
     /// A provider whose responses are the samples, changed by `change`.
     func provider(_ change: (@Sendable (SampleResponse) -> SampleResponse)? = nil) -> Provider<Target> {
         Provider<Target>(
-            endpointClosure: { [answer] target in
+            endpointClosure: { [response] target in
                 let endpoint = Endpoint(target)
-                let sample = answer?(target).ungated ?? endpoint.sampleResponseClosure()
+                let sample = response?(target).ungated ?? endpoint.sampleResponseClosure()
                 return endpoint.responding(change?(sample) ?? sample)
             },
             stubClosure: Provider<Target>.immediatelyStub

@@ -3,7 +3,7 @@ import Tern
 
 extension Journal {
     /// One call with its events.
-    public struct Call<Target: Sendable>: Sendable {
+    public struct RecordedCall<Target: Sendable>: Sendable {
         /// The number of the call in the journal, from 1.
         public let number: Int
         /// The case with its arguments.
@@ -27,17 +27,17 @@ extension Journal {
     /// The calls of the target's cases, in the order in which they were made. If a recorded provider sends a call to a
     /// server that serves these cases and records into the same journal, the call appears twice: as sent and as
     /// received.
-    public func calls<Target: TargetType>(of type: Target.Type) -> [Call<Target>] {
+    public func calls<Target: TargetType>(of type: Target.Type) -> [RecordedCall<Target>] {
         grouped.compactMap { number, events in
             for case .began(let target as Target) in events.map(\.kind) {
-                return Call(number: number, target: target, events: events)
+                return RecordedCall(number: number, target: target, events: events)
             }
             return nil
         }
     }
 
     /// The calls of one case with these arguments, in the order they were made.
-    public func calls<Target: TargetType & Equatable>(of target: Target) -> [Call<Target>] {
+    public func calls<Target: TargetType & Equatable>(of target: Target) -> [RecordedCall<Target>] {
         calls(of: Target.self).filter { $0.target == target }
     }
 
@@ -70,7 +70,7 @@ extension Journal {
     }
 }
 
-extension Journal.Call: CustomStringConvertible, CustomReflectable {
+extension Journal.RecordedCall: CustomStringConvertible, CustomReflectable {
     /// The target's type and the outcome of the call.
     public var description: String { "#\(number) \(Target.self): \(outcome.map { "\($0)" } ?? "running")" }
 

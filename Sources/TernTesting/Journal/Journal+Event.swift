@@ -16,7 +16,7 @@ extension Journal {
             /// This number of bytes of the response body arrived. The network decides how a body is split.
             case received(bytes: Int)
             /// The attempt received a response.
-            case answered(status: Int, headers: HTTPHeaders)
+            case responded(status: Int, headers: HTTPHeaders)
             /// The attempt failed without a response.
             case failed(TernError.Code)
             /// The caller was cancelled. The call has not ended yet.
@@ -62,7 +62,7 @@ extension Journal.Event: CustomStringConvertible, CustomReflectable {
         case .sent(let request): "sent \(request)"
         case .redirected(let status, let request): "redirected \(status) \(request)"
         case .received(let bytes): "received \(bytes)"
-        case .answered(let status, _): "answered \(status)"
+        case .responded(let status, _): "responded \(status)"
         case .failed(let code): "failed \(code)"
         case .cancelled: "cancelled"
         case .ended(let outcome): "ended \(outcome)"

@@ -21,9 +21,9 @@ extension Journal {
         /// What happened, and what to do next.
         public let message: String
         /// The place where the double or its rule was made.
-        public let source: SourcePlace
+        public let source: SourcePosition
 
-        package init(_ kind: Kind, _ message: String, at source: SourcePlace) {
+        package init(_ kind: Kind, _ message: String, at source: SourcePosition) {
             self.kind = kind
             self.message = message
             self.source = source
@@ -56,7 +56,7 @@ extension Journal.Finding {
         self.init(.inFlight, message, at: call.source)
     }
 
-    init(stoppedUnder name: String, at source: SourcePlace) {
+    init(stoppedUnder name: String, at source: SourcePosition) {
         let message = """
             \(name) was running when the server was stopped. Before you stop the server, wait for its client or cancel \
             it. To simulate a server that goes down, respond with a fault.
@@ -64,7 +64,7 @@ extension Journal.Finding {
         self.init(.inFlight, message, at: source)
     }
 
-    init(late name: String, testName: String, at source: SourcePlace) {
+    init(late name: String, testName: String, at source: SourcePosition) {
         let test = testName.isEmpty ? "its test" : "the test \(testName)"
         let message = "\(name) came after the end of \(test). Wait for or cancel the task that sends it."
         self.init(.lateRequest, message, at: source)

@@ -49,7 +49,7 @@ public final class Journal: Sendable {
     /// A stub that was set up for requests.
     struct Stub: Sendable {
         let name: String
-        let source: SourcePlace
+        let source: SourcePosition
         var uses = 0
         /// The minimum number of requests.
         let expectedUses: Int
@@ -57,7 +57,7 @@ public final class Journal: Sendable {
 
     struct OpenCall: Sendable {
         let name: String
-        let source: SourcePlace
+        let source: SourcePosition
         /// Whether the double notices a closed client connection a little later than the end of the test.
         let endsLate: Bool
         /// Whether the journal of another test reports the misuse of this call.
@@ -146,7 +146,7 @@ public final class Journal: Sendable {
     /// Records the start of a call.
     ///
     /// - Returns: The call's number in this journal.
-    func begin(_ name: String, at source: SourcePlace, endsLate: Bool = false, isMisused: Bool = false) -> Int {
+    func begin(_ name: String, at source: SourcePosition, endsLate: Bool = false, isMisused: Bool = false) -> Int {
         let call = OpenCall(name: name, source: source, endsLate: endsLate, isMisused: isMisused)
         return state.withLock { state in
             state.lastCall += 1
@@ -193,7 +193,7 @@ public final class Journal: Sendable {
     ///
     /// - Parameter expectedUses: The minimum number of requests. Fewer requests are a finding.
     /// - Returns: The number of the stub for ``use(_:)``.
-    func add(stub name: String, expectedUses: Int, at source: SourcePlace) -> Int {
+    func add(stub name: String, expectedUses: Int, at source: SourcePosition) -> Int {
         state.withLock { state in
             state.stubs.append(Stub(name: name, source: source, expectedUses: expectedUses))
             return state.stubs.count - 1

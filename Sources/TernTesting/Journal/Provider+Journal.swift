@@ -14,10 +14,10 @@ extension Provider {
         line: Int = #line,
         column: Int = #column
     ) -> Provider {
-        recorded(in: journal, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        recorded(in: journal, at: SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    func recorded(in journal: Journal?, at source: SourcePlace) -> Provider {
+    func recorded(in journal: Journal?, at source: SourcePosition) -> Provider {
         guard let journal else { return self }
         let owner = TestOwner(of: "The provider of \(Target.self)", journal: journal, at: source)
         return observed(by: JournalRecorder(journal: journal, source: source, owner: owner))
@@ -27,12 +27,12 @@ extension Provider {
 /// Records the events of a provider's calls into a journal.
 private final class JournalRecorder: ExchangeObserver {
     private let journal: Journal
-    private let source: SourcePlace
+    private let source: SourcePosition
     private let owner: TestOwner
     /// The call numbers in the journal, by the ids of the provider's calls.
     private let numbers = Locked<[Int: Int]>([:])
 
-    init(journal: Journal, source: SourcePlace, owner: TestOwner) {
+    init(journal: Journal, source: SourcePosition, owner: TestOwner) {
         self.journal = journal
         self.source = source
         self.owner = owner
@@ -63,7 +63,7 @@ private final class JournalRecorder: ExchangeObserver {
         case .redirected(let status, let request):
             .redirected(status: status, to: RecordedRequest(request, target: context.target))
         case .received(let bytes): .received(bytes: bytes)
-        case .responded(let status, let headers): .answered(status: status, headers: headers)
+        case .responded(let status, let headers): .responded(status: status, headers: headers)
         case .failed(let code): .failed(code)
         case .cancelled: .cancelled
         case .ended(.success(let response)): .ended(.response(status: response.statusCode))

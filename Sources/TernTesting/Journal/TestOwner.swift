@@ -4,12 +4,12 @@ struct TestOwner: Sendable {
     private let double: String
     /// `nil` if the double was made outside of a test, or records into another journal.
     private let journal: Journal?
-    private let source: SourcePlace
+    private let source: SourcePosition
 
     /// Must be called in the task that makes the double.
     ///
     /// - Parameter double: The description of the double, for messages: `The provider of GitHub`.
-    init(of double: String, journal: Journal?, at source: SourcePlace) {
+    init(of double: String, journal: Journal?, at source: SourcePosition) {
         self.double = double
         self.journal = journal === Journal.current ? journal : nil
         self.source = source

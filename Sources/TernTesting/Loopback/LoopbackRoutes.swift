@@ -20,7 +20,7 @@ struct LoopbackRoutes: Sendable {
     private let table: RouteTable<Value>
     private let report: ServerReport?
 
-    init(_ rules: [Rule], at url: URL, journal: Journal?, at source: SourcePlace, report: ServerReport?) {
+    init(_ rules: [Rule], at url: URL, journal: Journal?, at source: SourcePosition, report: ServerReport?) {
         let entries = rules.map { rule in
             RouteTable.Entry(
                 route: rule.route,

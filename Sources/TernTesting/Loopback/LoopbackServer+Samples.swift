@@ -31,7 +31,7 @@ extension LoopbackServer {
     ///   - cases: The cases, each with a different route. Bodies don't distinguish routes.
     ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
-    ///   - answer: Makes the sample response for a case, once for each request. Status 200 with the case's `sampleData`
+    ///   - response: Makes the sample response for a case, once for each request. Status 200 with the case's `sampleData`
     ///     by default; for empty data, the server responds with status 501.
     /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init<Target: TargetType>(
@@ -42,14 +42,14 @@ extension LoopbackServer {
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column,
-        answer: (@Sendable (Target) -> SampleResponse)? = nil
+        response: (@Sendable (Target) -> SampleResponse)? = nil
     ) throws(LoopbackServerError) {
-        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         var rules: [LoopbackRoutes.Rule] = []
         for target in cases {
             rules.append(
                 LoopbackRoutes.Rule(route: .case(target), target: target.innermost, isExpected: false) { _ in
-                    answer?(target) ?? .sampleData(of: target).withGuessedContentType
+                    response?(target) ?? .sampleData(of: target).withGuessedContentType
                 }
             )
         }

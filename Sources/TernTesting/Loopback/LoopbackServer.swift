@@ -32,7 +32,7 @@ import Tern
 /// )
 /// ```
 ///
-/// To serve an API's own samples, use ``init(serving:port:journal:fileID:filePath:line:column:answer:)``.
+/// To serve an API's own samples, use ``init(serving:port:journal:fileID:filePath:line:column:response:)``.
 ///
 /// A handler may suspend for any time, so a test can hold a response; other connections continue meanwhile. It starts
 /// on the server's only thread and must not block it. If the client disconnects or the server stops, the handler's task
@@ -129,7 +129,7 @@ public final class LoopbackServer: Sendable {
         headHandler: HeadHandler? = nil,
         handler: @escaping Handler
     ) throws(LoopbackServerError) {
-        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let listener = if let unixSocketPath { try Listener(path: unixSocketPath) } else { try Listener(port: port) }
         try self.init(
             listener: listener,
@@ -175,7 +175,7 @@ public final class LoopbackServer: Sendable {
             maximumBodyBytes: maximumBodyBytes,
             recordsRequests: recordsRequests,
             journal: journal,
-            at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+            at: SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         )
     }
 
@@ -186,7 +186,7 @@ public final class LoopbackServer: Sendable {
         maximumBodyBytes: Int = 64 * 1024 * 1024,
         recordsRequests: Bool = true,
         journal: Journal?,
-        at source: SourcePlace
+        at source: SourcePosition
     ) throws(LoopbackServerError) {
         // The listener comes before the routes: a server that doesn't start must not leave unused routes in the
         // journal.

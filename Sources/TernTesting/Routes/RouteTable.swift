@@ -33,7 +33,7 @@ struct RouteTable<Value: Sendable>: Sendable {
     private let journal: Journal?
 
     /// - Parameter serverURL: The URL of a server, which replaces the base URL of a case. `nil` for a session.
-    init(_ entries: [Entry], of double: String, at serverURL: URL?, journal: Journal?, source: SourcePlace) {
+    init(_ entries: [Entry], of double: String, at serverURL: URL?, journal: Journal?, source: SourcePosition) {
         self.double = double
         self.journal = journal
         var rows: [Row] = []

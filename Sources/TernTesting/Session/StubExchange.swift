@@ -58,7 +58,7 @@ final class StubExchange: Sendable {
         core.requestQueue.async { [self] in
             let recorded = RecordedRequest(request, body: body() ?? StubRequestBody.data(of: request))
             guard beginCall(with: recorded) else { return }
-            answer(request, as: recorded, redirects: 0)
+            respond(to: request, as: recorded, redirects: 0)
         }
     }
 
@@ -99,10 +99,10 @@ final class StubExchange: Sendable {
 
     // MARK: - Private
 
-    private func answer(_ request: URLRequest, as recorded: RecordedRequest, redirects: Int) {
+    private func respond(to request: URLRequest, as recorded: RecordedRequest, redirects: Int) {
         do {
             try channel.check(recorded)
-            let sample = try core.answer(recorded).arrivingInPieces
+            let sample = try core.respond(recorded).arrivingInPieces
             guard let gate = sample.gate else {
                 return try respond(sample, to: request, as: recorded, redirects: redirects)
             }
@@ -141,31 +141,31 @@ final class StubExchange: Sendable {
         as recorded: RecordedRequest,
         redirects: Int
     ) throws {
-        let answer = try StubSessionAnswer(sample, to: request)
-        guard let next = try answer.redirect(of: request, count: redirects) else {
-            return deliver(deliveries(of: answer))
+        let response = try StubSessionResponse(sample, to: request)
+        guard let next = try response.redirect(of: request, count: redirects) else {
+            return deliver(deliveries(of: response))
         }
-        channel.redirect(to: next, by: answer.head) { [self] decision in
+        channel.redirect(to: next, by: response.head) { [self] decision in
             core.requestQueue.async { [self] in
                 switch decision {
                 case .follow(let next):
                     let body = next.httpMethod == request.httpMethod ? recorded.body : Data()
                     let recorded = RecordedRequest(next, body: next.httpBody ?? body)
                     if let call = state.withLock(\.call) {
-                        core.journal?.record(.redirected(status: answer.head.statusCode, to: recorded), call: call)
+                        core.journal?.record(.redirected(status: response.head.statusCode, to: recorded), call: call)
                     }
-                    self.answer(next, as: recorded, redirects: redirects + 1)
+                    self.respond(to: next, as: recorded, redirects: redirects + 1)
                 case .useAsResponse:
-                    deliver(deliveries(of: answer))
+                    deliver(deliveries(of: response))
                 case .passToSession(let next):
-                    deliver([.parts([.redirect(to: next, answer.head)])] + deliveries(of: answer))
+                    deliver([.parts([.redirect(to: next, response.head)])] + deliveries(of: response))
                 }
             }
         }
     }
 
-    private func deliveries(of answer: StubSessionAnswer) -> ArraySlice<Delivery> {
-        answer.deliveries(inPieces: channel.takesPieces)[...]
+    private func deliveries(of response: StubSessionResponse) -> ArraySlice<Delivery> {
+        response.deliveries(inPieces: channel.takesPieces)[...]
     }
 
     private func deliver(_ deliveries: ArraySlice<Delivery>) {
@@ -204,7 +204,7 @@ final class StubExchange: Sendable {
             case .chunk(let data): journal.record(.received(bytes: data.count), call: call)
             case .failure(let error): endCall(call, with: TernError.code(ofTransportError: error))
             case .end(let head, let headers):
-                journal.record(.answered(status: head.statusCode, headers: headers), call: call)
+                journal.record(.responded(status: head.statusCode, headers: headers), call: call)
                 journal.record(.ended(.response(status: head.statusCode)), call: call)
                 journal.end(call)
             }

@@ -9,9 +9,9 @@ struct StubRoutes: Sendable {
 
     private let table: RouteTable<Value>
     private let journal: Journal?
-    private let source: SourcePlace
+    private let source: SourcePosition
 
-    init(_ samples: KeyValuePairs<StubRoute, SampleResponse>, journal: Journal?, source: SourcePlace) {
+    init(_ samples: KeyValuePairs<StubRoute, SampleResponse>, journal: Journal?, source: SourcePosition) {
         let entries = samples.map { route, sample in
             RouteTable.Entry(
                 route: route,
@@ -24,7 +24,7 @@ struct StubRoutes: Sendable {
     }
 
     /// - Throws: ``StubSessionError`` with code `.unmatchedRequest`.
-    @Sendable func answer(_ request: RecordedRequest) throws -> SampleResponse {
+    @Sendable func response(to request: RecordedRequest) throws -> SampleResponse {
         guard let match = table.match(request) else {
             let error = StubSessionError(code: .unmatchedRequest, message: table.message(forUnmatched: request))
             journal?.report(Journal.Finding(.unmatchedRequest, error.message, at: source))

@@ -49,7 +49,7 @@ public final class StubSession: Sendable {
     /// - Parameters:
     ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running test,
     ///     by default.
-    ///   - answer: Makes the sample response for a request. Called once for each request, including those that follow a
+    ///   - response: Makes the sample response for a request. Called once for each request, including those that follow a
     ///     redirect; sequentially, in the order in which the requests arrive.
     public convenience init(
         journal: Journal? = Journal.current,
@@ -57,15 +57,15 @@ public final class StubSession: Sendable {
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column,
-        answer: @escaping @Sendable (RecordedRequest) -> SampleResponse
+        response: @escaping @Sendable (RecordedRequest) -> SampleResponse
     ) {
-        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let stub = journal?.add(stub: "The session's stub", expectedUses: 1, at: source)
         let sequences = RecordedSequences(journal: journal)
         self.init(
             StubSessionCore(journal: journal, source: source) { request in
                 if let journal, let stub { journal.use(stub) }
-                return sequences.response(of: answer(request))
+                return sequences.response(of: response(request))
             }
         )
     }
@@ -92,9 +92,9 @@ public final class StubSession: Sendable {
         line: Int = #line,
         column: Int = #column
     ) {
-        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let routes = StubRoutes(routes, journal: journal, source: source)
-        self.init(StubSessionCore(journal: journal, source: source, answer: routes.answer))
+        self.init(StubSessionCore(journal: journal, source: source, respond: routes.response))
     }
 
     private init(_ core: StubSessionCore) {

@@ -3,11 +3,11 @@ import Tern
 
 /// The shared state of the sessions with one configuration.
 final class StubSessionCore: Sendable {
-    typealias Answer = @Sendable (RecordedRequest) throws -> SampleResponse
+    typealias Respond = @Sendable (RecordedRequest) throws -> SampleResponse
 
-    let answer: Answer
+    let respond: Respond
     let journal: Journal?
-    let source: SourcePlace
+    let source: SourcePosition
     let owner: TestOwner
     /// The serial queue that requests samples. The session's own queue must stay free, because a sample closure may
     /// need it.
@@ -15,8 +15,8 @@ final class StubSessionCore: Sendable {
     /// The queue that delivers responses while the session's own queue must not hold a lock.
     let deliveryQueue = DispatchQueue(label: "Tern.StubSession.delivery")
 
-    init(journal: Journal?, source: SourcePlace, answer: @escaping Answer) {
-        self.answer = answer
+    init(journal: Journal?, source: SourcePosition, respond: @escaping Respond) {
+        self.respond = respond
         self.journal = journal
         self.source = source
         owner = TestOwner(of: "The StubSession", journal: journal, at: source)

@@ -29,7 +29,7 @@ extension Provider {
             rules,
             delay: delay,
             journal: journal,
-            at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+            at: SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         )
     }
 
@@ -56,7 +56,7 @@ extension Provider {
             rules,
             delay: delay,
             journal: journal,
-            at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+            at: SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         )
     }
 
@@ -64,10 +64,10 @@ extension Provider {
         _ rules: [StubRule<Target>],
         delay: Duration,
         journal: Journal?,
-        at source: SourcePlace
+        at source: SourcePosition
     ) -> Provider {
         let responses = StubRules(rules, journal: journal, at: source)
-        return stubbed(after: delay) { responses.answer(to: $0).arrivingInPieces }.recorded(in: journal, at: source)
+        return stubbed(after: delay) { responses.response(to: $0).arrivingInPieces }.recorded(in: journal, at: source)
     }
 }
 
@@ -89,9 +89,9 @@ private struct StubRules<Target: TargetType>: Sendable {
 
     private let rules: [Entry]
     private let journal: Journal?
-    private let source: SourcePlace
+    private let source: SourcePosition
 
-    init(_ rules: [StubRule<Target>], journal: Journal?, at source: SourcePlace) {
+    init(_ rules: [StubRule<Target>], journal: Journal?, at source: SourcePosition) {
         self.journal = journal
         self.source = source
         self.rules = rules.map { Entry($0, journal: journal) }
@@ -105,7 +105,7 @@ private struct StubRules<Target: TargetType>: Sendable {
         }
     }
 
-    @Sendable func answer(to target: Target) -> SampleResponse {
+    @Sendable func response(to target: Target) -> SampleResponse {
         if let found = rules.first(where: { $0.rule.matches(target) }) {
             if let journal, let stub = found.stub { journal.use(stub) }
             return found.sequences.response(of: found.rule.sample)

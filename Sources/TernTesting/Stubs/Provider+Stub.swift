@@ -17,7 +17,7 @@ extension Provider {
     /// ``StubState``. A response body arrives in two pieces, unless the sample specifies its pieces.
     ///
     /// To test the provider of an app with its own closures, plugins and decoder, use
-    /// ``Tern/Provider/stubbed(delay:journal:fileID:filePath:line:column:answer:)``.
+    /// ``Tern/Provider/stubbed(delay:journal:fileID:filePath:line:column:response:)``.
     ///
     /// - Parameters:
     ///   - delay: Delay of each response on `clock`. Zero by default.
@@ -25,7 +25,7 @@ extension Provider {
     ///   - trackInflights: Whether equal requests share one attempt, as in the initializer of the provider.
     ///   - clock: The clock of the provider, as in its initializer.
     ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
-    ///   - answer: Makes the sample response for a case. The provider calls it once for each attempt.
+    ///   - response: Makes the sample response for a case. The provider calls it once for each attempt.
     public static func stub(
         delay: Duration = .zero,
         plugins: [any Plugin] = [],
@@ -36,7 +36,7 @@ extension Provider {
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column,
-        answer: @escaping @Sendable (Target) -> SampleResponse
+        response: @escaping @Sendable (Target) -> SampleResponse
     ) -> Provider {
         Provider(plugins: plugins, trackInflights: trackInflights, clock: clock).stubbed(
             delay: delay,
@@ -45,7 +45,7 @@ extension Provider {
             filePath: filePath,
             line: line,
             column: column,
-            answer: answer
+            response: response
         )
     }
 
@@ -67,7 +67,7 @@ extension Provider {
     /// - Parameters:
     ///   - delay: Delay of each response on the provider's clock. Zero by default.
     ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
-    ///   - answer: Makes the sample response for a case. The provider calls it once for each attempt.
+    ///   - response: Makes the sample response for a case. The provider calls it once for each attempt.
     public func stubbed(
         delay: Duration = .zero,
         journal: Journal? = Journal.current,
@@ -75,14 +75,14 @@ extension Provider {
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column,
-        answer: @escaping @Sendable (Target) -> SampleResponse
+        response: @escaping @Sendable (Target) -> SampleResponse
     ) -> Provider {
-        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let stub = journal?.add(stub: "The stub of \(Target.self)", expectedUses: 1, at: source)
         let sequences = RecordedSequences(journal: journal)
         return stubbed(after: delay) { target in
             if let journal, let stub { journal.use(stub) }
-            return sequences.response(of: answer(target)).arrivingInPieces
+            return sequences.response(of: response(target)).arrivingInPieces
         }
         .recorded(in: journal, at: source)
     }

@@ -16,7 +16,7 @@ struct RecordedSequences: Sendable {
     func response(of sample: SampleResponse) -> SampleResponse {
         sequences.response(of: sample, onUse: recordUse) { sequence, error in
             let message = "\(error.reason) \(error.advice)"
-            journal?.report(Journal.Finding(.unmatchedRequest, message, at: SourcePlace(sequence.place)))
+            journal?.report(Journal.Finding(.unmatchedRequest, message, at: SourcePosition(sequence.place)))
         }
     }
 
@@ -24,7 +24,7 @@ struct RecordedSequences: Sendable {
         guard let journal else { return }
         let stub = stubs.withLock { stubs in
             if let stub = stubs[sequence.place] { return stub }
-            let source = SourcePlace(sequence.place)
+            let source = SourcePosition(sequence.place)
             let stub = journal.add(stub: "The sequence", expectedUses: sequence.minimumUses, at: source)
             stubs[sequence.place] = stub
             return stub
@@ -33,7 +33,7 @@ struct RecordedSequences: Sendable {
     }
 }
 
-extension SourcePlace {
+extension SourcePosition {
     fileprivate init(_ place: SampleSequence.Place) {
         self.init(fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
     }

@@ -17,9 +17,9 @@ import Tern
 public struct StubRule<Target: TargetType>: Sendable {
     let target: Target
     let sample: SampleResponse
-    let source: SourcePlace
+    let source: SourcePosition
 
-    private init(_ target: Target, _ sample: SampleResponse, at source: SourcePlace) {
+    private init(_ target: Target, _ sample: SampleResponse, at source: SourcePosition) {
         self.target = target
         self.sample = sample
         self.source = source
@@ -28,26 +28,26 @@ public struct StubRule<Target: TargetType>: Sendable {
     /// The response to a call.
     public static func on<Value>(
         _ call: Call<Target, Value>,
-        _ answer: StubAnswer<Value>,
+        _ response: StubResponse<Value>,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
     ) -> StubRule {
-        let source = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-        return StubRule(call.target, answer.sample(call.keyPath), at: source)
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        return StubRule(call.target, response.sample(call.keyPath), at: source)
     }
 
     /// The response to every request for the case.
     public static func on(
         case target: Target,
-        _ answer: SampleResponse,
+        _ response: SampleResponse,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
     ) -> StubRule {
-        StubRule(target, answer, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+        StubRule(target, response, at: SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
     /// Whether the rule is for this case with these arguments.

@@ -5,7 +5,7 @@ import Tern
 public struct Fault: Sendable {
     enum Effect: Sendable {
         /// Replaces the correct response.
-        case answer(@Sendable (SampleResponse) -> SampleResponse)
+        case response(@Sendable (SampleResponse) -> SampleResponse)
         /// Delays the correct response on the provider's clock.
         case delay(Duration)
         /// Cancels the task of the body while the call is running.
@@ -22,9 +22,9 @@ public struct Fault: Sendable {
 
     /// A custom fault.
     ///
-    /// - Parameter answer: Makes the faulty response from the correct one, once for each attempt.
-    public init(_ name: String, answer: @escaping @Sendable (SampleResponse) -> SampleResponse) {
-        self.init(name: name, effect: .answer(answer))
+    /// - Parameter response: Makes the faulty response from the correct one, once for each attempt.
+    public init(_ name: String, response: @escaping @Sendable (SampleResponse) -> SampleResponse) {
+        self.init(name: name, effect: .response(response))
     }
 }
 
@@ -61,9 +61,9 @@ extension Fault {
     public static let emptyBody = Fault("empty body") { $0.replacingBody(with: Data()) }
 
     /// The first half of the correct response's body, as if it were complete.
-    public static let truncatedBody = Fault("truncated body") { answer in
-        guard let body = answer.body else { return answer }
-        return answer.replacingBody(with: body.prefix(body.count / 2))
+    public static let truncatedBody = Fault("truncated body") { response in
+        guard let body = response.body else { return response }
+        return response.replacingBody(with: body.prefix(body.count / 2))
     }
 
     /// Status 200 with an HTML page, like the response of a network that requires a login.

@@ -69,9 +69,9 @@ final class FaultRun<Target: TargetType>: Sendable {
     }
 
     /// A provider with correct responses, except for the call with the fault.
-    func provider(plugins: [any Plugin], answer: @escaping @Sendable (Target) -> SampleResponse) -> Provider<Target> {
+    func provider(plugins: [any Plugin], response: @escaping @Sendable (Target) -> SampleResponse) -> Provider<Target> {
         Provider<Target>(plugins: plugins + [FaultPlugin(run: self)], clock: clock)
-            .stubbed(after: .zero) { self.answer(to: $0, right: answer($0)).arrivingInPieces }
+            .stubbed(after: .zero) { self.response(to: $0, right: response($0)).arrivingInPieces }
             .recorded(in: journal)
     }
 
@@ -107,15 +107,15 @@ final class FaultRun<Target: TargetType>: Sendable {
     }
 
     /// The response to the exchange that is running in this task.
-    private func answer(to target: Target, right: SampleResponse) -> SampleResponse {
+    private func response(to target: Target, right: SampleResponse) -> SampleResponse {
         guard let place, let exchange = FaultExchange.number, isPlace(of: target, exchange: exchange) else {
             return right
         }
-        let wrong = if case .answer(let make) = place.fault.effect { make(right) } else { nil as SampleResponse? }
+        let wrong = if case .response(let make) = place.fault.effect { make(right) } else { nil as SampleResponse? }
         // Half of an empty body is empty, and not a fault.
         if wrong?.isSame(as: right) != true { state.withLock { $0.exchanges[exchange].isFaulty = true } }
         switch place.fault.effect {
-        case .answer:
+        case .response:
             return wrong ?? right
         case .delay(let duration):
             let idleTimeout = TransportConfiguration().idleTimeout

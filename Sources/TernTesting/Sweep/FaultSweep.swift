@@ -37,7 +37,7 @@ public enum FaultSweep {
     ///     if it then takes as long again, it is abandoned. 60 s by default.
     ///   - clock: The clock for `timeout`; not the clock of the provider. Real time by default.
     ///   - willRun: Receives the place of each row before its run.
-    ///   - answer: Makes the correct responses, once for each attempt. State in this closure is kept from run to run.
+    ///   - response: Makes the correct responses, once for each attempt. State in this closure is kept from run to run.
     ///   - body: Runs once for each row. It should create the objects that it uses, and throw errors that occur.
     /// - Throws: `FaultSweepError` if the body fails, hangs or makes no call even without a fault, or if the task is
     ///   cancelled. After a cancellation, the error has the rows so far.
@@ -49,11 +49,11 @@ public enum FaultSweep {
         timeout: Duration = .seconds(60),
         clock: any Clock<Duration> = ContinuousClock(),
         willRun: @Sendable (FaultReport.Place) -> Void = { _ in },
-        answering answer: @escaping @Sendable (Target) -> SampleResponse,
+        responding response: @escaping @Sendable (Target) -> SampleResponse,
         body: @escaping @Sendable (Provider<Target>) async throws -> Void
     ) async throws(FaultSweepError) -> FaultReport {
         let runner = FaultRunner(timeout: timeout, clock: clock) { run in
-            try await body(run.provider(plugins: plugins, answer: answer).configured { $0 = configuration })
+            try await body(run.provider(plugins: plugins, response: response).configured { $0 = configuration })
         }
         let (faultFreeRun, calls) = try await runner.faultFreeRun()
         var report = FaultReport(calls: calls.map(\.name), rows: [])

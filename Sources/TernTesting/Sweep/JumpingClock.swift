@@ -38,8 +38,8 @@ final class JumpingClock: Clock {
         /// The deadline of the next jump. `nil` if time must not move, or if nothing waits.
         var nextDeadline: Instant? {
             guard !isStopped, exchanges.allSatisfy({ lateResponses[$0] != nil }) else { return nil }
-            let isTimerMissing = lateResponses.values.contains { answer in
-                answer.timeout.map { timeout in !sleepers.values.contains { $0.duration == timeout } } ?? false
+            let isTimerMissing = lateResponses.values.contains { response in
+                response.timeout.map { timeout in !sleepers.values.contains { $0.duration == timeout } } ?? false
             }
             guard !isTimerMissing else { return nil }
             return (sleepers.values.map(\.deadline) + lateResponses.values.map(\.deadline)).min()
@@ -148,9 +148,9 @@ final class JumpingClock: Clock {
             let sleepers = state.sleepers.filter { $0.value.deadline <= deadline }
             for id in sleepers.keys { state.sleepers[id] = nil }
             // A timer with the same deadline as a response fires first.
-            let answers = sleepers.isEmpty ? state.lateResponses.filter { $0.value.deadline <= deadline } : [:]
-            for id in answers.keys { state.lateResponses[id] = nil }
-            return (sleepers.sorted { $0.key < $1.key }.map(\.value), answers.map(\.value.gate))
+            let responses = sleepers.isEmpty ? state.lateResponses.filter { $0.value.deadline <= deadline } : [:]
+            for id in responses.keys { state.lateResponses[id] = nil }
+            return (sleepers.sorted { $0.key < $1.key }.map(\.value), responses.map(\.value.gate))
         }
         for sleeper in due.0 { sleeper.continuation.resume() }
         for gate in due.1 { gate.release() }

@@ -93,8 +93,8 @@ struct SampleContractTests {
         configuration.decoder.dateDecodingStrategy = .iso8601
         let answer: @Sendable (Library) -> SampleResponse = { _ in .text(#"{"dueOn": "2026-01-01T00:00:00Z"}"#) }
 
-        let plain = await SampleContract(answer: answer).check(.call(call))
-        let configured = await SampleContract(configuration: configuration, answer: answer).check(.call(call))
+        let plain = await SampleContract(response: answer).check(.call(call))
+        let configured = await SampleContract(configuration: configuration, response: answer).check(.call(call))
 
         #expect(plain.failures.count == 1)
         #expect(configured.passed.count == 1)

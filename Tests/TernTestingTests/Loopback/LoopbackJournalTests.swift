@@ -90,8 +90,8 @@ struct LoopbackJournalTests {
         #expect(try await statuses("GET /a?token=t0p", "PUT /b", at: server) == ["204", "500"])
         #expect(
             journal.events.map { "\($0.call) \($0)" } == [
-                "1 began ", "1 sent GET /a?token=<redacted>", "1 answered 204", "1 ended 204",
-                "2 began ", "2 sent PUT /b", "2 answered 500", "2 ended 500",
+                "1 began ", "1 sent GET /a?token=<redacted>", "1 responded 204", "1 ended 204",
+                "2 began ", "2 sent PUT /b", "2 responded 500", "2 ended 500",
             ]
         )
         #expect(journal.requests[0].headers["Host"] == "x")
@@ -100,10 +100,10 @@ struct LoopbackJournalTests {
 
     @Test(arguments: [
         (LoopbackFault.close(at: .beforeHead), ["failed connectionLost", "ended connectionLost"]),
-        (.reset(at: .afterHead), ["answered 200", "failed connectionLost", "ended connectionLost"]),
-        (.stall(at: .afterBodyBytes(1)), ["answered 200", "failed timedOut", "ended timedOut"]),
+        (.reset(at: .afterHead), ["responded 200", "failed connectionLost", "ended connectionLost"]),
+        (.stall(at: .afterBodyBytes(1)), ["responded 200", "failed timedOut", "ended timedOut"]),
         (.garbageStatusLine, ["failed malformedResponse", "ended malformedResponse"]),
-        (.oneByteAtATime, ["answered 200", "ended 200"]),
+        (.oneByteAtATime, ["responded 200", "ended 200"]),
     ])
     func faultIsRecorded(_ fault: LoopbackFault, _ events: [String]) async throws {
         let server = try LoopbackServer(journal: journal) { _ in .text("hello").failing(fault) }
@@ -141,7 +141,7 @@ struct LoopbackJournalTests {
         let client = try RawClient(port: server.port)
         try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n")
         #expect(try await client.receiveToEnd().hasPrefix("HTTP/1.1 403 "))
-        #expect(journal.events.map(\.description) == ["began ", "sent POST /", "answered 403", "ended 403"])
+        #expect(journal.events.map(\.description) == ["began ", "sent POST /", "responded 403", "ended 403"])
     }
 
     @Test func requestAfterTheEndOfTheTestIsLate() async throws {

@@ -14,14 +14,14 @@ struct StubSessionRedirectTests {
     }
 
     @Test(arguments: [(302, "GET https://api.example.com/new "), (307, "POST https://api.example.com/new in")])
-    func redirectIsFollowed(status: Int, answer: String) async throws {
+    func redirectIsFollowed(status: Int, text: String) async throws {
         let stub = StubSession { Self.answer($0, status: status) }
         var request = URLRequest(url: url)
         request.httpMethod = "POST"
 
         let (data, response) = try await stub.session.upload(for: request, from: Data("in".utf8))
 
-        #expect(String(decoding: data, as: UTF8.self) == answer)
+        #expect(String(decoding: data, as: UTF8.self) == text)
         #expect(response.url?.path == "/new")
     }
 
@@ -76,7 +76,7 @@ struct StubSessionRedirectTests {
                 journal.events.map(\.description) == [
                     "began ", "sent GET https://api.example.com/old",
                     "redirected 302 GET https://api.example.com/new",
-                    "received 32", "answered 200", "ended 200",
+                    "received 32", "responded 200", "ended 200",
                 ]
             )
         }

@@ -217,7 +217,7 @@ struct StubSessionTests {
 
         #expect(
             journal.events.map(\.description) == [
-                "began ", "sent POST \(url)", "received 3", "answered 200", "ended 200",
+                "began ", "sent POST \(url)", "received 3", "responded 200", "ended 200",
                 "began ", "sent GET \(url)", "failed timedOut", "ended timedOut",
             ]
         )

@@ -13,7 +13,7 @@ struct FaultSweepHangTests {
             on: Library.self,
             faults: [.offline],
             clock: clock,
-            answering: FaultSweepTests.answer
+            responding: FaultSweepTests.answer
         ) { provider in
             if (try? await provider.value(.book("1"))) == nil { try await waiting.pass() }
         }
@@ -35,7 +35,7 @@ struct FaultSweepHangTests {
             on: Library.self,
             faults: [.offline, .status(404)],
             clock: clock,
-            answering: FaultSweepTests.answer
+            responding: FaultSweepTests.answer
         ) { provider in
             do {
                 _ = try await provider.value(.book("1"))
@@ -69,7 +69,7 @@ struct FaultSweepHangTests {
     @Test func aBodyThatHangsWithoutAFaultIsAnError() async throws {
         let waiting = SampleGate()
         let sweep = Task { [clock] in
-            try await FaultSweep.run(on: Library.self, clock: clock, answering: FaultSweepTests.answer) { _ in
+            try await FaultSweep.run(on: Library.self, clock: clock, responding: FaultSweepTests.answer) { _ in
                 try await waiting.pass()
             }
         }
@@ -86,7 +86,7 @@ struct FaultSweepHangTests {
         let waiting = SampleGate()
         let ended = SampleGate()
         let sweep = Task { [clock] in
-            try await FaultSweep.run(on: Library.self, clock: clock, answering: FaultSweepTests.answer) { _ in
+            try await FaultSweep.run(on: Library.self, clock: clock, responding: FaultSweepTests.answer) { _ in
                 do {
                     try await waiting.pass()
                 } catch {
@@ -109,7 +109,7 @@ struct FaultSweepHangTests {
         let waiting = SampleGate()
         let sweep = Task { [clock] in
             let faults: [Fault] = [.status(404), .offline, .status(500)]
-            return try await FaultSweep.run(faults: faults, clock: clock, answering: FaultSweepTests.answer) {
+            return try await FaultSweep.run(faults: faults, clock: clock, responding: FaultSweepTests.answer) {
                 provider in
                 do {
                     _ = try await provider.value(.book("1"))
@@ -142,7 +142,7 @@ struct FaultSweepHangTests {
             faults: [.offline],
             plugins: [PollingPlugin(polled: polled)],
             clock: clock,
-            answering: FaultSweepTests.answer
+            responding: FaultSweepTests.answer
         ) { provider in
             _ = try await provider.value(.book("1"))
         }
@@ -161,7 +161,7 @@ struct FaultSweepHangTests {
             on: Library.self,
             faults: [.offline, .cancel],
             willRun: tell,
-            answering: FaultSweepTests.answer
+            responding: FaultSweepTests.answer
         ) { provider in
             log.withLock { $0.append("run") }
             _ = try await provider.value(.book("1"))
@@ -178,7 +178,7 @@ struct FaultSweepHangTests {
                 on: Library.self,
                 faults: [.offline, .status(404), .cancel],
                 willRun: FaultSweep.tellingStandardError,
-                answering: FaultSweepTests.answer
+                responding: FaultSweepTests.answer
             ) { provider in
                 do {
                     _ = try await provider.value(.book("1"))

@@ -7,7 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct FaultSweepRecoveryTests {
     @Test func bodyThatRepeatsTheCallHasRecovered() async throws {
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: FaultSweepTests.answer) {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.answer)
+        {
             provider in
             do {
                 _ = try await provider.value(.book("1"))
@@ -21,7 +22,8 @@ struct FaultSweepRecoveryTests {
     }
 
     @Test func anotherCallIsNotARecovery() async throws {
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: FaultSweepTests.answer) {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.answer)
+        {
             provider in
             do {
                 _ = try await provider.value(.book("1"))
@@ -52,7 +54,8 @@ struct FaultSweepRecoveryTests {
     }
 
     @Test func callThatIsAlwaysMadeTwiceIsNotARecovery() async throws {
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: FaultSweepTests.answer) {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.answer)
+        {
             provider in
             _ = try? await provider.value(.book("1"))
             _ = try await provider.value(.book("1"))
@@ -72,7 +75,7 @@ struct FaultSweepRecoveryTests {
             on: Library.self,
             faults: [fault],
             plugins: [RetryOnce()],
-            answering: FaultSweepTests.answer
+            responding: FaultSweepTests.answer
         ) { provider in
             _ = try await provider.value(.book("1"))
         }

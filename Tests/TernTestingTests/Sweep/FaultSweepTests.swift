@@ -32,7 +32,7 @@ struct FaultSweepTests {
     }
 
     @Test func everyFaultSurfacesInABodyThatThrows() async throws {
-        let report = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in
+        let report = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
             _ = try await provider.value(.book("1"))
         }
 
@@ -57,7 +57,7 @@ struct FaultSweepTests {
     }
 
     @Test func everyIgnoredFaultIsASilentSuccess() async throws {
-        let report = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in
+        let report = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
             _ = try? await provider.value(.book("1"))
         }
 
@@ -82,7 +82,7 @@ struct FaultSweepTests {
     }
 
     @Test func callsOfOneCaseAreDistinguished() async throws {
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: Self.answer) {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: Self.answer) {
             provider in
             _ = try await provider.value(.book("1"))
             _ = try? await provider.value(.book("2"))
@@ -95,7 +95,7 @@ struct FaultSweepTests {
     }
 
     @Test func concurrentCallsAreEachSweptOnce() async throws {
-        let report = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in
+        let report = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
             async let book = provider.value(.book("1"))
             async let books = provider.value(.books())
             async let motto = provider.request(.motto).string()
@@ -130,7 +130,7 @@ struct FaultSweepTests {
 
     @Test func runWithDifferentCallsIsNotReported() async throws {
         let runs = Locked(0)
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], answering: Self.answer) {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: Self.answer) {
             provider in
             let isFirst = runs.withLock { runs in
                 runs += 1
@@ -147,7 +147,7 @@ struct FaultSweepTests {
 
     @Test func customFaultReplacesTheResponse() async throws {
         let fault = Fault("created") { _ in .status(201) }
-        let report = try await FaultSweep.run(on: Library.self, faults: [fault], answering: Self.answer) { provider in
+        let report = try await FaultSweep.run(on: Library.self, faults: [fault], responding: Self.answer) { provider in
             guard try await provider.request(.motto).statusCode == 200 else { throw CocoaError(.fileNoSuchFile) }
         }
 
@@ -189,7 +189,7 @@ struct FaultSweepTests {
     @Test func journalOfTheTestRecordsNothing() async throws {
         let journal = Journal()
         try await Journal.$current.withValue(journal) {
-            _ = try await FaultSweep.run(on: Library.self, answering: Self.answer) { provider in
+            _ = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
                 _ = try await provider.value(.book("1"))
             }
         }
@@ -238,7 +238,7 @@ struct FaultSweepTests {
 
     @Test func aBodyWithoutCallsIsAnError() async throws {
         let error = await #expect(throws: FaultSweepError.self) {
-            try await FaultSweep.run(on: Library.self, answering: Self.answer) { _ in }
+            try await FaultSweep.run(on: Library.self, responding: Self.answer) { _ in }
         }
 
         #expect(error?.code == .noCalls)

@@ -44,7 +44,7 @@ struct FaultSweepTimeTests {
         let report = try await FaultSweep.run(
             faults: faults,
             plugins: plugins,
-            answering: FaultSweepTests.answer,
+            responding: FaultSweepTests.answer,
             body: body
         )
         return report.rows.map { "\($0.outcome)" }

@@ -41,7 +41,7 @@ extension EventLoop {
                 if !Task.isCancelled { log.handlerThrew(error, for: request) }
             }
             // A cancelled handler has no client that could receive the response.
-            if !Task.isCancelled { log.requestIsAnswered(call, with: response) }
+            if !Task.isCancelled { log.requestHasResponse(call, with: response) }
             if pendingResponse.fulfill(response) {
                 commandQueue.add(.response(response, connection: number))
             }
@@ -89,7 +89,7 @@ extension EventLoop {
             break
         case .respond(let response):
             if let request = connection.headRequest {
-                log.requestIsAnswered(log.requestDidArrive(request), with: response)
+                log.requestHasResponse(log.requestDidArrive(request), with: response)
             }
             connection.context.keepsAlive = false
             connection.respondsBeforeBody = true

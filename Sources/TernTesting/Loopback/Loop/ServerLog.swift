@@ -77,8 +77,8 @@ final class ServerLog: Sendable {
         return call
     }
 
-    func requestIsAnswered(_ call: ServerReport.Call?, with response: WireResponse) {
-        if let call { report?.answer(call, with: response) }
+    func requestHasResponse(_ call: ServerReport.Call?, with response: WireResponse) {
+        if let call { report?.didRespond(to: call, with: response) }
     }
 
     func requestIsAbandoned(_ call: ServerReport.Call?) {

@@ -9,7 +9,7 @@ struct ServerReport: Sendable {
     }
 
     let journal: Journal
-    let source: SourcePlace
+    let source: SourcePosition
     let owner: TestOwner
     private let stub: Int?
     /// The calls that have neither a response nor a disconnected client.
@@ -21,7 +21,7 @@ struct ServerReport: Sendable {
     ///
     /// - Parameter expectsRequests: Whether a server without requests is a finding. A server with rules reports unused
     ///   rules instead.
-    init?(journal: Journal?, source: SourcePlace, expectsRequests: Bool = false) {
+    init?(journal: Journal?, source: SourcePosition, expectsRequests: Bool = false) {
         guard let journal else { return nil }
         stub = expectsRequests ? journal.add(stub: "The server", expectedUses: 1, at: source) : nil
         self.journal = journal
@@ -58,10 +58,10 @@ struct ServerReport: Sendable {
         return Call(number: number, name: name)
     }
 
-    func answer(_ call: Call, with response: WireResponse) {
+    func didRespond(to call: Call, with response: WireResponse) {
         guard close(call) else { return }
         if response.sendsHead {
-            journal.record(.answered(status: response.status, headers: response.headers), call: call.number)
+            journal.record(.responded(status: response.status, headers: response.headers), call: call.number)
         }
         if let code = response.failure {
             fail(call, with: code)

@@ -2,16 +2,16 @@ import Foundation
 import Tern
 
 /// A sample in the form that a session delivers.
-struct StubSessionAnswer: Sendable {
+struct StubSessionResponse: Sendable {
     let head: HTTPURLResponse
-    private let answer: SampleMessage
+    private let message: SampleMessage
 
     /// - Throws: The error of the sample; `TernError` with code `.malformedResponse` for an invalid status.
     init(_ sample: SampleResponse, to request: URLRequest) throws {
-        answer = try sample.message(for: Request(withoutStream: request))
-        try answer.check()
-        guard let url = answer.url ?? request.url,
-            let head = StubHTTPURLResponse.make(url: url, status: answer.status, headers: answer.headers)
+        message = try sample.message(for: Request(withoutStream: request))
+        try message.check()
+        guard let url = message.url ?? request.url,
+            let head = StubHTTPURLResponse.make(url: url, status: message.status, headers: message.headers)
         else {
             let reason = "Foundation can't make a response from this status and these fields."
             throw TernError(.malformedResponse, reason: reason)
@@ -26,7 +26,7 @@ struct StubSessionAnswer: Sendable {
     func redirect(of request: URLRequest, count: Int) throws -> URLRequest? {
         guard Redirect.isRedirect(head.statusCode) else { return nil }
         guard count < Redirect.limit else { throw URLError(.httpTooManyRedirects) }
-        let response = Response(statusCode: head.statusCode, headers: answer.headers)
+        let response = Response(statusCode: head.statusCode, headers: message.headers)
         do {
             return try Redirect.next(after: response, to: Request(withoutStream: request), count: count)
                 .map { URLRequest($0) }
@@ -40,8 +40,8 @@ struct StubSessionAnswer: Sendable {
     func deliveries(inPieces: Bool) -> [StubExchange.Delivery] {
         var parts: [StubExchange.Part] = [.head(head)]
         var deliveries: [StubExchange.Delivery] = []
-        var last = StubExchange.Part.end(head, answer.headers)
-        for step in answer.steps {
+        var last = StubExchange.Part.end(head, message.headers)
+        for step in message.steps {
             switch step {
             case .chunk(let data):
                 if inPieces, case .chunk? = parts.last {

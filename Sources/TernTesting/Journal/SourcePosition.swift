@@ -1,5 +1,5 @@
 /// A position in the source of a test.
-public struct SourcePlace: Sendable, Hashable {
+public struct SourcePosition: Sendable, Hashable {
     /// `Module/File.swift`.
     public let fileID: String
     public let filePath: String
@@ -19,7 +19,7 @@ public struct SourcePlace: Sendable, Hashable {
     }
 }
 
-extension SourcePlace: CustomStringConvertible {
+extension SourcePosition: CustomStringConvertible {
     /// `File.swift:12`.
     public var description: String { "\(fileID.split(separator: "/").last ?? ""):\(line)" }
 }

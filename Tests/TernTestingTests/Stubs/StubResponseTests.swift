@@ -4,7 +4,7 @@ import TernTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct StubAnswerTests {
+struct StubResponseTests {
     struct Page: TargetType {
         let baseURL = URL(string: "https://example.com")!
         let path = "/page"
@@ -16,7 +16,7 @@ struct StubAnswerTests {
     }
 
     private func body<Value: Decodable & Sendable>(
-        _ answer: StubAnswer<Value>,
+        _ answer: StubResponse<Value>,
         at keyPath: String? = nil
     ) async throws -> String {
         let provider = Provider<Page>.stub(.on(Call<Page, Value>(Page(), at: keyPath), answer), journal: Journal())
@@ -32,25 +32,25 @@ struct StubAnswerTests {
     }
 
     @Test func stringIsRawJSONAsTheWholeBodyAndAValueAtAKeyPath() async throws {
-        #expect(try await body(.json("[1]") as StubAnswer<String>) == "[1]")
-        #expect(try await body(.json("a/b") as StubAnswer<String>, at: "name") == #"{"name":"a/b"}"#)
+        #expect(try await body(.json("[1]") as StubResponse<String>) == "[1]")
+        #expect(try await body(.json("a/b") as StubResponse<String>, at: "name") == #"{"name":"a/b"}"#)
     }
 
     @Test func rawJSONIsTheWholeBody() async throws {
         let json = #"{ "width": 2, "height": 1 }"#
 
-        #expect(try await body(.json(text: json) as StubAnswer<Size>) == json)
-        #expect(try await body(.json(data: Data(json.utf8)) as StubAnswer<Size>) == json)
+        #expect(try await body(.json(text: json) as StubResponse<Size>) == json)
+        #expect(try await body(.json(data: Data(json.utf8)) as StubResponse<Size>) == json)
     }
 
     @Test(
         arguments: [
             .json(text: "{"), .json(data: Data("octocat".utf8)), .json(Size(width: .nan, height: 1)),
-        ] as [StubAnswer<Size>]
+        ] as [StubResponse<Size>]
     )
-    func invalidRawJSONFailsTheCall(answer: StubAnswer<Size>) async throws {
+    func invalidRawJSONFailsTheCall(response: StubResponse<Size>) async throws {
         for keyPath in [nil, "a.b"] {
-            let error = try await #require(throws: TernError.self) { try await body(answer, at: keyPath) }
+            let error = try await #require(throws: TernError.self) { try await body(response, at: keyPath) }
             #expect(error.code == .encodingFailed)
         }
     }

@@ -3,7 +3,7 @@ import Tern
 
 /// A stubbed response to a `Call`. The compiler checks that its value has the type of the call. The value is sent as
 /// bytes and decoded by the real decoder.
-public struct StubAnswer<Value: Sendable>: Sendable {
+public struct StubResponse<Value: Sendable>: Sendable {
     /// Makes the sample for a call that decodes its value at this key path of the body.
     let sample: @Sendable (_ keyPath: String?) -> SampleResponse
 
@@ -19,8 +19,8 @@ public struct StubAnswer<Value: Sendable>: Sendable {
         status: Int = 200,
         headers: HTTPHeaders = [:],
         encoder: JSONEncoder? = nil
-    ) -> StubAnswer where Value: Encodable {
-        StubAnswer { keyPath in
+    ) -> StubResponse where Value: Encodable {
+        StubResponse { keyPath in
             guard let keyPath else { return .json(value, status: status, headers: headers, encoder: encoder) }
             return .json(status, headers) { try wrap(JSONBody.encoded(value, encoder: encoder), at: keyPath) }
         }
@@ -28,28 +28,28 @@ public struct StubAnswer<Value: Sendable>: Sendable {
 
     /// A response with raw JSON as its body. Text that isn't valid JSON fails the call with
     /// `TernError.Code.encodingFailed`.
-    public static func json(text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> StubAnswer {
+    public static func json(text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> StubResponse {
         sample(.json(text: text, status: status, headers: headers))
     }
 
     /// A response with raw JSON in UTF-8 as its body. Bytes that aren't valid JSON fail the call with
     /// `TernError.Code.encodingFailed`.
-    public static func json(data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> StubAnswer {
+    public static func json(data: Data, status: Int = 200, headers: HTTPHeaders = [:]) -> StubResponse {
         sample(.json(data: data, status: status, headers: headers))
     }
 
     /// Any sample response: an error, a status, or bytes that can't be decoded.
-    public static func sample(_ sample: SampleResponse) -> StubAnswer {
-        StubAnswer { _ in sample }
+    public static func sample(_ sample: SampleResponse) -> StubResponse {
+        StubResponse { _ in sample }
     }
 
     /// A response with a status and without a body.
-    public static func status(_ statusCode: Int, headers: HTTPHeaders = [:]) -> StubAnswer {
+    public static func status(_ statusCode: Int, headers: HTTPHeaders = [:]) -> StubResponse {
         sample(.status(statusCode, headers: headers))
     }
 
     /// No response: the transport throws this error.
-    public static func networkError(_ error: any Error) -> StubAnswer {
+    public static func networkError(_ error: any Error) -> StubResponse {
         sample(.networkError(error))
     }
 
@@ -57,26 +57,26 @@ public struct StubAnswer<Value: Sendable>: Sendable {
     ///
     /// - Parameter last: The response to every call after the others. `nil` by default.
     public static func inOrder(
-        _ responses: StubAnswer...,
-        thenForever last: StubAnswer? = nil,
+        _ responses: StubResponse...,
+        thenForever last: StubResponse? = nil,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
-    ) -> StubAnswer {
+    ) -> StubResponse {
         inOrder(responses, thenForever: last, fileID: fileID, filePath: filePath, line: line, column: column)
     }
 
     /// A different response for each call, from an array.
     public static func inOrder(
-        _ responses: [StubAnswer],
-        thenForever last: StubAnswer? = nil,
+        _ responses: [StubResponse],
+        thenForever last: StubResponse? = nil,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
-    ) -> StubAnswer {
-        StubAnswer { keyPath in
+    ) -> StubResponse {
+        StubResponse { keyPath in
             .inOrder(
                 responses.map { $0.sample(keyPath) },
                 thenForever: last?.sample(keyPath),
@@ -89,14 +89,14 @@ public struct StubAnswer<Value: Sendable>: Sendable {
     }
 
     /// The same response, sent after the gate is released.
-    public func held(by gate: SampleGate) -> StubAnswer {
-        StubAnswer { [sample] in sample($0).held(by: gate) }
+    public func held(by gate: SampleGate) -> StubResponse {
+        StubResponse { [sample] in sample($0).held(by: gate) }
     }
 
     /// The same response, whose body pauses after this number of bytes until the gate is released. A body that is not
     /// longer than that doesn't pause.
-    public func held(by gate: SampleGate, after bytes: Int) -> StubAnswer {
-        StubAnswer { [sample] in sample($0).held(by: gate, after: bytes) }
+    public func held(by gate: SampleGate, after bytes: Int) -> StubResponse {
+        StubResponse { [sample] in sample($0).held(by: gate, after: bytes) }
     }
 
     // MARK: - Private
