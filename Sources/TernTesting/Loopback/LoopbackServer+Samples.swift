@@ -10,8 +10,8 @@ extension LoopbackServer {
     /// let github = Provider<GitHub>(endpointClosure: { Endpoint($0, baseURL: server.url) })
     /// ```
     ///
-    /// Each case has a route, see ``StubRoute/case(_:)``. If the samples belong to the
-    /// tests, or a status or a field matters, use a closure:
+    /// Each case has a route, see ``StubRoute/case(_:)``. If the samples belong to the tests, or a status or a field
+    /// matters, use a closure:
     ///
     /// ```swift
     /// let server = try LoopbackServer(serving: [GitHub.zen, .user(login: "ghost")]) { target in
@@ -22,8 +22,8 @@ extension LoopbackServer {
     /// }
     /// ```
     ///
-    /// A case's own sample is sent as JSON or text if it can be read as such. A sample with an error
-    /// closes the connection without a response; a sample that is interrupted closes the connection at that point.
+    /// A case's own sample is sent as JSON or text if it can be read as such. A sample with an error closes the connection
+    /// without a response; a sample that is interrupted closes the connection at that point.
     /// Unused cases are not findings. The journal records the matching element of `cases`, so `Journal.calls(of:)`
     /// returns it.
     ///
