@@ -31,7 +31,9 @@ extension VirtualScheduler {
             if let error { onFailure(error) }
             end.finish()
         }
-        driver.cancel = { [core] in cancel.yield(core.beginExternalWait("the cancellation of the test")) }
+        driver.cancel = { [core] in
+            cancel.yield(core.beginExternalWait("the cancellation of the test", isCancellation: true))
+        }
         JobOwners.claimCurrentTask(for: core)
         // Until the task has moved to the scheduler there is no work. The external wait keeps this from counting as
         // stalled.

@@ -85,11 +85,14 @@ extension SchedulerCore {
     }
 
     /// Starts an external wait. Time stands still until every external wait has ended.
-    func beginExternalWait(_ what: String) -> Int {
+    ///
+    /// - Parameter isCancellation: Whether the wait is for the cancellation of a body.
+    func beginExternalWait(_ what: String, isCancellation: Bool = false) -> Int {
         if Self.onThisThread === self { JobOwners.claimCurrentTaskIfUntracked(for: self) }
         return change { state in
             let id = state.newID()
             state.externalWaits[id] = what
+            if isCancellation { state.cancellations.insert(id) }
             state.jobQueue.externalWaits = state.externalWaits.count
             return id
         }
@@ -102,6 +105,7 @@ extension SchedulerCore {
     func endExternalWait(_ id: Int) {
         change { state in
             state.externalWaits[id] = nil
+            state.cancellations.remove(id)
             state.jobQueue.externalWaits = state.externalWaits.count
         }
     }

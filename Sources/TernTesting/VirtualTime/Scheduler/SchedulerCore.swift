@@ -43,6 +43,8 @@ final class SchedulerCore: TaskExecutor {
         var sleepers: [Int: Sleeper] = [:]
         var drivers: [Int: Driver] = [:]
         var externalWaits: [Int: String] = [:]
+        /// The external waits for the cancellation of a body.
+        var cancellations: Set<Int> = []
         var foreignSleeps: [String] = []
         var isRunning = false
         /// Whether a job is running on the thread.
@@ -132,7 +134,8 @@ final class SchedulerCore: TaskExecutor {
         return left
     }
 
-    /// Fails all drivers after a time without progress.
+    /// Fails all drivers after a time without progress. A body that is being cancelled keeps its driver, because without
+    /// one it could never end: the cancellation may wait long for a thread.
     func failDrivers(after patience: Duration) {
         let (ends, cancels) = state.withLock { state in
             let error = state.blocked(for: patience)
@@ -140,7 +143,8 @@ final class SchedulerCore: TaskExecutor {
             for (id, driver) in state.drivers.sorted(by: { $0.key < $1.key }) {
                 state.drivers[id]?.error = driver.error ?? error
                 if let cancel = driver.cancel, driver.error == nil { cancels.append(cancel) }
-                let waits = driver.cancel != nil && driver.error == nil && !state.isInJob
+                let isCancelling = driver.error != nil && !state.cancellations.isEmpty
+                let waits = isCancelling || driver.cancel != nil && driver.error == nil && !state.isInJob
                 if !waits, let driver = state.drivers.removeValue(forKey: id) {
                     state.jobQueue.remove(id)
                     ends.append(driver)
