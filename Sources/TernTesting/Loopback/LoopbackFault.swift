@@ -1,4 +1,4 @@
-/// A fault in a response. See ``Tern/SampleResponse/failing(_:)``.
+/// A fault in a response. See `SampleResponse.failing(_:)`.
 ///
 /// ```swift
 /// .json(user).failing(.close(at: .beforeHead))            // the connection is closed without a response

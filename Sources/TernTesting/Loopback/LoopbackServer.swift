@@ -38,7 +38,7 @@ import Tern
 /// on the server's only thread and must not block it. If the client disconnects or the server stops, the handler's task
 /// is cancelled. If the handler throws, the server responds with status 500 and the error's text.
 ///
-/// To simulate a faulty server, see ``Tern/SampleResponse/failing(_:)`` and the other methods of `SampleResponse` in this
+/// To simulate a faulty server, see `SampleResponse.failing(_:)` and the other methods of `SampleResponse` in this
 /// module.
 ///
 /// ### Recording into a journal

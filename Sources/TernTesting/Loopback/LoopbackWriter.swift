@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sends the rest of a body, piece by piece. See ``Tern/SampleResponse/writing(_:)``.
+/// Sends the rest of a body, piece by piece. See `SampleResponse.writing(_:)`.
 public struct LoopbackWriter: Sendable {
     let connection: Int
     let framing: ResponseWriter.Framing

@@ -17,7 +17,7 @@ extension Provider {
     /// ``StubState``. A response body arrives in two pieces, unless the sample specifies its pieces.
     ///
     /// To test the provider of an app with its own closures, plugins and decoder, use
-    /// ``Tern/Provider/stubbed(delay:journal:fileID:filePath:line:column:response:)``.
+    /// `stubbed`.
     ///
     /// - Parameters:
     ///   - delay: Delay of each response on `clock`. Zero by default.

@@ -67,7 +67,7 @@ extension VirtualScheduler {
     /// Does all work, including timers, until none is left.
     ///
     /// - Parameter horizon: Maximum duration by which time may move. An hour by default.
-    /// - Throws: `VirtualTimeError` with code ``VirtualTimeError/Code/horizonReached``, which names the timer, if a
+    /// - Throws: `VirtualTimeError` with code `.horizonReached`, which names the timer, if a
     ///   timer is set after the horizon; `CancellationError` when the task is cancelled.
     public func runUntilIdle(horizon: Duration = .seconds(3_600)) async throws {
         try await core.reach(.idle(horizon: now.addingSaturated(horizon)), "all work to be done")

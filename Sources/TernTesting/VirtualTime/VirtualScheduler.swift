@@ -45,7 +45,7 @@ public final class VirtualScheduler: Sendable {
     /// or later.
     @nonexhaustive
     public enum ForeignSleeps: Sendable {
-        /// The sleep takes virtual time, but the run fails with ``VirtualTimeError/Code/foreignSleep``, because the
+        /// The sleep takes virtual time, but the run fails with `.foreignSleep`, because the
         /// code should use the scheduler's clock.
         case refused
         /// The sleep takes virtual time, rounded up to milliseconds. That is exact only while the machine isn't busy.

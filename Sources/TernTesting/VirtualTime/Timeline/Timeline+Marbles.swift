@@ -41,7 +41,7 @@ extension Timeline where Value: LosslessStringConvertible {
     /// The timeline as marbles, such as `a-b--c|`.
     ///
     /// - Parameter unit: The duration of one character. By default, the unit of the times.
-    /// - Throws: `TimelineError` with code ``TimelineError/Code/notPrintable`` if a time isn't a whole number of units, a
+    /// - Throws: `TimelineError` with code `.notPrintable` if a time isn't a whole number of units, a
     ///   value isn't one character, or a group has more characters than units until the next event.
     public func marbles(unit: Duration? = nil) throws(TimelineError) -> String {
         var printer = MarblePrinter()
