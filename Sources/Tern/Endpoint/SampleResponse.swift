@@ -19,10 +19,10 @@ import Foundation
 /// It passes the same stages as a live response: limits, validation, plugins, decoding.
 public struct SampleResponse: Sendable {
     /// The result of the exchange, after the gate is released.
-    package indirect enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         case message(SampleMessage)
         case failure(any Error)
-        case sequence(SampleSequence)
+        indirect case sequence(SampleSequence)
     }
 
     package private(set) var outcome: Outcome
