@@ -58,7 +58,7 @@ extension Journal {
     /// - Throws: `CancellationError` when the task is cancelled, for example by the time limit of the test.
     @discardableResult
     public func waitForRequests(atLeast minimum: Int) async throws -> [RecordedRequest] {
-        try await requestWaiters.wait(atLeast: minimum)
+        try await requestCount.wait { $0 >= minimum ? .success(()) : nil }
         return requests
     }
 

@@ -69,7 +69,8 @@ public final class Journal: Sendable {
     public let name: String
 
     private let state = Locked(State())
-    let requestWaiters = RequestWaiters()
+    /// The number of recorded requests.
+    let requestCount = WaitableState(0)
     private let elapsed: @Sendable () -> Duration
     private let onLateFinding: (@Sendable (Finding) -> Void)?
 
@@ -176,7 +177,7 @@ public final class Journal: Sendable {
             }
             return open
         }
-        if case .sent = kind { requestWaiters.requestWasRecorded() }
+        if case .sent = kind { requestCount.update { $0 += 1 } }
         if let late { report(Finding(late: late.name, testName: name, at: late.source)) }
     }
 

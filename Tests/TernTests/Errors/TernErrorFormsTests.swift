@@ -30,6 +30,15 @@ struct TernErrorFormsTests {
         underlying: URLError(.networkConnectionLost)
     )
 
+    @Test func errorIsCaughtByItsCode() {
+        func caught(_ error: any Error) -> String {
+            do { throw error } catch TernError.Code.notConnected { return "offline" } catch { return "other" }
+        }
+        #expect(caught(TernError(.notConnected)) == "offline")
+        #expect(caught(TernError(.timedOut)) == "other")
+        #expect(caught(URLError(.notConnectedToInternet)) == "other")
+    }
+
     @Test func descriptionHasCodeTargetRequestReasonCauseAndNextStep() {
         #expect(
             "\(error)" == """

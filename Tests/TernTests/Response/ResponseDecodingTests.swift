@@ -30,6 +30,23 @@ struct ResponseDecodingTests {
         return error
     }
 
+    @Test func bodyThatIsNotInMemoryIsNotDecoded() async throws {
+        let stream = Response(statusCode: 200, body: .stream(BodyStream(AsyncStream<Data> { $0.finish() })))
+        let file = Response(statusCode: 200, body: .file(URL(fileURLWithPath: "/tmp/body")))
+
+        for (response, text) in [(stream, "The body is a stream, see stream."), (file, "written to a file, see body.")]
+        {
+            let errors = [
+                #expect(throws: TernError.self) { try response.decode(Int.self) },
+                #expect(throws: TernError.self) { try response.decode(String?.self) },
+                #expect(throws: TernError.self) { try response.string() },
+                #expect(throws: TernError.self) { try response.jsonObject() },
+            ]
+            #expect(errors.allSatisfy { $0?.code == .decodingFailed && $0?.reason.contains(text) == true })
+            #expect(throws: Never.self) { try response.decode(NoContent.self) }
+        }
+    }
+
     @Test(
         arguments: [
             (nil, #"["a"]"#), ("", #"["a"]"#), ("data", #"{"data":["a"]}"#),

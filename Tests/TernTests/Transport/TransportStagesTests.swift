@@ -7,22 +7,6 @@ import Testing
 /// The stages that Tern adds above every transport, checked with a transport that has none of them.
 @Suite(.timeLimit(.minutes(5)))
 struct TransportStagesTests {
-    /// Returns one response after another.
-    private struct ScriptedTransport: Transport {
-        typealias Step = @Sendable (Request) throws -> Response
-
-        let steps: [Step]
-        let requests = Watched<[Request]>([])
-        var redirects = TransportConfiguration.RedirectPolicy.follow(limit: 3)
-
-        func send(_ request: Request) async throws -> Response {
-            requests.append(request)
-            let index = requests.value.count - 1
-            guard steps.indices.contains(index) else { throw TernError(.transportFailed, reason: "No step is left.") }
-            return try steps[index](request)
-        }
-    }
-
     private func provider(_ transport: ScriptedTransport, clock: any Clock<Duration> = ContinuousClock())
         -> Provider<OpenTarget>
     {
@@ -31,10 +15,6 @@ struct TransportStagesTests {
 
     private static func redirect(to location: String, body: Response.Body = .data(Data())) -> ScriptedTransport.Step {
         { _ in Response(statusCode: 302, headers: ["Location": location], body: body) }
-    }
-
-    private static let lost: ScriptedTransport.Step = { _ in
-        throw ConnectionLoss(TernError(.connectionLost), isConnectionReused: true, isBodyReplayable: true)
     }
 
     private static let ok: ScriptedTransport.Step = { _ in Response(statusCode: 200, data: Data("ok".utf8)) }
@@ -73,66 +53,6 @@ struct TransportStagesTests {
         let error = await #expect(throws: TernError.self) { try await provider(transport).request(OpenTarget()) }
 
         #expect(error?.code == .bodyTooLarge)
-    }
-
-    @Test func getIsSentAgainAfterALostConnection() async throws {
-        let transport = ScriptedTransport(steps: [Self.lost, Self.redirect(to: "/b"), Self.lost, Self.ok])
-
-        let response = try await provider(transport).request(OpenTarget())
-
-        #expect(try response.string() == "ok")
-        #expect(transport.requests.value.map(\.url.path) == ["/things", "/things", "/b", "/b"])
-    }
-
-    @Test func lostConnectionOfAPostIsAnErrorThatWarnsOfProcessing() async throws {
-        let transport = ScriptedTransport(steps: [Self.lost, Self.ok])
-        var target = OpenTarget()
-        target.method = .post
-
-        let error = await #expect(throws: TernError.self) { try await provider(transport).request(target) }
-
-        #expect(error?.code == .connectionLost)
-        #expect(error?.reason.contains("may have processed") == true)
-        #expect(error?.attempts == 1)
-        #expect(transport.requests.value.count == 1)
-    }
-
-    @Test func postThatTheServerDidNotProcessIsSentAgain() async throws {
-        let refused: ScriptedTransport.Step = { _ in
-            throw ConnectionLoss(TernError(.connectionLost), mayBeProcessed: false, isBodyReplayable: true)
-        }
-        let transport = ScriptedTransport(steps: [refused, refused, Self.ok])
-        var target = OpenTarget()
-        target.method = .post
-
-        #expect(try await provider(transport).request(target).string() == "ok")
-        #expect(transport.requests.value.count == 3)
-    }
-
-    @Test func lossDefaultsToTheReplayabilityOfTheBody() async throws {
-        let refused: ScriptedTransport.Step = { _ in
-            throw ConnectionLoss(TernError(.connectionLost), mayBeProcessed: false)
-        }
-        let once = RequestBody.stream(once: AsyncStream<Data> { $0.finish() })
-        let replayable = ScriptedTransport(steps: [refused, Self.ok])
-        let oneShot = ScriptedTransport(steps: [refused, Self.ok])
-
-        #expect(try await provider(replayable).request(OpenTarget()).attempts == 2)
-        let uploading = Provider<OpenTarget>(
-            requestClosure: { endpoint, _ in
-                var request = try endpoint.request()
-                request.method = .post
-                request.body = once
-                return request
-            },
-            transport: oneShot
-        )
-        let error = await #expect(throws: TernError.self) { try await uploading.request(OpenTarget()) }
-
-        #expect(replayable.requests.value.count == 2)
-        #expect(oneShot.requests.value.count == 1)
-        #expect(error?.reason.contains("didn't process") == true)
-        #expect(error?.advice.contains("with a new body") == true)
     }
 
     @Test(arguments: [HTTPMethod.get, .head])
@@ -178,42 +98,6 @@ struct TransportStagesTests {
 
         #expect(transport.requests.value.map { $0.headers["Content-Type"] } == ["image/png", "image/webp"])
         #expect(response.request?.headers["Content-Type"] == "image/png")
-    }
-
-    @Test func bodyThatIsNotInMemoryIsNotDecoded() async throws {
-        let stream = Response(statusCode: 200, body: .stream(BodyStream(Data("1".utf8))))
-        let file = Response(statusCode: 200, body: .file(URL(fileURLWithPath: "/tmp/body")))
-
-        for (response, text) in [(stream, "The body is a stream, see stream."), (file, "written to a file, see body.")]
-        {
-            let errors = [
-                #expect(throws: TernError.self) { try response.decode(Int.self) },
-                #expect(throws: TernError.self) { try response.decode(String?.self) },
-                #expect(throws: TernError.self) { try response.string() },
-                #expect(throws: TernError.self) { try response.jsonObject() },
-            ]
-            #expect(errors.allSatisfy { $0?.code == .decodingFailed && $0?.reason.contains(text) == true })
-            #expect(throws: Never.self) { try response.decode(NoContent.self) }
-        }
-    }
-
-    @Test func errorIsCaughtByItsCode() {
-        func caught(_ error: any Error) -> String {
-            do { throw error } catch TernError.Code.notConnected { return "offline" } catch { return "other" }
-        }
-        #expect(caught(TernError(.notConnected)) == "offline")
-        #expect(caught(TernError(.timedOut)) == "other")
-        #expect(caught(URLError(.notConnectedToInternet)) == "other")
-    }
-
-    @Test func attemptsEndAfterFiveRepetitions() async throws {
-        let transport = ScriptedTransport(steps: Array(repeating: Self.lost, count: 20))
-
-        let error = await #expect(throws: TernError.self) { try await provider(transport).request(OpenTarget()) }
-
-        #expect(error?.code == .connectionLost)
-        #expect(error?.attempts == 6)
-        #expect(transport.requests.value.count == 6)
     }
 
     @Test func timeoutOfTheProviderAppliesIfTheTargetHasNone() async throws {

@@ -17,31 +17,19 @@ final class ServerLog: Sendable {
         var receivedBytes = 0
     }
 
-    fileprivate struct Waiter {
-        var condition: Condition
-        var continuation: CheckedContinuation<Void, any Error>
-    }
-
-    fileprivate struct Resumption {
-        var continuation: CheckedContinuation<Void, any Error>
-        var outcome: Result<Void, any Error>
-    }
-
-    fileprivate struct State {
+    private struct State {
         var counts = Counts()
         var requests: [RecordedRequest] = []
         var malformedRequests: [LoopbackMalformedRequest] = []
         var isStopped = false
-        var waiters: [Int: Waiter] = [:]
-        var lastWaiter = 0
     }
 
     private let recordsRequests: Bool
     let report: ServerReport?
     private let match: @Sendable (RecordedRequest) -> RecordedRequest
-    private let state = Locked(State())
+    private let state = WaitableState(State())
 
-    /// - Parameter target: Returns the case that a request matches. Returns `nil` by default.
+    /// - Parameter match: Adds the case and the parameters of a route to a request. Returns it unchanged by default.
     init(
         recordsRequests: Bool,
         report: ServerReport?,
@@ -52,11 +40,11 @@ final class ServerLog: Sendable {
         self.match = match
     }
 
-    var counts: Counts { state.withLock { $0.counts } }
+    var counts: Counts { state.value.counts }
 
-    var requests: [RecordedRequest] { state.withLock { $0.requests } }
+    var requests: [RecordedRequest] { state.value.requests }
 
-    var malformedRequests: [LoopbackMalformedRequest] { state.withLock { $0.malformedRequests } }
+    var malformedRequests: [LoopbackMalformedRequest] { state.value.malformedRequests }
 
     /// Reports that a test uses the server.
     func serverIsUsed() {
@@ -70,7 +58,7 @@ final class ServerLog: Sendable {
     func requestDidArrive(_ request: RecordedRequest) -> ServerReport.Call? {
         // The journal comes first, so that a task that waits for the request finds it there.
         let call = report?.begin(request)
-        update { state in
+        state.update { state in
             state.counts.requests += 1
             if recordsRequests { state.requests.append(request) }
         }
@@ -97,12 +85,12 @@ final class ServerLog: Sendable {
 
     func requestIsRejected(_ request: LoopbackMalformedRequest) {
         report?.unmatched("\(request)")
-        if recordsRequests { update { $0.malformedRequests.append(request) } }
+        if recordsRequests { state.update { $0.malformedRequests.append(request) } }
     }
 
     /// - Returns: The number of the connection.
     func connectionDidOpen() -> Int {
-        state.withLock { state in
+        state.update { state in
             state.counts.acceptedConnections += 1
             state.counts.openConnections += 1
             return state.counts.acceptedConnections
@@ -110,21 +98,21 @@ final class ServerLog: Sendable {
     }
 
     func connectionDidClose() {
-        update { $0.counts.openConnections -= 1 }
+        state.update { $0.counts.openConnections -= 1 }
     }
 
     func didSend(_ bytes: Int) {
-        update { $0.counts.sentBytes += bytes }
+        state.update { $0.counts.sentBytes += bytes }
     }
 
     func didReceive(_ bytes: Int) {
-        update { $0.counts.receivedBytes += bytes }
+        state.update { $0.counts.receivedBytes += bytes }
     }
 
     /// Reports that no more requests come, so waits for requests fail.
     func serverDidStop() {
         report?.stop()
-        update { $0.isStopped = true }
+        state.update { $0.isStopped = true }
     }
 
     /// Reports that the last connection is closed, after ``serverDidStop()``.
@@ -134,67 +122,23 @@ final class ServerLog: Sendable {
 
     /// - Throws: `CancellationError`, or `LoopbackServerError` with code `.stopped`.
     func wait(for condition: Condition) async throws {
-        let number = state.withLock { state in
-            state.lastWaiter += 1
-            return state.lastWaiter
-        }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let waiter = Waiter(condition: condition, continuation: continuation)
-                let outcome = state.withLock { state -> Result<Void, any Error>? in
-                    // If the task is cancelled after this check, the cancellation handler finds the waiter.
-                    let outcome = Task.isCancelled ? .failure(CancellationError()) : state.outcome(for: condition)
-                    if outcome == nil { state.waiters[number] = waiter }
-                    return outcome
-                }
-                if let outcome { continuation.resume(with: outcome) }
-            }
-        } onCancel: {
-            let waiter = state.withLock { $0.waiters.removeValue(forKey: number) }
-            waiter?.continuation.resume(throwing: CancellationError())
-        }
+        try await state.wait { Self.outcome(of: condition, in: $0) }
     }
 
     // MARK: - Private
 
-    private func update(_ change: (inout State) -> Void) {
-        let resumptions = state.withLock { state in
-            change(&state)
-            return state.waiters.isEmpty ? [] : state.takeFinishedWaiters()
-        }
-        for resumption in resumptions { resumption.continuation.resume(with: resumption.outcome) }
-    }
-}
-
-extension ServerLog.State {
-    fileprivate func outcome(for condition: ServerLog.Condition) -> Result<Void, any Error>? {
+    private static func outcome(of condition: Condition, in state: State) -> Result<Void, any Error>? {
+        let counts = state.counts
+        let (count, minimum, things): (Int, Int, String)
         switch condition {
-        case .requests(let minimum):
-            return outcome(of: counts.requests, atLeast: minimum, "requests")
-        case .sentBytes(let minimum):
-            return outcome(of: counts.sentBytes, atLeast: minimum, "sent bytes")
-        case .receivedBytes(let minimum):
-            return outcome(of: counts.receivedBytes, atLeast: minimum, "received bytes")
-        case .openConnections(let maximum):
-            return counts.openConnections <= maximum ? .success(()) : nil
+        case .requests(let number): (count, minimum, things) = (counts.requests, number, "requests")
+        case .sentBytes(let number): (count, minimum, things) = (counts.sentBytes, number, "sent bytes")
+        case .receivedBytes(let number): (count, minimum, things) = (counts.receivedBytes, number, "received bytes")
+        case .openConnections(let maximum): return counts.openConnections <= maximum ? .success(()) : nil
         }
-    }
-
-    private func outcome(of count: Int, atLeast minimum: Int, _ things: String) -> Result<Void, any Error>? {
         if count >= minimum { return .success(()) }
-        guard isStopped else { return nil }
+        guard state.isStopped else { return nil }
         let message = "The server was stopped after \(count) \(things); expected at least \(minimum)."
         return .failure(LoopbackServerError(code: .stopped, message: message))
-    }
-
-    /// Removes the waiters whose condition is true, or can't become true any more.
-    fileprivate mutating func takeFinishedWaiters() -> [ServerLog.Resumption] {
-        var finished: [ServerLog.Resumption] = []
-        for (number, waiter) in waiters {
-            guard let outcome = outcome(for: waiter.condition) else { continue }
-            waiters[number] = nil
-            finished.append(ServerLog.Resumption(continuation: waiter.continuation, outcome: outcome))
-        }
-        return finished
     }
 }
