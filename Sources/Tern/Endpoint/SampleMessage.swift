@@ -83,18 +83,23 @@ package struct SampleMessage: Sendable {
         return message
     }
 
+    /// The error of a stub that can't send the message, because only a server can. `nil` if it can.
+    package var wireOnlyError: TernError? {
+        wireSettings.map { settings in
+            TernError(
+                .missingSample,
+                reason: "The sample response can only be sent by a LoopbackServer: \(settings).",
+                advice: "Use a LoopbackServer, or .networkError, .breakingOff or .held(by:) instead."
+            )
+        }
+    }
+
     /// Checks that a stub can send the message.
     ///
     /// - Throws: `TernError` with code `.missingSample` if only a server can send it; with code `.malformedResponse` if the
     ///   status isn't that of a final response.
     package func check() throws {
-        if let wireSettings {
-            throw TernError(
-                .missingSample,
-                reason: "The sample response can only be sent by a LoopbackServer: \(wireSettings).",
-                advice: "Use a LoopbackServer, or .networkError, .breakingOff or .held(by:) instead."
-            )
-        }
+        if let wireOnlyError { throw wireOnlyError }
         guard (200..<1000).contains(status) else {
             throw TernError(.malformedResponse, reason: "Status \(status) is not the status of a final response.")
         }

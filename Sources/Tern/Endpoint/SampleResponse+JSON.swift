@@ -50,7 +50,7 @@ extension SampleResponse {
         do {
             return make(status, headers, try body(), contentType: "application/json")
         } catch {
-            return networkError(JSONBody.error(wrapping: error))
+            return invalid(JSONBody.error(wrapping: error))
         }
     }
 }

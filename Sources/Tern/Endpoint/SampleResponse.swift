@@ -11,6 +11,7 @@ import Foundation
 /// .networkError(URLError(.notConnectedToInternet))    // fails with TernError.Code.notConnected
 /// .chunked([first, second])                           // a progress update after each chunk
 /// .json(user).breakingOff(after: 10, with: URLError(.networkConnectionLost))
+/// .json(user).delayed(by: .seconds(2))                // on the clock of the provider
 /// .json(user).held(by: gate)                          // arrives when the test releases the gate
 /// .json(user).held(by: gate, after: 10)               // ten bytes of the body arrive before that
 /// .inOrder(.status(401), .json(user))                 // the first request, and the second one
@@ -18,15 +19,18 @@ import Foundation
 ///
 /// It passes the same stages as a live response: limits, validation, plugins, decoding.
 public struct SampleResponse: Sendable {
-    /// The result of the exchange, after the gate is released.
+    /// The result of the exchange, when the response arrives.
     package enum Outcome: Sendable {
         case message(SampleMessage)
         case failure(any Error)
+        /// The sample can't be made, for example because its file is missing. The call fails with this error.
+        case invalid(TernError)
         indirect case sequence(SampleSequence)
     }
 
     package private(set) var outcome: Outcome
-    package private(set) var gate: SampleGate?
+    /// `nil` if the response arrives at once.
+    package private(set) var arrival: SampleArrival?
 
     /// A response with a status, header fields and a body.
     public init(status: Int = 200, headers: HTTPHeaders = [:], body: Data = Data()) {
@@ -64,6 +68,11 @@ public struct SampleResponse: Sendable {
         SampleResponse(outcome: .failure(error))
     }
 
+    /// A sample that can't be made. The call fails with this error, and the doubles of the test kit report it.
+    package static func invalid(_ error: TernError) -> SampleResponse {
+        SampleResponse(outcome: .invalid(error))
+    }
+
     /// Text in UTF-8.
     public static func text(_ text: String, status: Int = 200, headers: HTTPHeaders = [:]) -> SampleResponse {
         make(status, headers, Data(text.utf8), contentType: "text/plain; charset=utf-8")
@@ -86,7 +95,7 @@ public struct SampleResponse: Sendable {
         } catch {
             let reason = "The sample file \(url.path) can't be read."
             let advice = "Check the path given to .file(_:), and that the file can be read."
-            return networkError(TernError(.missingSample, reason: reason, advice: advice, underlying: error))
+            return invalid(TernError(.missingSample, reason: reason, advice: advice, underlying: error))
         }
     }
 
@@ -174,7 +183,20 @@ public struct SampleResponse: Sendable {
 
     /// This response, which arrives only when the gate is released.
     public func held(by gate: SampleGate) -> SampleResponse {
-        changing { $0.gate = gate }
+        changing { $0.arrival = ($0.arrival ?? SampleArrival()).held(by: gate) }
+    }
+
+    /// This response, which arrives after this delay. Cancelling the call ends the delay at once.
+    ///
+    /// The delay is added to that of the stub closure. If a gate holds the response, the delay begins when the gate is
+    /// released.
+    ///
+    /// - Parameters:
+    ///   - duration: Delay of the response. Each use of this method replaces the delay of an earlier one.
+    ///   - clock: The clock of the delay. By default, the clock of the provider; `ContinuousClock` for a stubbed session
+    ///     or a server.
+    public func delayed(by duration: Duration, on clock: (any Clock<Duration>)? = nil) -> SampleResponse {
+        changing { $0.arrival = ($0.arrival ?? SampleArrival()).delayed(by: duration, on: clock) }
     }
 
     /// This response with a body that pauses after this many bytes until the gate is released. A shorter body, or one
@@ -186,34 +208,35 @@ public struct SampleResponse: Sendable {
         changingMessage { $0.hold = SampleMessage.Hold(receivedBytes: bytes, gate: gate) }
     }
 
-    /// Whether a gate holds the response or a part of its body.
+    /// Whether a gate or a delay holds the response or a part of its body.
     package var isHeld: Bool {
-        if gate != nil { return true }
+        if arrival != nil { return true }
         if case .message(let message) = outcome { return message.hold != nil }
         return false
     }
 
-    /// The message for this request, without waiting for a gate.
+    /// The message for this request, without waiting for its arrival.
     ///
     /// - Throws: The error of a sample without a response.
     package func message(for request: Request) throws -> SampleMessage {
         try message().responding(to: request)
     }
 
-    /// The message, without waiting for a gate. Of a sequence, the first one.
+    /// The message, without waiting for its arrival. Of a sequence, the first one.
     ///
     /// - Throws: The error of a sample without a response.
     package func message() throws -> SampleMessage {
         switch outcome {
         case .failure(let error): throw error
+        case .invalid(let error): throw error
         case .message(let message): return message
         case .sequence(let sequence): return try sequence.response(after: 0).message()
         }
     }
 
-    /// This response without its gates.
+    /// This response without its gates and its delay.
     package var ungated: SampleResponse {
-        changingMessage { $0.hold = nil }.changing { $0.gate = nil }
+        changingMessage { $0.hold = nil }.changing { $0.arrival = nil }
     }
 
     /// A response with the target's `sampleData`. If that is empty, the call fails with `.missingSample`.
@@ -221,7 +244,7 @@ public struct SampleResponse: Sendable {
         let data = target.sampleData
         guard data.isEmpty else { return make(200, [:], data) }
         let reason = "\(targetName(of: target)) is stubbed, but its sampleData is empty."
-        return networkError(TernError(.missingSample, reason: reason))
+        return invalid(TernError(.missingSample, reason: reason))
     }
 
     package func changingMessage(_ change: (inout SampleMessage) -> Void) -> SampleResponse {

@@ -73,7 +73,7 @@ package final class SampleSequences: Sendable {
                 response = try sequence.response(after: count)
             } catch {
                 onEnd(sequence, error)
-                return .networkError(error)
+                return .invalid(error)
             }
         }
         return response

@@ -29,8 +29,8 @@ extension SampleResponse {
                 if let bundle { try Fixture(name, in: bundle) } else { try Fixture(name, filePath: filePath) }
             return .fixture(fixture, status: status, headers: headers)
         } catch {
-            let advice = "The documentation of Fixture tells in which folders it is looked for."
-            return .networkError(TernError(.missingSample, reason: error.message, advice: advice, underlying: error))
+            let advice = "The documentation of Fixture lists the searched folders."
+            return .invalid(TernError(.missingSample, reason: error.message, advice: advice, underlying: error))
         }
     }
 

@@ -36,6 +36,8 @@ extension Journal.Finding: CustomStringConvertible {
 }
 
 extension Journal.Finding {
+    private static let gateAdvice = "If a gate holds its response, release the gate."
+
     init(unused stub: Journal.Stub) {
         let message =
             stub.uses == 0
@@ -45,13 +47,14 @@ extension Journal.Finding {
     }
 
     init(inFlight call: Journal.OpenCall) {
-        let message = "\(call.name) is still running at the end of the test. Wait for it, or cancel it."
+        let message =
+            "\(call.name) is still running at the end of the test. Wait for it, or cancel it. \(Self.gateAdvice)"
         self.init(.inFlight, message, at: call.source)
     }
 
     init(interrupted call: Journal.OpenCall) {
         let message = """
-            \(call.name) was running when the test was cancelled. If a gate holds its response, release the gate.
+            \(call.name) was running when the test was cancelled. \(Self.gateAdvice)
             """
         self.init(.inFlight, message, at: call.source)
     }

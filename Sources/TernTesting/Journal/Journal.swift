@@ -209,7 +209,7 @@ public final class Journal: Sendable {
     var isClosed: Bool { state.withLock(\.isClosed) }
 
     /// Reports a finding. An equal finding is reported only once. A request without a response is reported only once,
-    /// even if the provider and its stub report it, each with its own place.
+    /// even if the provider and its stub report it, each with its own place and kind.
     func report(_ finding: Finding) {
         let isLate = state.withLock { state in
             let isKnown = state.findings.contains {

@@ -48,7 +48,7 @@ private final class JournalRecorder: ExchangeObserver {
         if case .cancelled = event { journal.cancel(number) }
         journal.record(Self.kind(of: event, in: context), call: number, attempt: context.attempt)
         if case .ended(.failure(let error)) = event, error.code == .missingSample {
-            journal.report(Journal.Finding(.unmatchedRequest, "\(error.reason) \(error.advice)", at: source))
+            journal.report(Journal.Finding(.unmatchedRequest, error.reasonAndAdvice, at: source))
         }
         if case .ended = event {
             numbers.withLock { $0[context.id] = nil }

@@ -11,3 +11,15 @@ public enum LoopbackHeadDecision: Sendable {
     /// without it.
     case respond(SampleResponse)
 }
+
+extension RecordedSamples {
+    /// A head handler whose responses are those of their samples.
+    func decided(by decide: LoopbackServer.HeadHandler?) -> LoopbackServer.HeadHandler? {
+        guard let decide else { return nil }
+        return { request in
+            let decision = try await decide(request)
+            guard case .respond(let sample) = decision else { return decision }
+            return .respond(response(of: sample))
+        }
+    }
+}

@@ -14,7 +14,7 @@ struct LoopbackRoutes: Sendable {
 
     private struct Value: Sendable {
         let rule: Rule
-        let sequences: RecordedSequences
+        let samples: RecordedSamples
     }
 
     private let table: RouteTable<Value>
@@ -24,7 +24,7 @@ struct LoopbackRoutes: Sendable {
         let entries = rules.map { rule in
             RouteTable.Entry(
                 route: rule.route,
-                value: Value(rule: rule, sequences: RecordedSequences(journal: journal)),
+                value: Value(rule: rule, samples: RecordedSamples(journal: journal, at: source, isServer: true)),
                 isExpected: rule.isExpected
             )
         }
@@ -41,7 +41,7 @@ struct LoopbackRoutes: Sendable {
             return .text(message + "\n", status: 501)
         }
         table.use(match)
-        return match.value.sequences.response(of: try await match.value.rule.handler(request))
+        return match.value.samples.response(of: try await match.value.rule.handler(request))
     }
 
     /// The request with the case and the parameters of its route.

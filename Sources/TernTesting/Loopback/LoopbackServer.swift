@@ -131,6 +131,7 @@ public final class LoopbackServer: Sendable {
     ) throws(LoopbackServerError) {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let listener = if let unixSocketPath { try Listener(path: unixSocketPath) } else { try Listener(port: port) }
+        let samples = RecordedSamples(journal: journal, at: source, isServer: true)
         try self.init(
             listener: listener,
             maximumBodyBytes: maximumBodyBytes,
@@ -138,8 +139,8 @@ public final class LoopbackServer: Sendable {
                 recordsRequests: recordsRequests,
                 report: ServerReport(journal: journal, source: source, expectsRequests: true)
             ),
-            headHandler: headHandler,
-            handler: handler
+            headHandler: samples.decided(by: headHandler),
+            handler: { samples.response(of: try await handler($0)) }
         )
     }
 

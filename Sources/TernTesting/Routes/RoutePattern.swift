@@ -28,6 +28,10 @@ struct RoutePattern: Sendable {
         else {
             throw Mistake(reason: "It is not a method, one space, and a path or a URL, such as `GET /users/:id`.")
         }
+        let name = parts[0].uppercased()
+        guard name == parts[0] || HTTPMethod.common.allSatisfy({ $0.rawValue != name }) else {
+            throw Mistake(reason: "Methods are case-sensitive. Write `\(name)`, not `\(parts[0])`.")
+        }
         self.init(method: HTTPMethod(rawValue: String(parts[0])), url: parts[1], allowsParameters: true)
         guard parts[1].hasPrefix("/") || origin != nil else {
             throw Mistake(reason: "Its path must begin with a slash, or with http:// or https:// and a host.")
@@ -124,4 +128,11 @@ struct RoutePattern: Sendable {
                 }
             }
     }
+}
+
+extension HTTPMethod {
+    /// The methods of RFC 9110, and PATCH (RFC 5789).
+    fileprivate static let common: [HTTPMethod] = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ]
 }

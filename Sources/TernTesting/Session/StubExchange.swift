@@ -31,7 +31,7 @@ final class StubExchange: Sendable {
         var phase = Phase.idle
         /// The number of the call in the journal, after its first events were recorded.
         var call: Int?
-        /// The task that waits for a gate.
+        /// The task that waits for a gate or a delay.
         var hold: Task<Void, Never>?
     }
 
@@ -79,7 +79,7 @@ final class StubExchange: Sendable {
             if let call { record(parts, of: call) }
             return (parts, rest.isEmpty)
         case .hold(let gate):
-            hold(by: gate) { [self] in deliver(rest) }
+            hold(until: gate.pass) { [self] in deliver(rest) }
             return nil
         case nil:
             return nil
@@ -103,10 +103,11 @@ final class StubExchange: Sendable {
         do {
             try channel.check(recorded)
             let sample = try core.respond(recorded).arrivingInPieces
-            guard let gate = sample.gate else {
+            guard let arrival = sample.arrival else {
                 return try respond(sample, to: request, as: recorded, redirects: redirects)
             }
-            hold(by: gate) { [self] in
+            let arrives: @Sendable () async throws -> Void = { try await arrival.wait(on: ContinuousClock()) }
+            hold(until: arrives) { [self] in
                 do {
                     try respond(sample, to: request, as: recorded, redirects: redirects)
                 } catch {
@@ -122,9 +123,12 @@ final class StubExchange: Sendable {
     }
 
     /// An unstructured task, because a callback starts it. The end of the exchange cancels it.
-    private func hold(by gate: SampleGate, then respond: @escaping @Sendable () -> Void) {
+    private func hold(
+        until isReady: @escaping @Sendable () async throws -> Void,
+        then respond: @escaping @Sendable () -> Void
+    ) {
         let hold = Task { [core] in
-            guard (try? await gate.pass()) != nil else { return }
+            guard (try? await isReady()) != nil else { return }
             core.requestQueue.async(execute: respond)
         }
         let isOver = state.withLock { state in

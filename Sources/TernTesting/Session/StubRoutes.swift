@@ -4,7 +4,7 @@ import Tern
 struct StubRoutes: Sendable {
     private struct Value: Sendable {
         let sample: SampleResponse
-        let sequences: RecordedSequences
+        let samples: RecordedSamples
     }
 
     private let table: RouteTable<Value>
@@ -15,7 +15,7 @@ struct StubRoutes: Sendable {
         let entries = samples.map { route, sample in
             RouteTable.Entry(
                 route: route,
-                value: Value(sample: sample, sequences: RecordedSequences(journal: journal))
+                value: Value(sample: sample, samples: RecordedSamples(journal: journal, at: source))
             )
         }
         table = RouteTable(entries, of: "StubSession", at: nil, journal: journal, source: source)
@@ -31,6 +31,6 @@ struct StubRoutes: Sendable {
             throw error
         }
         table.use(match)
-        return match.value.sequences.response(of: match.value.sample)
+        return match.value.samples.response(of: match.value.sample)
     }
 }

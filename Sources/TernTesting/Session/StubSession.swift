@@ -61,11 +61,11 @@ public final class StubSession: Sendable {
     ) {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let stub = journal?.add(stub: "The session's stub", expectedUses: 1, at: source)
-        let sequences = RecordedSequences(journal: journal)
+        let samples = RecordedSamples(journal: journal, at: source)
         self.init(
             StubSessionCore(journal: journal, source: source) { request in
                 if let journal, let stub { journal.use(stub) }
-                return sequences.response(of: response(request))
+                return samples.response(of: response(request))
             }
         )
     }

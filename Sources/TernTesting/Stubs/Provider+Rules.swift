@@ -75,13 +75,13 @@ extension Provider {
 private struct StubRules<Target: TargetType>: Sendable {
     private struct Entry: Sendable {
         let rule: StubRule<Target>
-        let sequences: RecordedSequences
+        let samples: RecordedSamples
         /// The number of the rule in the journal.
         let stub: Int?
 
         init(_ rule: StubRule<Target>, journal: Journal?) {
             self.rule = rule
-            sequences = RecordedSequences(journal: journal)
+            samples = RecordedSamples(journal: journal, at: rule.source)
             let name = "The rule for \(targetName(of: rule.target))"
             stub = journal?.add(stub: name, expectedUses: 1, at: rule.source)
         }
@@ -108,12 +108,12 @@ private struct StubRules<Target: TargetType>: Sendable {
     @Sendable func response(to target: Target) -> SampleResponse {
         if let found = rules.first(where: { $0.rule.matches(target) }) {
             if let journal, let stub = found.stub { journal.use(stub) }
-            return found.sequences.response(of: found.rule.sample)
+            return found.samples.response(of: found.rule.sample)
         }
         let reason = "There is no rule for \(target.requestLine). \(nearest(to: target))"
         let advice = "Add a rule for it to Provider.stub at \(source): .on(…, …)."
         journal?.report(Journal.Finding(.unmatchedRequest, "\(reason) \(advice)", at: source))
-        return .networkError(TernError(.missingSample, reason: reason, advice: advice))
+        return .invalid(TernError(.missingSample, reason: reason, advice: advice))
     }
 
     /// Names the rules for the same case; if there are none, all rules.

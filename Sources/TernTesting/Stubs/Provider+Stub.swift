@@ -79,10 +79,10 @@ extension Provider {
     ) -> Provider {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let stub = journal?.add(stub: "The stub of \(Target.self)", expectedUses: 1, at: source)
-        let sequences = RecordedSequences(journal: journal)
+        let samples = RecordedSamples(journal: journal, at: source)
         return stubbed(after: delay) { target in
             if let journal, let stub { journal.use(stub) }
-            return sequences.response(of: response(target)).arrivingInPieces
+            return samples.response(of: response(target)).arrivingInPieces
         }
         .recorded(in: journal, at: source)
     }

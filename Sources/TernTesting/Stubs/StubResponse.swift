@@ -99,6 +99,13 @@ public struct StubResponse<Value: Sendable>: Sendable {
         StubResponse { [sample] in sample($0).held(by: gate, after: bytes) }
     }
 
+    /// The same response, sent after this delay. See `SampleResponse.delayed(by:on:)`.
+    ///
+    /// - Parameter clock: The clock of the delay. By default, the clock of the provider.
+    public func delayed(by duration: Duration, on clock: (any Clock<Duration>)? = nil) -> StubResponse {
+        StubResponse { [sample] in sample($0).delayed(by: duration, on: clock) }
+    }
+
     // MARK: - Private
 
     /// JSON with `json` at a key path such as `data.items.0`.

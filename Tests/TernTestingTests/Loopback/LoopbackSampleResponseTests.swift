@@ -33,7 +33,7 @@ struct LoopbackSampleResponseTests {
 
         #expect(error?.code == .missingSample)
         #expect(error?.reason == "The sample response can only be sent by a LoopbackServer: \(name).")
-        #expect(journal.findings(ignoring: [.unusedStub]).map(\.kind) == [.unmatchedRequest])
+        #expect(journal.findings(ignoring: [.unusedStub]).map(\.kind) == [.misuse])
     }
 
     @Test(arguments: onlyOnTheWire)
@@ -47,14 +47,14 @@ struct LoopbackSampleResponseTests {
         #expect(error.map { "\($0)" }?.contains("can only be sent by a LoopbackServer: \(name).") == true)
     }
 
-    @Test func valueWithoutJSONIsA500AndAFinding() async throws {
+    @Test func valueWithoutJSONIsA501AndAFinding() async throws {
         let server = try LoopbackServer(routes: ["GET /": .json(["ratio": Double.nan])], journal: journal)
         let client = try RawClient(port: server.port)
         try await client.send("GET / HTTP/1.0\r\n\r\n")
 
         let text = try await client.receiveToEnd()
 
-        #expect(text.hasPrefix("HTTP/1.1 500 "))
+        #expect(text.hasPrefix("HTTP/1.1 501 "))
         #expect(text.contains("ratio"))
         #expect(journal.findings().map(\.kind) == [.misuse])
     }
@@ -68,7 +68,7 @@ struct LoopbackSampleResponseTests {
         try await client.send("GET / HTTP/1.0\r\n\r\n")
 
         #expect(try await client.receiveToEnd().hasPrefix("HTTP/1.1 501 "))
-        #expect(journal.findings().map(\.kind) == [.unmatchedRequest])
+        #expect(journal.findings().map(\.kind) == [.misuse])
         #expect(journal.findings().first?.message.contains("/nowhere/sample.json") == true)
     }
 

@@ -119,7 +119,7 @@ struct LoopbackSamplesTests {
 
         _ = try? await provider(server).request(.empty)
 
-        #expect(journal.findings().map(\.kind) == [.unmatchedRequest])
+        #expect(journal.findings().map(\.kind) == [.misuse])
     }
 
     @Test func piecesAndLossesOfASampleAppearOnTheWire() async throws {

@@ -3,70 +3,13 @@ import Tern
 import TernTesting
 import Testing
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
 /// Sequences of responses in every kind of double.
 @Suite(.timeLimit(.minutes(5)))
 struct SampleSequenceTests {
-    /// A double that receives requests.
-    enum Double: CaseIterable {
-        case provider, stub, rules, session, routes, server
-
-        /// Makes the double with a sequence that is written at one place, and returns a function that sends a request.
-        ///
-        /// - Returns: The status of the response. `nil` without a response.
-        func requests(
-            _ journal: Journal,
-            _ sequence: @escaping @Sendable () -> SampleResponse
-        ) throws -> @Sendable () async throws -> Int? {
-            switch self {
-            case .provider:
-                let shop = Provider<Shop>(
-                    endpointClosure: { Endpoint($0).responding(sequence()) },
-                    stubClosure: Provider.immediatelyStub
-                )
-                return status(of: shop.recorded(in: journal))
-            case .stub: return status(of: Provider<Shop>.stub(journal: journal) { _ in sequence() })
-            case .rules: return status(of: Provider<Shop>.stub(.on(case: .order(1), sequence()), journal: journal))
-            case .session: return status(of: StubSession(journal: journal) { _ in sequence() })
-            case .routes: return status(of: StubSession(routes: ["POST /orders/1": sequence()], journal: journal))
-            case .server:
-                let server = try LoopbackServer(serving: [Shop.order(1)], journal: journal) { _ in sequence() }
-                return status(
-                    of: Provider<Shop>(
-                        endpointClosure: { Endpoint($0, baseURL: server.url) },
-                        transport: URLSessionTransport()
-                    )
-                )
-            }
-        }
-
-        private func status(of shop: Provider<Shop>) -> @Sendable () async throws -> Int? {
-            {
-                do throws(TernError) {
-                    return try await shop.request(.order(1)).statusCode
-                } catch {
-                    return error.response?.statusCode
-                }
-            }
-        }
-
-        private func status(of stub: StubSession) -> @Sendable () async throws -> Int? {
-            {
-                var request = URLRequest(url: try #require(URL(string: "https://shop.example.com/orders/1")))
-                request.httpMethod = "POST"
-                let response = try? await stub.session.data(for: request).1
-                return (response as? HTTPURLResponse)?.statusCode
-            }
-        }
-    }
-
     private let journal = Journal()
 
-    @Test(arguments: Double.allCases)
-    func eachRequestReceivesTheNextResponse(_ double: Double) async throws {
+    @Test(arguments: ShopDouble.allCases)
+    func eachRequestReceivesTheNextResponse(_ double: ShopDouble) async throws {
         let send = try double.requests(journal) { .inOrder(.status(401), .status(503), thenForever: .status(201)) }
 
         var statuses: [Int?] = []
@@ -76,8 +19,8 @@ struct SampleSequenceTests {
         #expect(journal.findings() == [])
     }
 
-    @Test(arguments: Double.allCases)
-    func requestAfterTheEndIsAFinding(_ double: Double) async throws {
+    @Test(arguments: ShopDouble.allCases)
+    func requestAfterTheEndIsAFinding(_ double: ShopDouble) async throws {
         let line = #line + 1
         let send = try double.requests(journal) { .inOrder(.status(201)) }
 
@@ -99,8 +42,8 @@ struct SampleSequenceTests {
         )
     }
 
-    @Test(arguments: Double.allCases.filter { $0 != .provider })
-    func unusedResponseIsAFinding(_ double: Double) async throws {
+    @Test(arguments: ShopDouble.allCases.filter { $0 != .provider })
+    func unusedResponseIsAFinding(_ double: ShopDouble) async throws {
         let send = try double.requests(journal) { .inOrder(.status(201), .status(202), .status(203)) }
 
         _ = try await send()
@@ -112,8 +55,8 @@ struct SampleSequenceTests {
 
     @Test func doublesCountTheirUsesSeparately() async throws {
         let responses = SampleResponse.inOrder(.status(401), .status(201))
-        let first = try Double.stub.requests(journal) { responses }
-        let second = try Double.session.requests(journal) { responses }
+        let first = try ShopDouble.stub.requests(journal) { responses }
+        let second = try ShopDouble.session.requests(journal) { responses }
 
         #expect(try await first() == 401)
         #expect(try await second() == 401)
@@ -122,7 +65,7 @@ struct SampleSequenceTests {
     }
 
     @Test func sequenceMayBePartOfASequence() async throws {
-        let send = try Double.stub.requests(journal) {
+        let send = try ShopDouble.stub.requests(journal) {
             .inOrder(.status(500), thenForever: .inOrder(.status(201), .status(202)))
         }
 

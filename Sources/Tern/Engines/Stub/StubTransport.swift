@@ -78,7 +78,7 @@ struct StubTransport: Transport {
         }
         try await connection?.endRequest()
         if delay > .zero { try await Waiting.wait(for: delay, on: context.clock) }
-        if let gate = sample.gate { try await gate.pass() }
+        try await sample.arrival?.wait(on: context.clock)
         let answer = try sample.message(for: request)
         try await connection?.receiveHead()
         try answer.check()

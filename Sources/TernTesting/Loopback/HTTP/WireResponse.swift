@@ -49,22 +49,15 @@ struct WireResponse: Sendable {
 }
 
 extension WireResponse {
-    /// The response of a sample, after its gate is released.
+    /// The response of a sample, when it arrives.
     ///
-    /// - Parameter report: Receives a finding for a sample that can't be sent.
-    /// - Throws: `CancellationError` when the task is cancelled at the gate.
-    init(_ sample: SampleResponse, to request: RecordedRequest, report: ServerReport?) async throws {
-        if let gate = sample.gate { try await gate.pass() }
-        do {
-            self.init(try sample.message(), to: request)
-        } catch let error as TernError where error.code == .missingSample {
-            report?.unmatched("\(error.reason) \(error.advice)")
-            self = .text("\(error)\n", status: 501)
-        } catch let error as TernError where error.code == .encodingFailed {
-            report?.misuse("The response to \(request) can't be encoded. \(error.reason)")
-            self = .text("\(error)\n", status: 500)
-        } catch {
-            self = .verbatim(Data())
+    /// - Throws: `CancellationError` when the task is cancelled before.
+    init(_ sample: SampleResponse, to request: RecordedRequest) async throws {
+        try await sample.arrival?.wait(on: ContinuousClock())
+        switch sample.outcome {
+        case .invalid(let error): self = .text("\(error)\n", status: 501)
+        case .failure: self = .verbatim(Data())
+        case .message, .sequence: self.init(try sample.message(), to: request)
         }
     }
 

@@ -31,11 +31,10 @@ extension EventLoop {
         connection.call = call
         let pendingResponse = PendingResponse()
         let number = connection.number
-        let task = HandlerTask.start { [handler, sequences, commandQueue, log] in
+        let task = HandlerTask.start { [handler, commandQueue, log] in
             var response: WireResponse
             do {
-                let sample = sequences.response(of: try await handler(request))
-                response = try await WireResponse(sample, to: request, report: log.report)
+                response = try await WireResponse(try await handler(request), to: request)
             } catch {
                 response = .text("The handler of \(request) threw: \(error)\n", status: 500)
                 if !Task.isCancelled { log.handlerThrew(error, for: request) }
@@ -64,14 +63,14 @@ extension EventLoop {
         connection.headRequest = request
         connection.call = nil
         let number = connection.number
-        connection.handlerTask = Task { [commandQueue, log] in
+        connection.handlerTask = Task { [commandQueue] in
             let decision: HeadDecision
             do {
                 switch try await headHandler(request) {
                 case .readBody: decision = .readBody
                 case .readBodyWithoutAsking: decision = .readBodyWithoutAsking
                 case .respond(let sample):
-                    decision = .respond(try await WireResponse(sample, to: request, report: log.report))
+                    decision = .respond(try await WireResponse(sample, to: request))
                 }
             } catch {
                 decision = .respond(.text("The head handler of \(request) threw: \(error)\n", status: 500))

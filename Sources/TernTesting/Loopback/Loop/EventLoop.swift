@@ -25,7 +25,6 @@ struct EventLoop {
     private let maximumBodyBytes: Int
     let handler: LoopbackServer.Handler
     let headHandler: LoopbackServer.HeadHandler?
-    let sequences: RecordedSequences
 
     var poller = Poller()
     var connections: [Int: Connection] = [:]
@@ -49,7 +48,6 @@ struct EventLoop {
         self.maximumBodyBytes = maximumBodyBytes
         self.handler = handler
         self.headHandler = headHandler
-        sequences = RecordedSequences(journal: log.report?.journal)
     }
 
     /// Runs until a stop is requested; then closes everything.

@@ -1,0 +1,68 @@
+import Tern
+
+/// Chooses the responses of one double. These are findings of the journal: a response of a sequence that is never
+/// requested, a request after the end of a sequence, and a sample that the double can't send.
+struct RecordedSamples: Sendable {
+    private let sequences = SampleSequences()
+    private let journal: Journal?
+    /// The place of the double. `nil` without a journal.
+    private let source: SourcePosition?
+    private let isServer: Bool
+    /// The numbers of the sequences in the journal.
+    private let stubs = Locked<[SampleSequence.Place: Int]>([:])
+
+    init(journal: Journal?, at source: SourcePosition?, isServer: Bool = false) {
+        self.journal = journal
+        self.source = source
+        self.isServer = isServer
+    }
+
+    /// The sample itself, or the next response of its sequence.
+    func response(of sample: SampleResponse) -> SampleResponse {
+        var isEnded = false
+        let response = sequences.response(of: sample, onUse: recordUse) { sequence, error in
+            isEnded = true
+            journal?.report(
+                Journal.Finding(.unmatchedRequest, error.reasonAndAdvice, at: SourcePosition(sequence.place))
+            )
+        }
+        if let journal, let source, !isEnded, let error = response.mistake(isServer: isServer) {
+            journal.report(Journal.Finding(.misuse, error.reasonAndAdvice, at: source))
+        }
+        return response
+    }
+
+    private func recordUse(of sequence: SampleSequence) {
+        guard let journal else { return }
+        let stub = stubs.withLock { stubs in
+            if let stub = stubs[sequence.place] { return stub }
+            let source = SourcePosition(sequence.place)
+            let stub = journal.add(stub: "The sequence", expectedUses: sequence.minimumUses, at: source)
+            stubs[sequence.place] = stub
+            return stub
+        }
+        journal.use(stub)
+    }
+}
+
+extension SourcePosition {
+    fileprivate init(_ place: SampleSequence.Place) {
+        self.init(fileID: place.fileID, filePath: place.filePath, line: place.line, column: place.column)
+    }
+}
+
+extension SampleResponse {
+    /// Why a double can't send the sample. `nil` if it can.
+    fileprivate func mistake(isServer: Bool) -> TernError? {
+        switch outcome {
+        case .invalid(let error): error
+        case .message(let message): isServer ? nil : message.wireOnlyError
+        case .failure, .sequence: nil
+        }
+    }
+}
+
+extension TernError {
+    /// The text of a finding about this error.
+    var reasonAndAdvice: String { "\(reason) \(advice)" }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// Responses with a delay, in every kind of double.
+@Suite(.timeLimit(.minutes(5)))
+struct DelayedResponseTests {
+    private let clock = ManualClock()
+
+    @Test(arguments: ShopDouble.allCases)
+    func responseArrivesAfterItsDelay(_ double: ShopDouble) async throws {
+        let send = try double.requests(Journal()) { [clock] in .status(201).delayed(by: .seconds(5), on: clock) }
+        let isDone = Locked(false)
+        let call = Task {
+            defer { isDone.withLock { $0 = true } }
+            return try await send()
+        }
+
+        await clock.waitForSleepers(atLeast: 1)
+        clock.advance(by: .seconds(4))
+        #expect(clock.sleeperCount == 1)
+        #expect(!isDone.withLock { $0 })
+        clock.advance(by: .seconds(1))
+
+        #expect(try await call.value == 201)
+    }
+
+    @Test(arguments: ShopDouble.allCases)
+    func delayBeginsWhenTheGateIsReleased(_ double: ShopDouble) async throws {
+        let gate = SampleGate()
+        let send = try double.requests(Journal()) { [clock] in
+            .status(201).delayed(by: .seconds(5), on: clock).held(by: gate)
+        }
+        let call = Task { try await send() }
+
+        await gate.waitForArrivals(atLeast: 1)
+        #expect(clock.sleeperCount == 0)
+        gate.release()
+        await clock.waitForSleepers(atLeast: 1)
+        clock.advance(by: .seconds(5))
+
+        #expect(try await call.value == 201)
+    }
+
+    @Test func clockOfTheProviderIsTheDefault() async throws {
+        let shop = Provider<Shop>.stub(delay: .seconds(2), clock: clock, journal: Journal()) { _ in
+            .text("Latte").delayed(by: .seconds(9)).delayed(by: .seconds(3))
+        }
+        let call = Task { try await shop.request(.coffees).string() }
+
+        await clock.waitForSleepers(atLeast: 1)
+        clock.advance(by: .seconds(2))
+        await clock.waitForSleepers(atLeast: 1)
+        clock.advance(by: .seconds(3))
+
+        #expect(try await call.value == "Latte")
+        #expect(clock.now == VirtualInstant().advanced(by: .seconds(5)))
+    }
+
+    @Test func delayOfOneResponseOfARule() async throws {
+        let shop = Provider<Shop>.stub(
+            .on(.coffee(7), .inOrder(.status(503), .json(Coffee(name: "Mocha", price: 7)).delayed(by: .seconds(1)))),
+            clock: clock,
+            journal: Journal()
+        )
+
+        await #expect(throws: TernError.self) { try await shop.value(.coffee(7)) }
+        let call = Task { try await shop.value(.coffee(7)) }
+        await clock.waitForSleepers(atLeast: 1)
+        clock.advance(by: .seconds(1))
+
+        #expect(try await call.value.name == "Mocha")
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1)])
+    func delayThatIsNotPositiveIsNone(_ delay: Duration) async throws {
+        let shop = Provider<Shop>.stub(clock: clock, journal: Journal()) { _ in .text("Latte").delayed(by: delay) }
+
+        #expect(try await shop.request(.coffees).string() == "Latte")
+    }
+
+    @Test func cancellingTheCallEndsTheDelay() async throws {
+        let journal = Journal()
+        let shop = Provider<Shop>.stub(clock: clock, journal: journal) { _ in .status(201).delayed(by: .seconds(60)) }
+        let call = Task { try await shop.request(.order(1)) }
+
+        await clock.waitForSleepers(atLeast: 1)
+        call.cancel()
+
+        let error = await #expect(throws: TernError.self) { try await call.value }
+        #expect(error?.code == .cancelled)
+        #expect(clock.sleeperCount == 0)
+    }
+}

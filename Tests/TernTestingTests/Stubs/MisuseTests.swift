@@ -1,0 +1,129 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// Mistakes in the use of doubles, which every kind of double reports with the same text.
+@Suite(.timeLimit(.minutes(5)))
+struct MisuseTests {
+    private let journal = Journal()
+
+    /// A sample that no double can send.
+    enum BadSample: CaseIterable {
+        case missingFixture, missingFile, notANumber, invalidText
+
+        var sample: SampleResponse {
+            switch self {
+            case .missingFixture: .fixture("missing.json")
+            case .missingFile: .file(URL(fileURLWithPath: "/missing/file.json"))
+            case .notANumber: .json(["price": Double.nan])
+            case .invalidText: .json(text: "{")
+            }
+        }
+
+        /// What every double says about it.
+        var finding: String {
+            switch self {
+            case .missingFixture: "missing.json"
+            case .missingFile: "The sample file /missing/file.json can't be read."
+            case .notANumber: "price"
+            case .invalidText: "The raw JSON is invalid at byte 1"
+            }
+        }
+    }
+
+    @Test(arguments: BadSample.allCases)
+    func sampleThatCannotBeSentIsTheSameFindingEverywhere(_ bad: BadSample) async throws {
+        var messages: [String] = []
+        for double in ShopDouble.allCases where double != .provider {
+            let journal = Journal()
+            let send = try double.requests(journal) { bad.sample }
+
+            #expect(try await send() == (double == .server ? 501 : nil))
+            #expect(journal.findings().map(\.kind) == [.misuse], "\(double)")
+            messages += journal.findings().map(\.message)
+        }
+
+        #expect(Set(messages).count == 1, "\(messages)")
+        #expect(messages[0].contains(bad.finding), "\(messages[0])")
+    }
+
+    @Test(arguments: ShopDouble.allCases.filter { $0 != .provider && $0 != .server })
+    func responseThatOnlyAServerCanSendIsAFinding(_ double: ShopDouble) async throws {
+        let send = try double.requests(journal) { .status(201).stalling() }
+
+        #expect(try await send() == nil)
+        #expect(journal.findings().map(\.kind) == [.misuse])
+        let message = try #require(journal.findings().first?.message)
+        #expect(message.hasPrefix("The sample response can only be sent by a LoopbackServer: "), "\(message)")
+    }
+
+    @Test(arguments: ShopDouble.allCases)
+    func gateThatIsNeverReleasedIsAFinding(_ double: ShopDouble) async throws {
+        let gate = SampleGate()
+        let send = try double.requests(journal) { .status(201).held(by: gate) }
+        let call = Task { try await send() }
+        await gate.waitForArrivals(atLeast: 1)
+
+        let findings = journal.findings()
+        gate.release()
+        _ = try await call.value
+
+        #expect(findings.map(\.kind) == [.inFlight])
+        let message = try #require(findings.first?.message)
+        #expect(
+            message.wholeMatch(
+                of:
+                    /[\S ]* is still running at the end of the test\. Wait for it, or cancel it\. If a gate holds its response, release the gate\./
+            ) != nil,
+            "\(message)"
+        )
+    }
+
+    @Test(arguments: ["get", "Post"], [StubRouteTests.Double.session, .server])
+    func methodInTheWrongCaseIsAFinding(_ method: String, _ double: StubRouteTests.Double) async throws {
+        let send = try double.requests(to: [StubRoute("\(method) /users"): .status(200)], journal: journal)
+
+        #expect(
+            journal.findings().map(\.message) == [
+                "The route `\(method) /users` of the \(double.rawValue) is not valid. Methods are case-sensitive. Write "
+                    + "`\(method.uppercased())`, not `\(method)`."
+            ]
+        )
+        #expect(try await send(method.uppercased(), "/users") == nil)
+    }
+
+    @Test(arguments: StubRouteTests.Double.allCases)
+    func methodOfOnesOwnIsARoute(_ double: StubRouteTests.Double) async throws {
+        let send = try double.requests(to: ["PURGE /users": .text("purged")], journal: journal)
+
+        #expect(try await send("PURGE", "/users") == "purged")
+        #expect(try await send("GET", "/users") == nil)
+        let message = try #require(journal.findings().first?.message)
+        #expect(message.contains("PURGE /users: the method is GET, not PURGE"), "\(message)")
+    }
+
+    @Test func portInUseIsTheErrorOfEveryInitializer() throws {
+        let server = try LoopbackServer(journal: journal) { _ in .status(200) }
+        let attempts: [(Int) throws -> LoopbackServer] = [
+            { port in try LoopbackServer(port: port, journal: journal) { _ in .status(200) } },
+            { port in try LoopbackServer(port: port, routes: ["GET /": .status(200)], journal: journal) },
+            { port in try LoopbackServer(serving: [Shop.coffees], port: port, journal: journal) { _ in .status(200) } },
+        ]
+
+        let texts = attempts.map { start in
+            let error = #expect(throws: LoopbackServerError.self) { try start(server.port) }
+            #expect(error?.code == .bindFailed)
+            return error?.description
+        }
+
+        #expect(Set(texts).count == 1)
+        #expect(texts[0]?.contains("\(server.port)") == true)
+        // A server that didn't start leaves no unused route.
+        #expect(
+            journal.findings().map(\.message) == [
+                "The server was never requested. Remove it, or make the call that requests it."
+            ]
+        )
+    }
+}
