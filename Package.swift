@@ -22,7 +22,7 @@ let package = Package(
         ),
         .target(name: "TernTesting", dependencies: ["CTernHooks", "Tern"]),
         .target(name: "TernConformance", dependencies: ["Tern", "TernTesting"]),
-        .target(name: "TernTestSupport", dependencies: ["TernTesting"]),
+        .target(name: "TernTestSupport", dependencies: ["Tern", "TernTesting"]),
 
         .executableTarget(name: "accounts", dependencies: ["Tern", "TernTesting"], path: "Examples/Accounts"),
         .executableTarget(name: "coffee", dependencies: ["Tern", "TernTesting"], path: "Examples/Coffee"),
@@ -40,14 +40,14 @@ let package = Package(
             path: "Tests/CompilerChecks"
         ),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
-        .testTarget(name: "AccountsTests", dependencies: ["accounts", "TernTestSupport"]),
+        .testTarget(name: "AccountsTests", dependencies: ["accounts", "Tern", "TernTestSupport", "TernTesting"]),
         // Holds an adapter, which anybody can write: it sees what another package would see.
         .testTarget(
             name: "AdapterTests",
             dependencies: ["Tern", "TernConformance", "TernTestSupport", "TernTesting"],
             packageAccess: false
         ),
-        .testTarget(name: "CoffeeTests", dependencies: ["coffee", "TernTestSupport"]),
+        .testTarget(name: "CoffeeTests", dependencies: ["coffee", "Tern", "TernTestSupport", "TernTesting"]),
         .testTarget(name: "ExamplesTests", dependencies: ["github", "mock-api", "Tern", "TernTesting"]),
         .testTarget(
             name: "MainActorAppTests",
@@ -64,8 +64,8 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
-        .testTarget(name: "TernConformanceTests", dependencies: ["TernConformance"]),
-        .testTarget(name: "TernTestingTests", dependencies: ["TernConformance", "TernTesting"]),
-        .testTarget(name: "TernTestSupportTests", dependencies: ["TernTestSupport"]),
+        .testTarget(name: "TernConformanceTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
+        .testTarget(name: "TernTestingTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
+        .testTarget(name: "TernTestSupportTests", dependencies: ["Tern", "TernTestSupport", "TernTesting"]),
     ]
 )

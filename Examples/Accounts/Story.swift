@@ -37,7 +37,7 @@ nonisolated struct Story: Sendable {
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension Timeline<AccountsModel> {
     /// The timeline as marbles: the owner's first letter, or `!` for a message.
-    func marbles() throws(TimelineError) -> String {
+    func marbles() throws(TestKitError) -> String {
         let marks = map { event -> TimelineEvent<String> in
             switch event {
             case .next(let time, .accounts(let accounts)):

@@ -7,7 +7,7 @@ final class SilentLoopbackPort: Sendable {
     let number: Int
     private let descriptor: Int32
 
-    init() throws(LoopbackServerError) {
+    init() throws(TestKitError) {
         (descriptor, number) = try Sockets.listen()
     }
 

@@ -53,7 +53,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         do { result = .success(try await scheduler.runInPlace(function) { error.yield($0) }) } catch {
             result = .failure(error)
         }
-        do throws(VirtualTimeError) { try scheduler.takeForeignSleeps() } catch let sleeps { error.yield(sleeps) }
+        do throws(TestKitError) { try scheduler.takeForeignSleeps() } catch let sleeps { error.yield(sleeps) }
         error.finish()
         await reporter.value
         defer { report(scheduler, at: place) }

@@ -19,7 +19,7 @@ final class HTTP2Commands: Sendable {
     private let writeEnd: Int32
     private let state = Locked(State())
 
-    init() throws(LoopbackServerError) {
+    init() throws(TestKitError) {
         (wakeDescriptor, writeEnd) = try Sockets.makePipe()
     }
 

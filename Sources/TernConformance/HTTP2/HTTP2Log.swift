@@ -17,7 +17,7 @@ final class HTTP2Log: Sendable {
         func outcome(of condition: (HTTP2Record) -> Bool) -> Result<Void, any Error>? {
             if condition(record) { return .success(()) }
             let message = "The server was stopped while a test waited for it."
-            return record.isStopped ? .failure(LoopbackServerError(code: .stopped, message: message)) : nil
+            return record.isStopped ? .failure(TestKitError(.serverStopped, message)) : nil
         }
     }
 

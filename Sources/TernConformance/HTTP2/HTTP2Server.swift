@@ -40,13 +40,13 @@ final class HTTP2Server: Sendable {
     ///   - tls: Whether the server uses TLS. Needs ``HTTP2TLS/isAvailable``. `false` by default.
     ///   - settings: The content of the server's first SETTINGS frame. Empty by default.
     ///   - headHandler: Responds before the request body has arrived. By default the server reads every body.
-    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     init(
         tls: Bool = false,
         settings: [HTTP2Setting: UInt32] = [:],
         headHandler: @escaping HeadHandler = { _ in nil },
         handler: @escaping Handler
-    ) throws(LoopbackServerError) {
+    ) throws(TestKitError) {
         DescriptorLimit.raise()
         listener = try Listener(port: 0)
         commands = try HTTP2Commands()
@@ -93,7 +93,7 @@ final class HTTP2Server: Sendable {
 
     /// Waits until the record satisfies a condition.
     ///
-    /// - Throws: `CancellationError`, or `LoopbackServerError` with code `.stopped`.
+    /// - Throws: `CancellationError`, or `TestKitError` with code `.serverStopped`.
     func wait(until condition: @escaping @Sendable (HTTP2Record) -> Bool) async throws {
         try await log.wait(until: condition)
     }

@@ -10,9 +10,9 @@ final class HTTP2TLS {
     private let functions: OpenSSL
     private let context: OpenSSL.Object
 
-    init() throws(LoopbackServerError) {
+    init() throws(TestKitError) {
         guard let functions = OpenSSL.shared, let context = functions.newContext(functions.serverMethod()) else {
-            throw LoopbackServerError(code: .systemCallFailed, message: "TLS needs libssl.so.3, which can't be opened.")
+            throw TestKitError(.systemCallFailed, "TLS needs libssl.so.3, which can't be opened.")
         }
         self.functions = functions
         self.context = context
@@ -20,7 +20,7 @@ final class HTTP2TLS {
         guard functions.useCertificate(context, Int32(certificate.count), certificate) == 1,
             functions.useKey(Self.ellipticCurve, context, key, key.count) == 1
         else {
-            throw LoopbackServerError(code: .systemCallFailed, message: "OpenSSL refuses the server's certificate.")
+            throw TestKitError(.systemCallFailed, "OpenSSL refuses the server's certificate.")
         }
         functions.setProtocolSelection(
             context,

@@ -40,10 +40,10 @@ public struct SampleReport: Sendable {
 
     /// Returns if every entry passed.
     ///
-    /// - Throws: `SampleContractError`, which lists every problem. Also thrown if nothing was checked.
-    public func get() throws(SampleContractError) {
+    /// - Throws: `TestKitError`, which lists every problem. Also thrown if nothing was checked.
+    public func get() throws(TestKitError) {
         guard passed.count < rows.count || rows.isEmpty else { return }
-        throw SampleContractError(report: self)
+        throw TestKitError(self)
     }
 }
 
@@ -67,34 +67,15 @@ extension SampleReport.Outcome: CustomStringConvertible {
     }
 }
 
-/// The samples that failed or are missing.
-public struct SampleContractError: Error, Sendable {
-    public let report: SampleReport
-}
-
-extension SampleContractError: CustomStringConvertible {
-    public var description: String {
-        let bad = SampleReport(
-            rows: report.rows.filter { if case .passed = $0.outcome { false } else { true } }
+extension TestKitError {
+    /// The error of a report with samples that failed or are missing.
+    init(_ report: SampleReport) {
+        let bad = SampleReport(rows: report.rows.filter { if case .passed = $0.outcome { false } else { true } })
+        self.init(
+            .invalidSamples,
+            bad.rows.isEmpty
+                ? "No sample was checked. Pass the target's calls to `check`."
+                : "\(bad.rows.count) of \(report.rows.count) samples are not what their calls expect.\n\(bad)"
         )
-        if bad.rows.isEmpty { return "No sample was checked. Pass the target's calls to `check`." }
-        return "\(bad.rows.count) of \(report.rows.count) samples are not what their calls expect.\n\(bad)"
     }
-}
-
-extension SampleContractError: LocalizedError, CustomNSError {
-    /// `Tern.SampleContractError`. It never changes.
-    public static var errorDomain: String { "Tern.SampleContractError" }
-
-    /// 1. It never changes.
-    public var errorCode: Int { 1 }
-
-    public var errorUserInfo: [String: Any] {
-        BridgedError.userInfo(sentence, description: description)
-    }
-
-    /// One short sentence. ``description`` says more.
-    public var errorDescription: String? { sentence }
-
-    private var sentence: String { "Some samples are not valid." }
 }

@@ -22,8 +22,8 @@ public struct Fixture: Sendable {
 
     /// Reads a file next to the source file of the caller.
     ///
-    /// - Throws: `FixtureError` with code `.notFound`, `.invalidName` or `.unreadable`.
-    public init(_ name: String, filePath: String = #filePath) throws(FixtureError) {
+    /// - Throws: `TestKitError` with code `.fixtureNotFound`, `.invalidFixtureName` or `.unreadableFixture`.
+    public init(_ name: String, filePath: String = #filePath) throws(TestKitError) {
         try self.init(name, in: FixtureFolders(besideFile: filePath))
     }
 
@@ -32,12 +32,12 @@ public struct Fixture: Sendable {
     /// A folder that the manifest copies keeps its paths. A folder that it processes loses them, so use only file names
     /// then.
     ///
-    /// - Throws: `FixtureError` with code `.notFound`, `.invalidName` or `.unreadable`.
-    public init(_ name: String, in bundle: Bundle) throws(FixtureError) {
+    /// - Throws: `TestKitError` with code `.fixtureNotFound`, `.invalidFixtureName` or `.unreadableFixture`.
+    public init(_ name: String, in bundle: Bundle) throws(TestKitError) {
         try self.init(name, in: FixtureFolders(of: bundle))
     }
 
-    init(_ name: String, in folders: FixtureFolders) throws(FixtureError) {
+    init(_ name: String, in folders: FixtureFolders) throws(TestKitError) {
         self.name = name
         (url, data) = try folders.file(named: name)
     }
@@ -47,11 +47,11 @@ public struct Fixture: Sendable {
 
     /// The content as text in UTF-8.
     ///
-    /// - Throws: `FixtureError` with code `.unexpectedContent`.
+    /// - Throws: `TestKitError` with code `.unexpectedFixtureContent`.
     public var text: String {
-        get throws(FixtureError) {
+        get throws(TestKitError) {
             guard let text = String(data: data, encoding: .utf8) else {
-                throw FixtureError(.unexpectedContent, "\(url.path) is not text in UTF-8.")
+                throw TestKitError(.unexpectedFixtureContent, "\(url.path) is not text in UTF-8.")
             }
             return text
         }
@@ -59,16 +59,16 @@ public struct Fixture: Sendable {
 
     /// Decodes the content from JSON.
     ///
-    /// - Throws: `FixtureError` with code `.unexpectedContent`, whose message names the coding path and the expected
+    /// - Throws: `TestKitError` with code `.unexpectedFixtureContent`, whose message names the coding path and the expected
     ///   type.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self,
         using decoder: JSONDecoder = JSONDecoder()
-    ) throws(FixtureError) -> Value {
+    ) throws(TestKitError) -> Value {
         do throws(TernError) {
             return try Response(statusCode: 200, data: data).decode(type, using: decoder)
         } catch {
-            throw FixtureError(.unexpectedContent, "\(url.path): \(error.reason)")
+            throw TestKitError(.unexpectedFixtureContent, "\(url.path): \(error.reason)")
         }
     }
 }

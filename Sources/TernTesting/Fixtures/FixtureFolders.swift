@@ -14,9 +14,9 @@ struct FixtureFolders {
         folders = [folder.appendingPathComponent("Fixtures", isDirectory: true), folder]
     }
 
-    /// - Throws: `FixtureError` with code `.notFound`, `.invalidName` or `.unreadable`.
-    func file(named name: String) throws(FixtureError) -> (URL, Data) {
-        if let problem = Self.problem(with: name) { throw FixtureError(.invalidName, problem) }
+    /// - Throws: `TestKitError` with code `.fixtureNotFound`, `.invalidFixtureName` or `.unreadableFixture`.
+    func file(named name: String) throws(TestKitError) -> (URL, Data) {
+        if let problem = Self.problem(with: name) { throw TestKitError(.invalidFixtureName, problem) }
         for folder in folders {
             let url = folder.appendingPathComponent(name)
             var isFolder: ObjCBool = false
@@ -26,7 +26,7 @@ struct FixtureFolders {
             do {
                 return (url, try Data(contentsOf: url))
             } catch {
-                throw FixtureError(.unreadable, "\(url.path) can't be read.", triedPaths: [url.path])
+                throw TestKitError(.unreadableFixture, "\(url.path) can't be read.")
             }
         }
         throw notFound(name)
@@ -34,7 +34,7 @@ struct FixtureFolders {
 
     // MARK: - Private
 
-    private func notFound(_ name: String) -> FixtureError {
+    private func notFound(_ name: String) -> TestKitError {
         let paths = folders.map { $0.appendingPathComponent(name).path }
         let nearest = nearestPath(to: name)
         let message = [
@@ -42,7 +42,7 @@ struct FixtureFolders {
             nearest.map { "The most similar file is \($0)." } ?? "No file there has a similar name.",
             "Add the file, or correct the name.",
         ]
-        return FixtureError(.notFound, message.joined(separator: " "), triedPaths: paths, nearestPath: nearest)
+        return TestKitError(.fixtureNotFound, message.joined(separator: " "))
     }
 
     private static func problem(with name: String) -> String? {

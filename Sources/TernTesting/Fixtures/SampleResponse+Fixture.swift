@@ -24,7 +24,7 @@ extension SampleResponse {
         headers: HTTPHeaders = [:],
         filePath: String = #filePath
     ) -> SampleResponse {
-        do throws(FixtureError) {
+        do throws(TestKitError) {
             let fixture =
                 if let bundle { try Fixture(name, in: bundle) } else { try Fixture(name, filePath: filePath) }
             return .fixture(fixture, status: status, headers: headers)

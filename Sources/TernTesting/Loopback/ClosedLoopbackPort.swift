@@ -15,10 +15,10 @@ public final class ClosedLoopbackPort: Sendable {
 
     private let descriptor: Int32
 
-    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
-    public init() throws(LoopbackServerError) {
+    /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    public init() throws(TestKitError) {
         (descriptor, port) = try Sockets.bindOnly()
-        do throws(LoopbackServerError) {
+        do throws(TestKitError) {
             url = try URL(loopbackPort: port)
         } catch {
             Sockets.close(descriptor)
@@ -32,9 +32,9 @@ public final class ClosedLoopbackPort: Sendable {
 }
 
 extension URL {
-    init(loopbackPort port: Int) throws(LoopbackServerError) {
+    init(loopbackPort port: Int) throws(TestKitError) {
         guard let url = URL(string: "http://127.0.0.1:\(port)") else {
-            throw LoopbackServerError(code: .bindFailed, message: "The system returned the unusable port \(port).")
+            throw TestKitError(.bindFailed, "The system returned the unusable port \(port).")
         }
         self = url
     }

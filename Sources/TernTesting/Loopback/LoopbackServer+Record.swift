@@ -26,7 +26,7 @@ extension LoopbackServer {
     /// Waits until this number of requests has arrived, and returns all requests so far. A request counts as soon as
     /// the handler receives it, before its response.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled; `LoopbackServerError` with code `.stopped` when the
+    /// - Throws: `CancellationError` when the task is cancelled; `TestKitError` with code `.serverStopped` when the
     ///   server is stopped first.
     @discardableResult
     public func waitForRequests(atLeast minimum: Int) async throws -> [RecordedRequest] {
@@ -36,7 +36,7 @@ extension LoopbackServer {
 
     /// Waits until the kernel has accepted this number of bytes for sending.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled; `LoopbackServerError` with code `.stopped` when the
+    /// - Throws: `CancellationError` when the task is cancelled; `TestKitError` with code `.serverStopped` when the
     ///   server is stopped first.
     public func waitForSentBytes(atLeast minimum: Int) async throws {
         try await log.wait(for: .sentBytes(atLeast: minimum))
@@ -44,7 +44,7 @@ extension LoopbackServer {
 
     /// Waits until this number of bytes has been received.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled; `LoopbackServerError` with code `.stopped` when the
+    /// - Throws: `CancellationError` when the task is cancelled; `TestKitError` with code `.serverStopped` when the
     ///   server is stopped first.
     public func waitForReceivedBytes(atLeast minimum: Int) async throws {
         try await log.wait(for: .receivedBytes(atLeast: minimum))

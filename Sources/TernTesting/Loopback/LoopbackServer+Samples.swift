@@ -33,7 +33,7 @@ extension LoopbackServer {
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
     ///   - response: Makes the sample response for a case, once for each request. Status 200 with the case's `sampleData`
     ///     by default; for empty data, the server responds with status 501.
-    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init<Target: TargetType>(
         serving cases: [Target],
         port: Int = 0,
@@ -43,7 +43,7 @@ extension LoopbackServer {
         line: Int = #line,
         column: Int = #column,
         response: (@Sendable (Target) -> SampleResponse)? = nil
-    ) throws(LoopbackServerError) {
+    ) throws(TestKitError) {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         var rules: [LoopbackRoutes.Rule] = []
         for target in cases {

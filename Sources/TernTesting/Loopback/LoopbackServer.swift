@@ -115,7 +115,7 @@ public final class LoopbackServer: Sendable {
     ///     case.
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
     ///   - headHandler: Decides about requests with a body before the body arrives. By default, all bodies are read.
-    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init(
         port: Int = 0,
         unixSocketPath: String? = nil,
@@ -128,7 +128,7 @@ public final class LoopbackServer: Sendable {
         column: Int = #column,
         headHandler: HeadHandler? = nil,
         handler: @escaping Handler
-    ) throws(LoopbackServerError) {
+    ) throws(TestKitError) {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let listener = if let unixSocketPath { try Listener(path: unixSocketPath) } else { try Listener(port: port) }
         let samples = RecordedSamples(journal: journal, at: source, isServer: true)
@@ -154,7 +154,7 @@ public final class LoopbackServer: Sendable {
     ///   - recordsRequests: Whether ``requests`` keeps the requests. `true` by default. Requests are counted in any
     ///     case.
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
-    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init(
         port: Int = 0,
         routes: KeyValuePairs<StubRoute, SampleResponse> = [:],
@@ -166,7 +166,7 @@ public final class LoopbackServer: Sendable {
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
-    ) throws(LoopbackServerError) {
+    ) throws(TestKitError) {
         var rules: [LoopbackRoutes.Rule] = []
         rules += routes.map { route, sample in LoopbackRoutes.Rule(route: route) { _ in sample } }
         rules += handlers.map { LoopbackRoutes.Rule(route: $0.key, handler: $0.value) }
@@ -188,7 +188,7 @@ public final class LoopbackServer: Sendable {
         recordsRequests: Bool = true,
         journal: Journal?,
         at source: SourcePosition
-    ) throws(LoopbackServerError) {
+    ) throws(TestKitError) {
         // The listener comes before the routes: a server that doesn't start must not leave unused routes in the
         // journal.
         let listener = try Listener(port: port)
@@ -209,7 +209,7 @@ public final class LoopbackServer: Sendable {
         log: ServerLog,
         headHandler: HeadHandler?,
         handler: @escaping Handler
-    ) throws(LoopbackServerError) {
+    ) throws(TestKitError) {
         DescriptorLimit.raise()
         self.listener = listener
         ownLog = log

@@ -1,16 +1,40 @@
 import Foundation
 import Tern
 
-/// An error of the test kit with a code.
+/// Why a part of the test kit can't do what a test asks for.
 ///
-/// `localizedDescription` is one short sentence for the code. The bridged `NSError` has the domain `Tern.` and the name of the
-/// type, which never changes, and the number of the code, which never changes either.
-public protocol TestKitError: LocalizedError, CustomNSError, CustomStringConvertible {
-    var code: TestKitErrorCode<Self> { get }
+/// `localizedDescription` is one short sentence for the code. The bridged `NSError` has the domain `Tern.TestKitError` and
+/// the number of the code. Neither ever changes.
+public struct TestKitError: Error, Sendable {
+    public let code: Code
+
+    /// What happened, and what to do next.
+    public let message: String
+
+    /// The error that caused this one. `nil` if there is none.
+    public let underlying: (any Error)?
+
+    package init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.underlying = underlying
+    }
 }
 
-extension TestKitError {
-    public static var errorDomain: String { "Tern.\(Self.self)" }
+extension TestKitError: Equatable {
+    /// Whether the errors have the same code and the same message.
+    public static func == (left: TestKitError, right: TestKitError) -> Bool {
+        left.code == right.code && left.message == right.message
+    }
+}
+
+extension TestKitError: CustomStringConvertible {
+    /// The code and the message.
+    public var description: String { "\(code): \(message)" }
+}
+
+extension TestKitError: LocalizedError, CustomNSError {
+    public static var errorDomain: String { "Tern.TestKitError" }
 
     public var errorCode: Int { code.number }
 
@@ -19,22 +43,4 @@ extension TestKitError {
     }
 
     public var errorDescription: String? { code.sentence }
-}
-
-/// The kind of a failure. More codes may be added, so a `switch` needs a `default`.
-public struct TestKitErrorCode<Failure>: Hashable, Sendable, CustomStringConvertible {
-    /// The code of the bridged `NSError`.
-    public let number: Int
-
-    let name: String
-    let sentence: String
-
-    init(_ number: Int, _ name: String, _ sentence: String) {
-        self.number = number
-        self.name = name
-        self.sentence = sentence
-    }
-
-    /// The name of the code, such as `notFound`.
-    public var description: String { name }
 }

@@ -115,7 +115,7 @@ final class StubExchange: Sendable {
                 }
             }
         } catch {
-            if case .downloadTask? = (error as? StubSessionError)?.code {
+            if case .downloadTask? = (error as? TestKitError)?.code {
                 core.journal?.report(Journal.Finding(.misuse, "\(error)", at: core.source))
             }
             deliver([.parts([.failure(error)])])

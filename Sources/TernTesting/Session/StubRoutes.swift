@@ -23,10 +23,10 @@ struct StubRoutes: Sendable {
         self.source = source
     }
 
-    /// - Throws: ``StubSessionError`` with code `.unmatchedRequest`.
+    /// - Throws: ``TestKitError`` with code `.unmatchedRequest`.
     @Sendable func response(to request: RecordedRequest) throws -> SampleResponse {
         guard let match = table.match(request) else {
-            let error = StubSessionError(code: .unmatchedRequest, message: table.message(forUnmatched: request))
+            let error = TestKitError(.unmatchedRequest, table.message(forUnmatched: request))
             journal?.report(Journal.Finding(.unmatchedRequest, error.message, at: source))
             throw error
         }

@@ -27,7 +27,7 @@ import Tern
 /// These features don't work with FoundationNetworking (Linux) behind a `URLProtocol`:
 ///
 /// - A download task would trap at the delivery of its file, which only FoundationNetworking's own protocols can
-///   create. It fails with ``StubSessionError`` of code `.downloadTask`. Use a data task, or `LoopbackServer`.
+///   create. It fails with ``TestKitError`` of code `.downloadTask`. Use a data task, or `LoopbackServer`.
 /// - A web socket fails with `URLError`; FoundationNetworking rejects it before it calls the protocol.
 /// - A completion handler or an async method would receive only the last piece of a body. So it receives the body in
 ///   one piece.
@@ -81,7 +81,7 @@ public final class StubSession: Sendable {
     /// ```
     ///
     /// A rule without a query matches any query, and a rule without a host matches any host; the rule with more details
-    /// is used. The items of a query may be in any order. A request without a rule fails with ``StubSessionError`` of
+    /// is used. The items of a query may be in any order. A request without a rule fails with ``TestKitError`` of
     /// code `.unmatchedRequest`, which names the most similar rules, and is a finding of the journal. An unused,
     /// repeated or malformed rule is a finding, too.
     public convenience init(

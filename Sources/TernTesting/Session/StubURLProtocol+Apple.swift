@@ -5,7 +5,7 @@
     extension StubURLProtocol {
         func load() {
             guard let core = StubProtocolClasses.core(of: Self.self) else {
-                client?.urlProtocol(self, didFailWithError: StubSessionError.noStub)
+                client?.urlProtocol(self, didFailWithError: TestKitError.releasedStub)
                 return
             }
             let exchange = StubExchange(core: core, channel: StubProtocolChannel(self))

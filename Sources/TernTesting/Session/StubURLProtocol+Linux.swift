@@ -38,7 +38,7 @@
 
         private func begin(_ task: URLSessionTask) {
             guard let core = StubProtocolClasses.core(of: Self.self) else {
-                client?.urlProtocol(self, didFailWithError: StubSessionError.noStub)
+                client?.urlProtocol(self, didFailWithError: TestKitError.releasedStub)
                 isOver = true
                 return
             }
@@ -105,8 +105,8 @@
         }
 
         func check(_ request: RecordedRequest) throws {
-            if task is URLSessionDownloadTask { throw StubSessionError.downloadTask(request) }
-            guard task is URLSessionDataTask else { throw StubSessionError.unsupportedTask(request) }
+            if task is URLSessionDownloadTask { throw TestKitError.downloadTask(request) }
+            guard task is URLSessionDataTask else { throw TestKitError.unsupportedTask(request) }
         }
 
         func redirect(

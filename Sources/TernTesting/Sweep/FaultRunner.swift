@@ -26,17 +26,17 @@ struct FaultRunner<Target: TargetType>: Sendable {
     let body: @Sendable (FaultRun<Target>) async throws -> Void
 
     /// The run without a fault, and the calls that it made.
-    func faultFreeRun() async throws(FaultSweepError) -> (run: FaultRun<Target>, calls: [Call]) {
+    func faultFreeRun() async throws(TestKitError) -> (run: FaultRun<Target>, calls: [Call]) {
         guard let (run, end) = await self.run(place: nil) else {
-            throw FaultSweepError(.cancelled, "The task of the sweep was cancelled during the run without a fault.")
+            throw TestKitError(.sweepCancelled, "The task of the sweep was cancelled during the run without a fault.")
         }
         switch end {
         case .hang:
             let message = "The body doesn't end within \(timeout), even without a fault. Check what it waits for."
-            throw FaultSweepError(.happyRunFailed, message)
+            throw TestKitError(.failsWithoutFault, message)
         case .ended(.failure(let error)):
             let message = "The body fails even without a fault. Make the responses such that it succeeds."
-            throw FaultSweepError(.happyRunFailed, "\(message) It threw \(Self.text(of: error))", underlying: error)
+            throw TestKitError(.failsWithoutFault, "\(message) It threw \(Self.text(of: error))", underlying: error)
         case .ended(.success):
             break
         }
@@ -46,7 +46,7 @@ struct FaultRunner<Target: TargetType>: Sendable {
             return Call(target: target, occurrence: occurrences[target, default: 1])
         }
         guard !calls.isEmpty else {
-            throw FaultSweepError(
+            throw TestKitError(
                 .noCalls,
                 "The body makes no call. Make its calls with the provider that it receives."
             )

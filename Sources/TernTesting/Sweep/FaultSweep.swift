@@ -39,7 +39,7 @@ public enum FaultSweep {
     ///   - willRun: Receives the place of each row before its run.
     ///   - response: Makes the correct responses, once for each attempt. State in this closure is kept from run to run.
     ///   - body: Runs once for each row. It should create the objects that it uses, and throw errors that occur.
-    /// - Throws: `FaultSweepError` if the body fails, hangs or makes no call even without a fault, or if the task is
+    /// - Throws: `TestKitError` if the body fails, hangs or makes no call even without a fault, or if the task is
     ///   cancelled. After a cancellation, the error has the rows so far.
     public static func run<Target: TargetType>(
         on target: Target.Type = Target.self,
@@ -51,7 +51,7 @@ public enum FaultSweep {
         willRun: @Sendable (FaultReport.Place) -> Void = { _ in },
         responding response: @escaping @Sendable (Target) -> SampleResponse,
         body: @escaping @Sendable (Provider<Target>) async throws -> Void
-    ) async throws(FaultSweepError) -> FaultReport {
+    ) async throws(TestKitError) -> FaultReport {
         let runner = FaultRunner(timeout: timeout, clock: clock) { run in
             try await body(run.provider(plugins: plugins, response: response).configured { $0 = configuration })
         }
@@ -62,7 +62,11 @@ public enum FaultSweep {
                 let place = FaultReport.Place(call: call.name, number: index + 1, fault: fault)
                 willRun(place)
                 guard let outcome = await runner.outcome(of: fault, at: call, after: faultFreeRun) else {
-                    throw FaultSweepError(cancelledAt: place, report, of: calls.count * faults.count)
+                    throw TestKitError(
+                        .sweepCancelled,
+                        "The task of the sweep was cancelled at \(place), after \(report.rows.count) of "
+                            + "\(calls.count * faults.count) rows.\n\(report)"
+                    )
                 }
                 report.rows.append(FaultReport.Row(place: place, outcome: outcome))
             }

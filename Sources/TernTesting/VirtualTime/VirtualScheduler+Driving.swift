@@ -6,7 +6,7 @@ extension VirtualScheduler {
     ///
     /// - Returns: The result of the body. Other work that the body has started stays pending until the scheduler is
     ///   driven again.
-    /// - Throws: The error of the body. `VirtualTimeError` if the body can't continue: it is cancelled first, and gets
+    /// - Throws: The error of the body. `TestKitError` if the body can't continue: it is cancelled first, and gets
     ///   the opportunity to end. Cancelling the task cancels the body.
     @discardableResult
     public func run<Value: Sendable>(
@@ -35,7 +35,7 @@ extension VirtualScheduler {
                 task.cancel()
             }
         }
-        guard let end = result.withLock({ $0 }) else { throw VirtualTimeError.closed }
+        guard let end = result.withLock({ $0 }) else { throw TestKitError.closed }
         try core.takeForeignSleeps(besides: end.failure)
         return try end.get()
     }
@@ -44,7 +44,7 @@ extension VirtualScheduler {
     ///
     /// With a duration of zero or less, it does the work that is due now.
     ///
-    /// - Throws: `VirtualTimeError`; `CancellationError` when the task is cancelled.
+    /// - Throws: `TestKitError`; `CancellationError` when the task is cancelled.
     public func advance(by duration: Duration) async throws {
         try await advance(to: now.addingSaturated(max(duration, .zero)))
     }
@@ -52,14 +52,14 @@ extension VirtualScheduler {
     /// Moves time forward to this duration since the scheduler's beginning, and does all work that is due until then.
     /// Time never moves back.
     ///
-    /// - Throws: `VirtualTimeError`; `CancellationError` when the task is cancelled.
+    /// - Throws: `TestKitError`; `CancellationError` when the task is cancelled.
     public func advance(to time: Duration) async throws {
         try await core.reach(.time(time), "all that is due until \(time)")
     }
 
     /// Does all ready work, and then all work that is due at the time of the next timer, if there is one.
     ///
-    /// - Throws: `VirtualTimeError`; `CancellationError` when the task is cancelled.
+    /// - Throws: `TestKitError`; `CancellationError` when the task is cancelled.
     public func advanceToNextTimer() async throws {
         try await core.reach(.nextTimer, "the next timer")
     }
@@ -67,7 +67,7 @@ extension VirtualScheduler {
     /// Does all work, including timers, until none is left.
     ///
     /// - Parameter horizon: Maximum duration by which time may move. An hour by default.
-    /// - Throws: `VirtualTimeError` with code `.horizonReached`, which names the timer, if a
+    /// - Throws: `TestKitError` with code `.horizonReached`, which names the timer, if a
     ///   timer is set after the horizon; `CancellationError` when the task is cancelled.
     public func runUntilIdle(horizon: Duration = .seconds(3_600)) async throws {
         try await core.reach(.idle(horizon: now.addingSaturated(horizon)), "all work to be done")

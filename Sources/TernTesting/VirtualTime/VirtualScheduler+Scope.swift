@@ -54,8 +54,8 @@ extension VirtualScheduler {
         try result.get()
     }
 
-    /// - Throws: `VirtualTimeError` if there were sleeps on other clocks since the last call.
-    package func takeForeignSleeps() throws(VirtualTimeError) {
+    /// - Throws: `TestKitError` if there were sleeps on other clocks since the last call.
+    package func takeForeignSleeps() throws(TestKitError) {
         try core.takeForeignSleeps(besides: nil)
     }
 }

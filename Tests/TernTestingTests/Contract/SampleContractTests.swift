@@ -24,7 +24,7 @@ struct SampleContractTests {
         #expect(report.withoutSample == ["Library.delete"])
         #expect(report.passed == ["Library.book"])
         #expect(report.description.contains("missing: Library.delete is stubbed, but its sampleData is empty."))
-        #expect(throws: SampleContractError.self) { try report.get() }
+        #expect(throws: TestKitError.self) { try report.get() }
     }
 
     @Test func failureHasCasePathExpectationAndExcerpt() async throws {
@@ -70,7 +70,7 @@ struct SampleContractTests {
         let report = await contract.check(.call(.book("1")), .call(.books()))
 
         let failure = try #require(report.failures.first?.failure)
-        let error = #expect(throws: SampleContractError.self) { try report.get() }
+        let error = #expect(throws: TestKitError.self) { try report.get() }
         var dumped = ""
         dump(failure, to: &dumped)
         for text in ["\(report)", "\(failure)", "\(String(describing: error))", failure.excerpt, dumped] {
@@ -127,10 +127,10 @@ struct SampleContractTests {
         }
         let report = await contract.check(.call(.book("1")), .call(.books()), .case(.motto), .call(.delete("1")))
 
-        let error = try #require(#expect(throws: SampleContractError.self) { try report.get() })
+        let error = try #require(#expect(throws: TestKitError.self) { try report.get() })
 
         let text = "\(error)"
-        #expect(text.hasPrefix("3 of 4 samples"))
+        #expect(text.hasPrefix("invalidSamples: 3 of 4 samples"))
         for part in ["Library.book ", "Library.motto", "Library.delete", "no-such-file.json", "unacceptableStatus"] {
             #expect(text.contains(part))
         }
@@ -140,7 +140,7 @@ struct SampleContractTests {
     @Test func checkWithoutCallsIsNotASuccess() async {
         let report = await SampleContract<Library>().check([])
 
-        #expect(throws: SampleContractError.self) { try report.get() }
+        #expect(throws: TestKitError.self) { try report.get() }
         #expect(report.description == "No sample was checked.")
     }
 

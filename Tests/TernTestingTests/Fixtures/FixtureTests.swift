@@ -47,9 +47,8 @@ struct FixtureTests {
 
         #expect(try Fixture("user.txt", in: bundle).text == "inside")
         #expect(try Fixture("other.txt", in: bundle).text == "among")
-        let error = #expect(throws: FixtureError.self) { try Fixture("none.txt", in: bundle) }
-        #expect(error?.code == .notFound)
-        #expect(error?.triedPaths.count == 2)
+        let error = #expect(throws: TestKitError.self) { try Fixture("none.txt", in: bundle) }
+        #expect(error?.code == .fixtureNotFound)
     }
 
     @Test func jsonDecodesWithTheGivenDecoder() throws {
@@ -67,9 +66,9 @@ struct FixtureTests {
         try folder.write(#"[{"name": 1, "token": "hunter2"}]"#, to: "users.json")
         let fixture = try Fixture("users.json", filePath: folder.filePath)
 
-        let error = #expect(throws: FixtureError.self) { try fixture.json(as: [User].self) }
+        let error = #expect(throws: TestKitError.self) { try fixture.json(as: [User].self) }
 
-        #expect(error?.code == .unexpectedContent)
+        #expect(error?.code == .unexpectedFixtureContent)
         #expect(error?.message.contains("users.json") == true)
         #expect(error?.message.contains("[0]") == true)
         #expect(error?.message.contains("login") == true)
@@ -81,48 +80,46 @@ struct FixtureTests {
         let fixture = try Fixture("photo.jpg", filePath: folder.filePath)
 
         #expect(fixture.data.count == 3)
-        let error = #expect(throws: FixtureError.self) { try fixture.text }
-        #expect(error?.code == .unexpectedContent)
+        let error = #expect(throws: TestKitError.self) { try fixture.text }
+        #expect(error?.code == .unexpectedFixtureContent)
     }
 
     @Test func missingFixtureNamesEveryPathAndTheNearestFile() throws {
         try folder.write("{}", to: "Fixtures/user.json")
         try folder.write("{}", to: "Fixtures/repositories.json")
 
-        let error = #expect(throws: FixtureError.self) { try Fixture("users.json", filePath: folder.filePath) }
+        let error = #expect(throws: TestKitError.self) { try Fixture("users.json", filePath: folder.filePath) }
 
         let tried = ["Fixtures/users.json", "users.json"].map { folder.url.appendingPathComponent($0).path }
-        #expect(error?.code == .notFound)
-        #expect(error?.triedPaths == tried)
-        #expect(error?.nearestPath == folder.url.appendingPathComponent("Fixtures/user.json").path)
+        #expect(error?.code == .fixtureNotFound)
         for path in tried { #expect(error?.message.contains(path) == true) }
-        #expect(error?.message.contains("The most similar file is") == true)
+        let nearest = folder.url.appendingPathComponent("Fixtures/user.json").path
+        #expect(error?.message.contains("The most similar file is \(nearest)") == true)
     }
 
     @Test func theNearestFileMayBeInAFolderOrDifferInCase() throws {
         try folder.write("{}", to: "Fixtures/users/Octocat.json")
 
-        let error = #expect(throws: FixtureError.self) {
+        let error = #expect(throws: TestKitError.self) {
             try Fixture("user/octocat.json", filePath: folder.filePath)
         }
 
-        #expect(error?.nearestPath?.hasSuffix("Fixtures/users/Octocat.json") == true)
+        #expect(error?.message.contains("Fixtures/users/Octocat.json") == true)
     }
 
     @Test func missingFixtureNamesNoDissimilarFile() throws {
         try folder.write("{}", to: "Fixtures/something-else-entirely.xml")
 
-        let error = #expect(throws: FixtureError.self) { try Fixture("me.json", filePath: folder.filePath) }
+        let error = #expect(throws: TestKitError.self) { try Fixture("me.json", filePath: folder.filePath) }
 
-        #expect(error?.nearestPath == nil)
         #expect(error?.message.contains("No file there has a similar name.") == true)
     }
 
     @Test func aMissingFolderIsAMissingFixture() {
-        let error = #expect(throws: FixtureError.self) {
+        let error = #expect(throws: TestKitError.self) {
             try Fixture("user.json", filePath: "/nowhere/at/all/Test.swift")
         }
-        #expect(error?.code == .notFound)
+        #expect(error?.code == .fixtureNotFound)
     }
 
     @Test(arguments: [
@@ -134,18 +131,17 @@ struct FixtureTests {
         try folder.write("inner", to: "inner/Fixtures/users/octocat.json")
         let caller = folder.url.appendingPathComponent("inner/Test.swift").path
 
-        let error = #expect(throws: FixtureError.self) { try Fixture(name, filePath: caller) }
+        let error = #expect(throws: TestKitError.self) { try Fixture(name, filePath: caller) }
 
-        #expect(error?.code == .invalidName)
-        #expect(error?.triedPaths == [])
+        #expect(error?.code == .invalidFixtureName)
     }
 
     @Test func folderIsNotAFixture() throws {
         try folder.write("{}", to: "Fixtures/users/octocat.json")
 
-        let error = #expect(throws: FixtureError.self) { try Fixture("users", filePath: folder.filePath) }
+        let error = #expect(throws: TestKitError.self) { try Fixture("users", filePath: folder.filePath) }
 
-        #expect(error?.code == .notFound)
+        #expect(error?.code == .fixtureNotFound)
     }
 
     @Test func anEmptyFileIsAFixture() throws {

@@ -149,7 +149,7 @@ struct LoopbackFaultTests {
         let provider = Provider<API>(endpointClosure: { Endpoint($0, baseURL: url) })
         let error = await #expect(throws: TernError.self) { try await provider.request(API()) }
         #expect(error?.code == .connectionRefused)
-        let taken = #expect(throws: LoopbackServerError.self) {
+        let taken = #expect(throws: TestKitError.self) {
             try LoopbackServer(port: port.port) { _ in .status(200) }
         }
         #expect(taken?.code == .bindFailed)

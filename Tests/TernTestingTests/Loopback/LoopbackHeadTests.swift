@@ -102,7 +102,7 @@ struct LoopbackHeadTests {
         let server = try LoopbackServer(unixSocketPath: path) { _ in .status(204) }
         #expect(FileManager.default.fileExists(atPath: path))
         #expect(server.port == 0)
-        let error = #expect(throws: LoopbackServerError.self) {
+        let error = #expect(throws: TestKitError.self) {
             try LoopbackServer(unixSocketPath: path) { _ in .status(204) }
         }
         #expect(error?.code == .bindFailed)
@@ -112,7 +112,7 @@ struct LoopbackHeadTests {
 
     @Test(arguments: ["", String(repeating: "x", count: 200)])
     func invalidSocketPathIsAnError(_ path: String) {
-        let error = #expect(throws: LoopbackServerError.self) {
+        let error = #expect(throws: TestKitError.self) {
             try LoopbackServer(unixSocketPath: path) { _ in .status(204) }
         }
         #expect(error?.code == .bindFailed)

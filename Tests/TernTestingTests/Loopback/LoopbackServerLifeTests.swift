@@ -109,8 +109,8 @@ struct LoopbackServerLifeTests {
         let server = try LoopbackServer { _ in .status(200) }
         let waiter = Task { try await server.waitForRequests(atLeast: 1) }
         server.stop()
-        let error = await #expect(throws: LoopbackServerError.self) { try await waiter.value }
-        #expect(error?.code == .stopped)
+        let error = await #expect(throws: TestKitError.self) { try await waiter.value }
+        #expect(error?.code == .serverStopped)
     }
 
     @Test func unrecordedRequestsAreCounted() async throws {

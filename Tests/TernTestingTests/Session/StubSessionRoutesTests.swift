@@ -41,7 +41,7 @@ struct StubSessionRoutesTests {
             journal: journal
         )
 
-        let error = try await #require(throws: StubSessionError.self) {
+        let error = try await #require(throws: TestKitError.self) {
             try await text("https://api.example.com/users?page=2", of: stub)
         }
 
@@ -74,7 +74,7 @@ struct StubSessionRoutesTests {
     @Test func stubWithoutRulesSaysSo() async throws {
         let stub = StubSession(routes: [:])
 
-        let error = try await #require(throws: StubSessionError.self) { try await text("https://x.test/", of: stub) }
+        let error = try await #require(throws: TestKitError.self) { try await text("https://x.test/", of: stub) }
 
         #expect(error.message == "The StubSession has no route for `GET https://x.test/`. It has no routes.")
     }

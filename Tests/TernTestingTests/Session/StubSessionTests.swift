@@ -186,7 +186,7 @@ struct StubSessionTests {
         let stub = StubSession(journal: journal) { _ in .text("file") }
 
         #if canImport(FoundationNetworking)
-            let error = try await #require(throws: StubSessionError.self) { try await stub.session.download(from: url) }
+            let error = try await #require(throws: TestKitError.self) { try await stub.session.download(from: url) }
             #expect(error.code == .downloadTask)
             #expect(error.message.contains("LoopbackServer"))
             #expect(journal.findings(ignoring: [.unusedStub]).map(\.kind) == [.misuse])

@@ -112,7 +112,7 @@ struct MisuseTests {
         ]
 
         let texts = attempts.map { start in
-            let error = #expect(throws: LoopbackServerError.self) { try start(server.port) }
+            let error = #expect(throws: TestKitError.self) { try start(server.port) }
             #expect(error?.code == .bindFailed)
             return error?.description
         }

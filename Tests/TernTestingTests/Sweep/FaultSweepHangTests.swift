@@ -78,8 +78,8 @@ struct FaultSweepHangTests {
         await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(3_600))
 
-        let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep.value }
-        #expect(error?.code == .happyRunFailed)
+        let error = await #expect(throws: TestKitError.self) { _ = try await sweep.value }
+        #expect(error?.code == .failsWithoutFault)
     }
 
     @Test func cancelledSweepEndsAtOnceAndCancelsItsBody() async throws {
@@ -99,9 +99,8 @@ struct FaultSweepHangTests {
         await waiting.waitForArrivals(atLeast: 1)
         sweep.cancel()
 
-        let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep.value }
-        #expect(error?.code == .cancelled)
-        #expect(error?.report == nil)
+        let error = await #expect(throws: TestKitError.self) { _ = try await sweep.value }
+        #expect(error?.code == .sweepCancelled)
         try await ended.pass()
     }
 
@@ -122,13 +121,11 @@ struct FaultSweepHangTests {
 
         sweep.cancel()
 
-        let error = await #expect(throws: FaultSweepError.self) { _ = try await sweep.value }
-        #expect(error?.code == .cancelled)
-        #expect(error?.report?.calls == ["Library.book"])
-        #expect(error?.report?.rows.map { "\($0)" } == ["Library.book, 404: surfaced: unacceptableStatus"])
+        let error = await #expect(throws: TestKitError.self) { _ = try await sweep.value }
+        #expect(error?.code == .sweepCancelled)
         #expect(
             error?.description == """
-                FaultSweepError.cancelled: The task of the sweep was cancelled at Library.book, offline, after 1 of 3 rows.
+                sweepCancelled: The task of the sweep was cancelled at Library.book, offline, after 1 of 3 rows.
                 call          fault  outcome
                 Library.book  404    surfaced: unacceptableStatus
                 """

@@ -223,7 +223,7 @@ struct FaultSweepTests {
     }
 
     @Test func aBodyThatFailsWithoutAFaultIsAnError() async throws {
-        let error = await #expect(throws: FaultSweepError.self) {
+        let error = await #expect(throws: TestKitError.self) {
             try await FaultSweep.run(on: Library.self) { _ in
                 .status(500)
             } body: { provider in
@@ -231,13 +231,13 @@ struct FaultSweepTests {
             }
         }
 
-        #expect(error?.code == .happyRunFailed)
+        #expect(error?.code == .failsWithoutFault)
         #expect((error?.underlying as? TernError)?.code == .unacceptableStatus)
         #expect(error?.message.contains("Library.book") == true)
     }
 
     @Test func aBodyWithoutCallsIsAnError() async throws {
-        let error = await #expect(throws: FaultSweepError.self) {
+        let error = await #expect(throws: TestKitError.self) {
             try await FaultSweep.run(on: Library.self, responding: Self.answer) { _ in }
         }
 

@@ -10,9 +10,9 @@ struct VirtualTimeErrorTests {
     private static func error(
         _ limits: VirtualScheduler.Limits = VirtualScheduler.Limits(),
         _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
-    ) async throws -> VirtualTimeError {
+    ) async throws -> TestKitError {
         let scheduler = VirtualScheduler(limits: limits)
-        return try await #require(throws: VirtualTimeError.self) {
+        return try await #require(throws: TestKitError.self) {
             try await scheduler.run { try await body(scheduler) }
         }
     }
@@ -98,7 +98,7 @@ struct VirtualTimeErrorTests {
         let task = Task(name: "poller", executorPreference: scheduler) {
             while true { try await scheduler.clock.sleep(for: .seconds(25)) }
         }
-        let error = await #expect(throws: VirtualTimeError.self) {
+        let error = await #expect(throws: TestKitError.self) {
             try await scheduler.runUntilIdle(horizon: .seconds(60))
         }
         #expect(error?.code == .horizonReached)

@@ -33,7 +33,7 @@ final class CommandQueue: Sendable {
     private let writeEnd: Int32
     private let state = Locked(State())
 
-    init() throws(LoopbackServerError) {
+    init() throws(TestKitError) {
         (wakeDescriptor, writeEnd) = try Sockets.makePipe()
     }
 

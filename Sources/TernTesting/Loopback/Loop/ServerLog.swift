@@ -120,7 +120,7 @@ final class ServerLog: Sendable {
         report?.end()
     }
 
-    /// - Throws: `CancellationError`, or `LoopbackServerError` with code `.stopped`.
+    /// - Throws: `CancellationError`, or `TestKitError` with code `.serverStopped`.
     func wait(for condition: Condition) async throws {
         try await state.wait { Self.outcome(of: condition, in: $0) }
     }
@@ -139,6 +139,6 @@ final class ServerLog: Sendable {
         if count >= minimum { return .success(()) }
         guard state.isStopped else { return nil }
         let message = "The server was stopped after \(count) \(things); expected at least \(minimum)."
-        return .failure(LoopbackServerError(code: .stopped, message: message))
+        return .failure(TestKitError(.serverStopped, message))
     }
 }

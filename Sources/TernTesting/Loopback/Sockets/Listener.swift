@@ -9,12 +9,12 @@ package final class Listener: Sendable {
     private let path: String?
     private let isOpen = Locked(true)
 
-    package init(port: Int) throws(LoopbackServerError) {
+    package init(port: Int) throws(TestKitError) {
         (descriptor, self.port) = try Sockets.listen(port: port)
         path = nil
     }
 
-    init(path: String) throws(LoopbackServerError) {
+    init(path: String) throws(TestKitError) {
         descriptor = try Sockets.listen(onPath: path)
         port = 0
         self.path = path
@@ -22,9 +22,9 @@ package final class Listener: Sendable {
 
     /// `http://127.0.0.1:PORT`, or `http://localhost` on a Unix domain socket.
     var url: URL {
-        get throws(LoopbackServerError) {
+        get throws(TestKitError) {
             if let url = URL(string: path == nil ? "http://127.0.0.1:\(port)" : "http://localhost") { return url }
-            throw LoopbackServerError(code: .bindFailed, message: "The system returned the unusable port \(port).")
+            throw TestKitError(.bindFailed, "The system returned the unusable port \(port).")
         }
     }
 

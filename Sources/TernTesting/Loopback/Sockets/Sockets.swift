@@ -27,8 +27,8 @@ package enum Sockets {
     /// Makes a non-blocking socket that listens on 127.0.0.1, and returns it with its port.
     ///
     /// - Parameter port: 0 for a port that the kernel selects.
-    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
-    package static func listen(port: Int = 0) throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
+    /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    package static func listen(port: Int = 0) throws(TestKitError) -> (descriptor: Int32, port: Int) {
         let (descriptor, port) = try bindOnly(port: port)
         guard systemListen(descriptor, 4096) == 0 else {
             let error = failure(of: "listen", code: .bindFailed, place: "127.0.0.1:\(port)")
@@ -39,9 +39,9 @@ package enum Sockets {
     }
 
     /// Makes a socket that is bound to a port on 127.0.0.1, but doesn't listen.
-    static func bindOnly(port: Int = 0) throws(LoopbackServerError) -> (descriptor: Int32, port: Int) {
+    static func bindOnly(port: Int = 0) throws(TestKitError) -> (descriptor: Int32, port: Int) {
         guard let number = in_port_t(exactly: port) else {
-            throw LoopbackServerError(code: .bindFailed, message: "The port \(port) is not in the range 0 to 65535.")
+            throw TestKitError(.bindFailed, "The port \(port) is not in the range 0 to 65535.")
         }
         let descriptor = try makeSocket(AF_INET)
         // Connections of an earlier server in TIME_WAIT must not block its port for the next server.
@@ -69,8 +69,8 @@ package enum Sockets {
 
     /// Makes a non-blocking socket that listens on a path of the file system. No file may exist there.
     ///
-    /// - Throws: `LoopbackServerError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
-    static func listen(onPath path: String) throws(LoopbackServerError) -> Int32 {
+    /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
+    static func listen(onPath path: String) throws(TestKitError) -> Int32 {
         let descriptor = try makeSocket(AF_UNIX)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -144,7 +144,7 @@ package enum Sockets {
     }
 
     /// Makes a non-blocking pipe.
-    package static func makePipe() throws(LoopbackServerError) -> (readEnd: Int32, writeEnd: Int32) {
+    package static func makePipe() throws(TestKitError) -> (readEnd: Int32, writeEnd: Int32) {
         var ends: (Int32, Int32) = (-1, -1)
         let result = withUnsafeMutableBytes(of: &ends) { pipe($0.bindMemory(to: Int32.self).baseAddress) }
         guard result == 0 else { throw failure(of: "pipe") }
@@ -177,28 +177,27 @@ package enum Sockets {
     /// The error of the last system call.
     static func failure(
         of call: String,
-        code: LoopbackServerError.Code = .systemCallFailed,
+        code: TestKitError.Code = .systemCallFailed,
         place: String = "127.0.0.1"
-    ) -> LoopbackServerError {
+    ) -> TestKitError {
         let number = errno
         if number == EMFILE || number == ENFILE {
-            return LoopbackServerError(
-                code: .descriptorsExhausted,
-                message: "`\(call)` failed: no file descriptor is free. Close open files, or raise `ulimit -n`.",
-                errorNumber: number
+            return TestKitError(
+                .descriptorsExhausted,
+                "`\(call)` failed: no file descriptor is free. Close open files, or raise `ulimit -n`."
             )
         }
         let text = String(cString: strerror(number))
         if number == EADDRINUSE {
             let message = "\(place) is in use: `\(call)` failed with \(text). Stop its listener, or use another."
-            return LoopbackServerError(code: code, message: message, errorNumber: number)
+            return TestKitError(code, message)
         }
-        return LoopbackServerError(code: code, message: "`\(call)` on \(place) failed: \(text).", errorNumber: number)
+        return TestKitError(code, "`\(call)` on \(place) failed: \(text).")
     }
 
     // MARK: - Private
 
-    private static func makeSocket(_ family: Int32) throws(LoopbackServerError) -> Int32 {
+    private static func makeSocket(_ family: Int32) throws(TestKitError) -> Int32 {
         #if canImport(Glibc)
             let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         #else

@@ -17,10 +17,10 @@ extension SchedulerCore.State {
         return waits + (jobs > 0 ? ["jobs that are ready to run: \(jobs)"] : [])
     }
 
-    func error(_ failure: JobQueue<UnownedJob>.Failure) -> VirtualTimeError {
+    func error(_ failure: JobQueue<UnownedJob>.Failure) -> TestKitError {
         switch failure {
         case .stalled:
-            VirtualTimeError(
+            TestKitError(
                 .stalled,
                 """
                 No work can continue at \(jobQueue.now): no job is ready, no timer is set, and no `outside` block is open. \
@@ -29,7 +29,7 @@ extension SchedulerCore.State {
                 """
             )
         case .beyondHorizon(let timer, let horizon):
-            VirtualTimeError(
+            TestKitError(
                 .horizonReached,
                 """
                 Time would move beyond the horizon of \(horizon) for \(sleepers[timer]?.taskName ?? "a timer"), which may set \
@@ -37,7 +37,7 @@ extension SchedulerCore.State {
                 """
             )
         case .tooManySteps:
-            VirtualTimeError(
+            TestKitError(
                 .tooManySteps,
                 """
                 The limit of \(jobQueue.stepLimit) steps was reached; the time is \(jobQueue.now). The code may loop \
@@ -47,9 +47,9 @@ extension SchedulerCore.State {
         }
     }
 
-    func blocked(for patience: Duration) -> VirtualTimeError {
+    func blocked(for patience: Duration) -> TestKitError {
         if isInJob {
-            return VirtualTimeError(
+            return TestKitError(
                 .blocked,
                 """
                 A job has blocked its thread for \(patience) of real time; the time is \(jobQueue.now). \(list) Don't block \
@@ -57,7 +57,7 @@ extension SchedulerCore.State {
                 """
             )
         }
-        return VirtualTimeError(
+        return TestKitError(
             .outsideTimedOut,
             """
             An `outside` block has not ended for \(patience) of real time; the time is \(jobQueue.now). \(list) \
@@ -71,11 +71,14 @@ extension SchedulerCore.State {
     }
 }
 
-extension VirtualTimeError {
-    static let closed = VirtualTimeError(.closed, "The scheduler was released. Keep a reference while it is in use.")
+extension TestKitError {
+    static let closed = TestKitError(
+        .schedulerClosed,
+        "The scheduler was released. Keep a reference while it is in use."
+    )
 
-    static func foreignSleeps(_ sleeps: [String], besides failure: (any Error)?) -> VirtualTimeError {
-        VirtualTimeError(
+    static func foreignSleeps(_ sleeps: [String], besides failure: (any Error)?) -> TestKitError {
+        TestKitError(
             .foreignSleep,
             """
             The code slept on a clock other than the scheduler's: \(sleeps.joinedBriefly). Inject the clock \

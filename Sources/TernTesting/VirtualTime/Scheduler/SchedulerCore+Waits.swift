@@ -4,7 +4,7 @@ import Tern
 extension SchedulerCore {
     /// Drives the scheduler until the goal is reached.
     ///
-    /// - Throws: `VirtualTimeError`; `CancellationError` immediately when the task is cancelled.
+    /// - Throws: `TestKitError`; `CancellationError` immediately when the task is cancelled.
     func reach(_ goal: JobQueue<UnownedJob>.Goal, _ what: String) async throws {
         try Task.checkCancellation()
         try await pausingCallersScheduler(what) {
@@ -31,7 +31,7 @@ extension SchedulerCore {
             state.jobQueue.add(goal, id: id)
             return true
         }
-        if !isOpen { driver.finish(VirtualTimeError.closed) }
+        if !isOpen { driver.finish(TestKitError.closed) }
     }
 
     /// Waits until a time, without driving the scheduler.
@@ -111,13 +111,13 @@ extension SchedulerCore {
     }
 
     /// - Parameter failure: An error that occurred besides.
-    /// - Throws: `VirtualTimeError` if there were sleeps on other clocks since the last call.
-    func takeForeignSleeps(besides failure: (any Error)?) throws(VirtualTimeError) {
+    /// - Throws: `TestKitError` if there were sleeps on other clocks since the last call.
+    func takeForeignSleeps(besides failure: (any Error)?) throws(TestKitError) {
         let sleeps = state.withLock { state in
             defer { state.foreignSleeps = [] }
             return state.foreignSleeps
         }
-        if !sleeps.isEmpty { throw VirtualTimeError.foreignSleeps(sleeps, besides: failure) }
+        if !sleeps.isEmpty { throw TestKitError.foreignSleeps(sleeps, besides: failure) }
     }
 
     /// Runs a body that drives this scheduler. A scheduler that calls it treats the body as an external wait.

@@ -35,7 +35,7 @@ final class SchedulerCore: TaskExecutor {
         let finish: @Sendable ((any Error)?) -> Void
         /// Cancels a body that can't continue, so that it can clean up.
         var cancel: (@Sendable () -> Void)?
-        var error: VirtualTimeError?
+        var error: TestKitError?
     }
 
     struct State: Sendable {
@@ -130,7 +130,7 @@ final class SchedulerCore: TaskExecutor {
         JobOwners.removeAll(of: self)
         for entry in jobs { Self.runUnscheduled(entry.job, isMain: entry.isMain) }
         for sleeper in sleepers { sleeper.cancel() }
-        for driver in drivers { driver.finish(VirtualTimeError.closed) }
+        for driver in drivers { driver.finish(TestKitError.closed) }
         return left
     }
 

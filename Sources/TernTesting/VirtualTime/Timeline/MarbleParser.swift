@@ -21,7 +21,7 @@ struct MarbleParser<Value: Sendable> {
         self.errors = errors
     }
 
-    mutating func parse() throws(TimelineError) -> Timeline<Value> {
+    mutating func parse() throws(TestKitError) -> Timeline<Value> {
         for character in text {
             column += 1
             if character.isWhitespace { continue }
@@ -35,7 +35,7 @@ struct MarbleParser<Value: Sendable> {
 
     // MARK: - Private
 
-    private mutating func take(_ character: Character) throws(TimelineError) {
+    private mutating func take(_ character: Character) throws(TestKitError) {
         switch character {
         case "-":
             if group != nil { throw misplaced("“-”", "Time doesn't pass within a group.") }
@@ -67,19 +67,19 @@ struct MarbleParser<Value: Sendable> {
     private mutating func add(
         _ character: Character,
         _ make: @escaping (VirtualTime) -> TimelineEvent<Value>
-    ) throws(TimelineError) {
+    ) throws(TestKitError) {
         if let end {
             throw error(.eventAfterEnd, "“\(character)” at \(place(column)) comes after the end, “\(end)”.")
         }
         events.append((group?.tick ?? tick, make))
     }
 
-    private func misplaced(_ what: String, _ why: String) -> TimelineError {
+    private func misplaced(_ what: String, _ why: String) -> TestKitError {
         error(.misplacedCharacter, "\(what) is not allowed at \(place(column)). \(why)")
     }
 
-    private func error(_ code: TimelineError.Code, _ message: String) -> TimelineError {
-        TimelineError(code, message)
+    private func error(_ code: TestKitError.Code, _ message: String) -> TestKitError {
+        TestKitError(code, message)
     }
 
     private func place(_ column: Int) -> String { "character \(column) of “\(text)”" }

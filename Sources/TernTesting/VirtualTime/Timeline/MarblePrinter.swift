@@ -21,7 +21,7 @@ struct MarblePrinter {
         _ timeline: Timeline<Value>,
         unit: Duration?,
         mark: (Value) -> String
-    ) throws(TimelineError) -> String {
+    ) throws(TestKitError) -> String {
         for event in timeline {
             guard let tick = event.time.ticks(unit: unit) else {
                 throw Self.error("\(event) isn't at a whole number of units. Use a smaller unit.")
@@ -44,7 +44,7 @@ struct MarblePrinter {
     private static func mark<Value>(
         of event: TimelineEvent<Value>,
         _ mark: (Value) -> String
-    ) throws(TimelineError) -> String {
+    ) throws(TestKitError) -> String {
         switch event {
         case .completed: return "|"
         case .failed: return "#"
@@ -57,7 +57,7 @@ struct MarblePrinter {
         }
     }
 
-    private mutating func write() throws(TimelineError) -> String {
+    private mutating func write() throws(TestKitError) -> String {
         let (first, last) = (moments.first?.tick ?? 0, moments.last?.tick ?? 0)
         guard first > -Self.longest, last < Self.longest else {
             throw Self.error("it would have more than \(Self.longest) characters. Use a greater unit.")
@@ -85,7 +85,7 @@ struct MarblePrinter {
         }
     }
 
-    private static func error(_ message: String) -> TimelineError {
-        TimelineError(.notPrintable, "The timeline can't be printed as marbles: " + message)
+    private static func error(_ message: String) -> TestKitError {
+        TestKitError(.notPrintable, "The timeline can't be printed as marbles: " + message)
     }
 }

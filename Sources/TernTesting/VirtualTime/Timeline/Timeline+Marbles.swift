@@ -16,21 +16,21 @@ extension Timeline {
     /// - Parameters:
     ///   - values: The value for each character.
     ///   - errors: The characters at which the sequence fails, with their errors. Empty by default.
-    /// - Throws: `TimelineError`, which names the character, if a group isn't closed, a value is unknown, an event
+    /// - Throws: `TestKitError`, which names the character, if a group isn't closed, a value is unknown, an event
     ///   comes after the end, or a character is not allowed at its position.
     public init(
         marbles: String,
         values: [Character: Value],
         errors: [Character: any Error] = [:]
-    ) throws(TimelineError) {
+    ) throws(TestKitError) {
         var parser = MarbleParser(marbles, values: { values[$0] }, errors: errors)
         self = try parser.parse()
     }
 
     /// Reads a timeline from marbles whose values are the characters themselves. See ``init(marbles:values:errors:)``.
     ///
-    /// - Throws: `TimelineError` if the text can't be read.
-    public init(marbles: String, errors: [Character: any Error] = [:]) throws(TimelineError) where Value == String {
+    /// - Throws: `TestKitError` if the text can't be read.
+    public init(marbles: String, errors: [Character: any Error] = [:]) throws(TestKitError) where Value == String {
         var parser = MarbleParser(marbles, values: { String($0) }, errors: errors)
         self = try parser.parse()
     }
@@ -41,9 +41,9 @@ extension Timeline where Value: LosslessStringConvertible {
     /// The timeline as marbles, such as `a-b--c|`.
     ///
     /// - Parameter unit: The duration of one character. By default, the unit of the times.
-    /// - Throws: `TimelineError` with code `.notPrintable` if a time isn't a whole number of units, a
+    /// - Throws: `TestKitError` with code `.notPrintable` if a time isn't a whole number of units, a
     ///   value isn't one character, or a group has more characters than units until the next event.
-    public func marbles(unit: Duration? = nil) throws(TimelineError) -> String {
+    public func marbles(unit: Duration? = nil) throws(TestKitError) -> String {
         var printer = MarblePrinter()
         return try printer.print(self, unit: unit) { $0.description }
     }

@@ -11,7 +11,7 @@ struct TimelineSchedule<Value: Sendable>: Sendable {
     let end: Int?
 
     /// Sorts the events by time; events of the same time keep their order.
-    init(_ timeline: Timeline<Value>, unit: Duration) throws(TimelineError) {
+    init(_ timeline: Timeline<Value>, unit: Duration) throws(TestKitError) {
         entries = timeline.map { Entry(time: $0.time.duration(unit: unit), event: $0) }
             .enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
@@ -19,14 +19,14 @@ struct TimelineSchedule<Value: Sendable>: Sendable {
         end = entries.firstIndex { $0.event.isEnd }
         if let end, end + 1 < entries.count {
             let (late, end) = (entries[end + 1].event, entries[end].event)
-            throw TimelineError(.eventAfterEnd, "\(late) comes after the end, \(end). Remove one of them.")
+            throw TestKitError(.eventAfterEnd, "\(late) comes after the end, \(end). Remove one of them.")
         }
     }
 
-    /// - Throws: `TimelineError` if an event is before time 0.
-    func requireNoPast() throws(TimelineError) {
+    /// - Throws: `TestKitError` if an event is before time 0.
+    func requireNoPast() throws(TestKitError) {
         guard let first = entries.first, first.time < .zero else { return }
-        throw TimelineError(
+        throw TestKitError(
             .negativeTime,
             "\(first.event) is before the iteration begins. Only a hot sequence can have events before time 0."
         )

@@ -10,14 +10,14 @@ final class TimelineSource<Value: Sendable>: Sendable {
     }
 
     let core: SchedulerCore
-    let schedule: Result<TimelineSchedule<Value>, TimelineError>
+    let schedule: Result<TimelineSchedule<Value>, TestKitError>
     private let isHot: Bool
     private let state = Locked(State())
 
     init(_ timeline: Timeline<Value>, isHot: Bool, core: SchedulerCore) {
         self.core = core
         self.isHot = isHot
-        schedule = Result { () throws(TimelineError) in
+        schedule = Result { () throws(TestKitError) in
             let schedule = try TimelineSchedule(timeline, unit: core.unit)
             if !isHot { try schedule.requireNoPast() }
             return schedule

@@ -37,7 +37,7 @@ final class TimelineSubscriber<Value: Sendable>: Sendable {
     // MARK: - Private
 
     /// - Returns: The next event. `nil` if the sequence has ended, or the task was cancelled.
-    private func nextEvent() async throws(TimelineError) -> TimelineEvent<Value>? {
+    private func nextEvent() async throws(TestKitError) -> TimelineEvent<Value>? {
         let index = place.withLock { place in
             defer { place = place.map { $0 + 1 } }
             return place

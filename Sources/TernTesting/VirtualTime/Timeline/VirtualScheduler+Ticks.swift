@@ -2,7 +2,7 @@
 extension VirtualScheduler {
     /// Moves time forward by this number of units, and does all work that is due until then, including at that time.
     ///
-    /// - Throws: `VirtualTimeError`; `CancellationError` when the task is cancelled.
+    /// - Throws: `TestKitError`; `CancellationError` when the task is cancelled.
     public func advance(by ticks: Int) async throws {
         try await advance(by: VirtualTime(ticks: ticks).duration(unit: unit))
     }
@@ -10,7 +10,7 @@ extension VirtualScheduler {
     /// Moves time forward to this number of units since the scheduler's beginning, and does all work that is due until
     /// then. Time never moves back.
     ///
-    /// - Throws: `VirtualTimeError`; `CancellationError` when the task is cancelled.
+    /// - Throws: `TestKitError`; `CancellationError` when the task is cancelled.
     public func advance(to ticks: Int) async throws {
         try await advance(to: VirtualTime(ticks: ticks).duration(unit: unit))
     }

@@ -8,29 +8,29 @@ extension VirtualScheduler {
     /// ```
     ///
     /// The events can be in any order; events of the same time are sent as written. Events before the current time are
-    /// past. If an event comes after the end, each iteration fails immediately with `TimelineError`.
+    /// past. If an event comes after the end, each iteration fails immediately with `TestKitError`.
     public func hot<Value>(_ timeline: Timeline<Value>) -> HotSequence<Value> {
         HotSequence(source: TimelineSource(timeline, isHot: true, core: core))
     }
 
     /// A hot sequence from marbles. ``Timeline/init(marbles:values:errors:)`` documents the syntax.
     ///
-    /// - Throws: `TimelineError` if the text can't be read.
+    /// - Throws: `TestKitError` if the text can't be read.
     public func hot<Value>(
         _ marbles: String,
         values: [Character: Value],
         errors: [Character: any Error] = [:]
-    ) throws(TimelineError) -> HotSequence<Value> {
+    ) throws(TestKitError) -> HotSequence<Value> {
         hot(try Timeline(marbles: marbles, values: values, errors: errors))
     }
 
     /// A hot sequence from marbles whose values are the characters themselves: `try scheduler.hot("a-b--c|")`.
     ///
-    /// - Throws: `TimelineError` if the text can't be read.
+    /// - Throws: `TestKitError` if the text can't be read.
     public func hot(
         _ marbles: String,
         errors: [Character: any Error] = [:]
-    ) throws(TimelineError) -> HotSequence<String> {
+    ) throws(TestKitError) -> HotSequence<String> {
         hot(try Timeline(marbles: marbles, errors: errors))
     }
 
@@ -41,37 +41,37 @@ extension VirtualScheduler {
     /// ```
     ///
     /// The events can be in any order; events of the same time are sent as written. If an event comes after the end, or
-    /// before time 0, each iteration fails immediately with `TimelineError`.
+    /// before time 0, each iteration fails immediately with `TestKitError`.
     public func cold<Value>(_ timeline: Timeline<Value>) -> ColdSequence<Value> {
         ColdSequence(source: TimelineSource(timeline, isHot: false, core: core))
     }
 
     /// A cold sequence from marbles. ``Timeline/init(marbles:values:errors:)`` documents the syntax.
     ///
-    /// - Throws: `TimelineError` if the text can't be read, or has a `^`.
+    /// - Throws: `TestKitError` if the text can't be read, or has a `^`.
     public func cold<Value>(
         _ marbles: String,
         values: [Character: Value],
         errors: [Character: any Error] = [:]
-    ) throws(TimelineError) -> ColdSequence<Value> {
+    ) throws(TestKitError) -> ColdSequence<Value> {
         try Self.requireNoBeginning(marbles)
         return cold(try Timeline(marbles: marbles, values: values, errors: errors))
     }
 
     /// A cold sequence from marbles whose values are the characters themselves: `try scheduler.cold("a-b--c|")`.
     ///
-    /// - Throws: `TimelineError` if the text can't be read, or has a `^`.
+    /// - Throws: `TestKitError` if the text can't be read, or has a `^`.
     public func cold(
         _ marbles: String,
         errors: [Character: any Error] = [:]
-    ) throws(TimelineError) -> ColdSequence<String> {
+    ) throws(TestKitError) -> ColdSequence<String> {
         try Self.requireNoBeginning(marbles)
         return cold(try Timeline(marbles: marbles, errors: errors))
     }
 
-    private static func requireNoBeginning(_ marbles: String) throws(TimelineError) {
+    private static func requireNoBeginning(_ marbles: String) throws(TestKitError) {
         guard marbles.contains("^") else { return }
-        throw TimelineError(
+        throw TestKitError(
             .misplacedCharacter,
             "“^” is not allowed in “\(marbles)”: only a hot sequence can have events before time 0. Remove the “^”."
         )

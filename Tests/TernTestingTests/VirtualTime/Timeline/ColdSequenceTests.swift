@@ -77,7 +77,7 @@ struct ColdSequenceTests {
 
         try await scheduler.runUntilIdle()
 
-        guard case .failed(0, let error as TimelineError) = recording.events.first else {
+        guard case .failed(0, let error as TestKitError) = recording.events.first else {
             Issue.record("\(recording.events)")
             return
         }
@@ -90,7 +90,7 @@ struct ColdSequenceTests {
         let scheduler = VirtualScheduler()
         let cold = scheduler.cold([.next(1, 1)])
 
-        let error = await #expect(throws: VirtualTimeError.self) {
+        let error = await #expect(throws: TestKitError.self) {
             try await scheduler.run { for try await _ in cold {} }
         }
 

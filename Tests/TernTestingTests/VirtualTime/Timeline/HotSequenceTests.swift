@@ -101,7 +101,7 @@ struct HotSequenceTests {
 
         try await scheduler.runUntilIdle()
 
-        guard case .failed(0, let error as TimelineError) = recording.events.first else {
+        guard case .failed(0, let error as TestKitError) = recording.events.first else {
             Issue.record("\(recording.events)")
             return
         }

@@ -18,7 +18,7 @@ struct MarblePrintingTests {
 
         #expect(try recording.events.marbles() == "a-(bc)--|")
         #expect(try recording.events.marbles(unit: .milliseconds(10)) == "a---(bc)--------|")
-        #expect(throws: TimelineError.self) { try recording.events.marbles(unit: .milliseconds(40)) }
+        #expect(throws: TestKitError.self) { try recording.events.marbles(unit: .milliseconds(40)) }
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -38,7 +38,7 @@ struct MarblePrintingTests {
             [.next(-1_000_000, "a")],
         ]
         for timeline in timelines {
-            let error = #expect(throws: TimelineError.self) { try timeline.marbles() }
+            let error = #expect(throws: TestKitError.self) { try timeline.marbles() }
             #expect(error?.code == .notPrintable)
         }
     }

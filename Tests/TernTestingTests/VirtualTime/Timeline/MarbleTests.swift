@@ -30,7 +30,7 @@ struct MarbleTests {
 
     private static let oneBeginning = "Write it once, outside of groups."
 
-    static let malformed: [(String, TimelineError.Code, String)] = [
+    static let malformed: [(String, TestKitError.Code, String)] = [
         ("a-(b", .unbalancedGroup, "The “(” at character 3 of “a-(b” has no “)”."),
         ("ab)", .unbalancedGroup, "The “)” at character 3 of “ab)” has no “(”."),
         ("(a(b))", .misplacedCharacter, "“(” is not allowed at character 3 of “(a(b))”. Groups don't nest."),
@@ -48,13 +48,13 @@ struct MarbleTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: malformed)
-    func malformedTextIsRefused(text: String, code: TimelineError.Code, message: String) throws {
+    func malformedTextIsRefused(text: String, code: TestKitError.Code, message: String) throws {
         let scheduler = VirtualScheduler()
         let values: [Character: Int] = ["a": 1, "b": 2]
 
-        let error = try #require(throws: TimelineError.self) { try scheduler.hot(text, values: values) }
+        let error = try #require(throws: TestKitError.self) { try scheduler.hot(text, values: values) }
         #expect(error.code == code)
-        #expect(error.description == message)
+        #expect(error.message == message)
         if !text.contains("^") {
             #expect(throws: error) { try scheduler.cold(text, values: values) }
         }
@@ -67,7 +67,7 @@ struct MarbleTests {
     @Test func coldSequenceHasNoPast() throws {
         let scheduler = VirtualScheduler()
 
-        let error = try #require(throws: TimelineError.self) { try scheduler.cold("a^b") }
+        let error = try #require(throws: TestKitError.self) { try scheduler.cold("a^b") }
         #expect(error.code == .misplacedCharacter)
         #expect(throws: error) { try scheduler.cold("a^b", values: ["a": 1, "b": 2]) }
     }
