@@ -13,7 +13,7 @@ nonisolated extension AccountsModel {
         case (.cancelled, _): return nil
         case (.decodingFailed, _): self = .message("This version doesn't understand the bank. Please update.")
         case (.unacceptableStatus, let status?): self = .message("The bank is closed (\(status)).")
-        default: self = .message("The bank doesn't answer (\(error.code)).")
+        default: self = .message("The bank doesn't respond (\(error.code)).")
         }
     }
 }

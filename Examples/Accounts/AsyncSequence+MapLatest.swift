@@ -13,11 +13,11 @@ nonisolated extension AsyncSequence where Self: Sendable, Element: Sendable {
                 var element = try? await elements.next()
                 while let latest = element {
                     // At the end of its scope, when the next element has arrived, the call is cancelled and awaited.
-                    async let answer: Void = {
+                    async let response: Void = {
                         if let value = await transform(latest) { values.yield(value) }
                     }()
                     element = try? await elements.next()
-                    if element == nil { await answer }
+                    if element == nil { await response }
                 }
                 values.finish()
             }

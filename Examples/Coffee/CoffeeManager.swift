@@ -23,13 +23,13 @@ enum CoffeeError: Error {
     /// The server responded with this error status.
     case server(status: Int)
     /// There was no response.
-    case noAnswer(TernError)
+    case noResponse(TernError)
 
     init(_ error: TernError) {
         switch (error.code, error.response?.statusCode) {
         case (.decodingFailed, _): self = .wrongType(error)
         case (.unacceptableStatus, let status?): self = .server(status: status)
-        default: self = .noAnswer(error)
+        default: self = .noResponse(error)
         }
     }
 }

@@ -17,7 +17,7 @@ final class CoffeeViewModel {
             switch error {
             case .wrongType: description = "This version doesn't understand the menu. Please update."
             case .server(let status): description = "The kitchen is closed (\(status))."
-            case .noAnswer(let reason): description = "No response: \(reason.code)."
+            case .noResponse(let reason): description = "No response: \(reason.code)."
             }
         }
     }

@@ -47,7 +47,7 @@ struct AccountsStoryTests {
     @Test(arguments: Isolation.allCases)
     func latestWinsInEveryOrder(isolation: Isolation) async throws {
         let names = ["ada", "bob", "cyd", "dot", "eve"]
-        try await explore(seeds: 200) { scheduler in
+        try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
             let customers = try scheduler.hot("a--b-(cd)e|", values: Story.customers)
             let bank = Provider<AccountsAPI>(
                 stubClosure: { target in

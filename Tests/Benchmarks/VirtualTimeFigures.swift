@@ -58,7 +58,7 @@ enum VirtualTimeFigures {
     @MainActor private static func hop() {}
 
     @Sendable private static func seeds(_ count: Int) async throws {
-        try await VirtualScheduler.explore(seeds: count) { scheduler in
+        _ = try await VirtualScheduler.firstFailure(seeds: 0..<UInt64(count)) { scheduler in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<5 {
                     group.addTask { try await scheduler.clock.sleep(for: .seconds(number % 2)) }

@@ -52,7 +52,7 @@ struct CoffeeWireTests {
 
         let error = await #expect(throws: CoffeeError.self) { try await manager.hotCoffees() }
 
-        guard case .noAnswer(let cause) = error else {
+        guard case .noResponse(let cause) = error else {
             Issue.record("\(error as Any)")
             return
         }

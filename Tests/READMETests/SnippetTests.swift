@@ -82,7 +82,7 @@ struct SnippetTests {
         #expect(error?.code == .cancelled)
     }
 
-    @Test func loopbackServerAnswersOverSockets() async throws {
+    @Test func loopbackServerRespondsOverSockets() async throws {
         let server = try LoopbackServer(routes: ["GET /health": .json(["status": "up"])])
         defer { server.stop() }
 

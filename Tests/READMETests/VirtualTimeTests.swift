@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct VirtualTimeTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test(.virtualTime) func answerComesAfterAnHour() async throws {
+    @Test(.virtualTime) func responseArrivesAfterAnHour() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let github = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3_600)), clock: scheduler.clock)
 
@@ -45,7 +45,7 @@ struct VirtualTimeTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func tokenIsRefreshedOnce() async throws {
-        try await explore(seeds: 200) { scheduler in
+        try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
             let session = Session(clock: scheduler.clock)
             async let one: Void = session.load()
             async let other: Void = session.load()
@@ -69,13 +69,13 @@ struct VirtualTimeTests {
         let scheduler = try #require(VirtualScheduler.current)
         let queue = DispatchQueue(label: "legacy")
 
-        let answer = await scheduler.outside("the legacy queue") {
+        let response = await scheduler.outside("the legacy queue") {
             await withCheckedContinuation { continuation in
                 queue.async { continuation.resume(returning: 42) }
             }
         }
 
-        #expect(answer == 42)
+        #expect(response == 42)
         #expect(scheduler.now == .zero)
     }
 

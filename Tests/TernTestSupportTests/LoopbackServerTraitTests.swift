@@ -110,7 +110,7 @@ struct LoopbackServerTraitTests {
         ("/you", "The LoopbackServer has no route for `GET /you`"),
         ("/me", "The sequence at LoopbackServerTraitTests.swift"),
     ])
-    func requestWithoutAnAnswerFailsTheTestAtTheServer(_ path: String, _ message: String) async throws {
+    func requestWithoutAResponseFailsTheTestAtTheServer(_ path: String, _ message: String) async throws {
         let trait: NetworkTrait = .network
         let test = try #require(Test.current)
         let line = #line + (path == "/me" ? 5 : 4)

@@ -67,7 +67,7 @@ struct ExploreTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func tokenCheckedAgainIsRefreshedOnce() async throws {
-        try await explore(seeds: 200) { scheduler in
+        try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
             let session = Session(clock: scheduler.clock, checksAgain: true)
             await withTaskGroup(of: Void.self) { group in
                 for delay in [0, 200] {
@@ -132,13 +132,13 @@ struct ExploreTests {
             var path: String { "/" }
             var sampleData: Data { Data("hello".utf8) }
         }
-        try await explore(seeds: 200) { scheduler in
+        try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
             let provider = Provider<Sample>(
                 stubClosure: Provider.delayedStub(.seconds(1)),
                 trackInflights: true,
                 clock: scheduler.clock
             )
-            let answers = try await withThrowingTaskGroup(of: Data.self) { group in
+            let responses = try await withThrowingTaskGroup(of: Data.self) { group in
                 for number in 0..<4 {
                     group.addTask {
                         try await scheduler.clock.sleep(for: .milliseconds(number * 500))
@@ -147,7 +147,7 @@ struct ExploreTests {
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            #expect(answers == Array(repeating: Data("hello".utf8), count: 4))
+            #expect(responses == Array(repeating: Data("hello".utf8), count: 4))
         }
     }
 
@@ -189,7 +189,7 @@ struct ExploreTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func latestSearchWinsWhenTheOthersAreCancelled() async throws {
-        try await explore(seeds: 200) { scheduler in
+        try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
             let model = await SearchModel(clock: scheduler.clock, cancels: true)
             for text in ["s", "sw", "swift"] { await model.type(text) }
             try await scheduler.runUntilIdle()
@@ -210,9 +210,7 @@ struct ExploreTests {
         }
         let first = try await failure(body)
 
-        let again = await #expect(throws: ExplorationFailure.self) {
-            try await VirtualScheduler.explore(seeds: first.seed...first.seed, body)
-        }
+        let again = try await VirtualScheduler.firstFailure(seeds: first.seed...first.seed, body)
         #expect(again?.description == first.description)
         let scheduler = VirtualScheduler(seed: first.seed)
         await #expect(throws: Found.self) { try await scheduler.run { try await body(scheduler) } }
@@ -222,7 +220,7 @@ struct ExploreTests {
     @Test func issueOfTheBodyIsReportedOnceWithItsSeed() async throws {
         // The test expects this issue.
         try await withKnownIssue {
-            try await explore(seeds: 5) { _ in #expect(1 + 1 == 3) }
+            try await VirtualScheduler.explore(seeds: 0..<5) { _ in #expect(1 + 1 == 3) }
         } matching: { issue in
             let text = "\(issue)"
             return text.contains("Seed 0 fails: ") && text.contains("Expectation failed: (1 + 1")
@@ -241,12 +239,12 @@ struct ExploreTests {
         }
         #expect(failure.description.hasPrefix("Seed \(failure.seed) fails: shows s\nOne reordering of "))
         #expect(failure.description.contains("that were ready went first"))
-        #expect(failure.description.hasSuffix("Repeat it with explore(seeds: \(failure.seed)...\(failure.seed))."))
+        #expect(failure.description.hasSuffix("Repeat it with the seeds \(failure.seed)...\(failure.seed)."))
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func explorationWithoutSeedsFindsNoFailure() async throws {
-        try await explore(seeds: 0) { _ in Issue.record("never runs") }
+        try await VirtualScheduler.explore(seeds: 0..<0) { _ in Issue.record("never runs") }
     }
 
     // MARK: - Private
@@ -263,8 +261,6 @@ struct ExploreTests {
     private func failure(
         _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
     ) async throws -> ExplorationFailure {
-        try await #require(throws: ExplorationFailure.self) {
-            try await VirtualScheduler.explore(seeds: 200, body)
-        }
+        try #require(await VirtualScheduler.firstFailure(seeds: 0..<200, body))
     }
 }

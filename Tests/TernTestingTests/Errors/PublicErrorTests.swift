@@ -89,7 +89,9 @@ struct PublicErrorTests {
         #expect(declared.count > 5)
         #expect(Set(declared) == types)
 
-        let codes = sources.flatMap { $0.matches(of: /public static let \w+ = Self\(\s*\d+,\s*"(\w+)"/).map { "\($0.1)" } }
+        let codes = sources.flatMap {
+            $0.matches(of: /public static let \w+ = Self\(\s*\d+,\s*"(\w+)"/).map { "\($0.1)" }
+        }
         #expect(codes.count > 20)
         #expect(Set(codes) == Set(Self.rows.compactMap { ($0.error as? TestKitError)?.code.description }))
     }

@@ -18,7 +18,7 @@ struct SampleResponseFixtureTests {
         folder = try FixtureFolder()
     }
 
-    private func answer(_ sample: @escaping @autoclosure @Sendable () -> SampleResponse) async throws -> Response {
+    private func request(_ sample: @escaping @autoclosure @Sendable () -> SampleResponse) async throws -> Response {
         try await Provider<API>.stub { _ in sample() }.request(.file)
     }
 
@@ -34,7 +34,7 @@ struct SampleResponseFixtureTests {
         try folder.write("body", to: "Fixtures/\(name)")
 
         let path = folder.filePath
-        let response = try await answer(.fixture(name, filePath: path))
+        let response = try await request(.fixture(name, filePath: path))
 
         #expect(response.headers["Content-Type"] == contentType)
         #expect(response.data == Data("body".utf8))
@@ -45,7 +45,7 @@ struct SampleResponseFixtureTests {
         try folder.write("{}", to: "problem.json")
         let path = folder.filePath
 
-        let response = try await answer(
+        let response = try await request(
             .fixture("problem.json", status: 201, headers: ["content-type": "text/x", "ETag": "1"], filePath: path)
         )
 
@@ -58,11 +58,11 @@ struct SampleResponseFixtureTests {
         try folder.write("{}", to: "user.json")
         let fixture = try Fixture("user.json", filePath: folder.filePath)
 
-        #expect(try await answer(.fixture(fixture)).headers["Content-Type"] == "application/json")
+        #expect(try await request(.fixture(fixture)).headers["Content-Type"] == "application/json")
     }
 
     @Test func fileBesideTheTestIsFoundWithoutAPath() async throws {
-        let response = try await answer(.fixture("SampleResponseFixtureTests.swift"))
+        let response = try await request(.fixture("SampleResponseFixtureTests.swift"))
 
         #expect(try response.string().contains("fileBesideTheTestIsFoundWithoutAPath"))
     }
@@ -71,7 +71,7 @@ struct SampleResponseFixtureTests {
         try folder.write("{}", to: "user.json")
         let bundle = try #require(Bundle(path: folder.url.path))
 
-        #expect(try await answer(.fixture("user.json", in: bundle)).data == Data("{}".utf8))
+        #expect(try await request(.fixture("user.json", in: bundle)).data == Data("{}".utf8))
     }
 
     @Test func missingFixtureFailsTheCallAndNamesThePaths() async throws {
@@ -79,7 +79,7 @@ struct SampleResponseFixtureTests {
         let path = folder.filePath
 
         let error = await #expect(throws: TernError.self) {
-            try await answer(.fixture("users.json", filePath: path))
+            try await request(.fixture("users.json", filePath: path))
         }
 
         #expect(error?.code == .missingSample)
@@ -92,7 +92,7 @@ struct SampleResponseFixtureTests {
     @Test func nameOutsideTheFolderIsAMissingSample() async throws {
         let path = folder.filePath
 
-        let error = await #expect(throws: TernError.self) { try await answer(.fixture("../x.json", filePath: path)) }
+        let error = await #expect(throws: TernError.self) { try await request(.fixture("../x.json", filePath: path)) }
 
         #expect(error?.code == .missingSample)
         #expect((error?.underlying as? TestKitError)?.code == .invalidFixtureName)

@@ -93,7 +93,7 @@ struct StubSessionCancellationTests {
 
     @Test func cancelThatRacesWithTheResponseOfAnAsyncMethodEndsIt() async {
         let journal = Journal()
-        let stub = StubSession(journal: journal) { _ in .text("answer") }
+        let stub = StubSession(journal: journal) { _ in .text("response") }
 
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
@@ -113,7 +113,7 @@ struct StubSessionCancellationTests {
     }
 
     @Test func cancelThatRacesWithACompletionHandlerEndsTheTask() async {
-        let stub = StubSession { _ in .text("answer") }
+        let stub = StubSession { _ in .text("response") }
 
         for turn in 0..<2_000 {
             await withCheckedContinuation { continuation in

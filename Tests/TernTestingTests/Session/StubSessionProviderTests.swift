@@ -101,7 +101,7 @@ struct StubSessionProviderTests {
     }
 
     @Test func callsCancelledDuringTheirResponseEnd() async {
-        let stub = StubSession { _ in .text("answer") }
+        let stub = StubSession { _ in .text("response") }
         let provider = Provider<Shop>(transport: URLSessionTransport(configuration: stub.configuration))
 
         for turn in 0..<500 {

@@ -7,7 +7,7 @@ import Testing
 struct StubSessionRedirectTests {
     private let url = URL(string: "https://api.example.com/old")!
 
-    private static func answer(_ request: RecordedRequest, status: Int) -> SampleResponse {
+    private static func response(_ request: RecordedRequest, status: Int) -> SampleResponse {
         request.url.hasSuffix("/new")
             ? .text("\(request) \(request.text)")
             : .status(status, headers: ["Location": "/new"])
@@ -15,7 +15,7 @@ struct StubSessionRedirectTests {
 
     @Test(arguments: [(302, "GET https://api.example.com/new "), (307, "POST https://api.example.com/new in")])
     func redirectIsFollowed(status: Int, text: String) async throws {
-        let stub = StubSession { Self.answer($0, status: status) }
+        let stub = StubSession { Self.response($0, status: status) }
         var request = URLRequest(url: url)
         request.httpMethod = "POST"
 
@@ -26,7 +26,7 @@ struct StubSessionRedirectTests {
     }
 
     @Test func delegateIsAskedAboutARedirect() async {
-        let stub = StubSession { Self.answer($0, status: 301) }
+        let stub = StubSession { Self.response($0, status: 301) }
         let delegate = RecordingDelegate()
         let session = URLSession(configuration: stub.configuration, delegate: delegate, delegateQueue: nil)
 
@@ -39,7 +39,7 @@ struct StubSessionRedirectTests {
     }
 
     @Test func delegateCanReturnTheRedirectAsTheResponse() async {
-        let stub = StubSession { Self.answer($0, status: 301) }
+        let stub = StubSession { Self.response($0, status: 301) }
         let delegate = RecordingDelegate(onRedirect: { _ in nil })
         let session = URLSession(configuration: stub.configuration, delegate: delegate, delegateQueue: nil)
 
@@ -68,7 +68,7 @@ struct StubSessionRedirectTests {
 
         @Test func redirectIsAnEventOfItsCall() async throws {
             let journal = Journal()
-            let stub = StubSession(journal: journal) { Self.answer($0, status: 302) }
+            let stub = StubSession(journal: journal) { Self.response($0, status: 302) }
 
             _ = try await stub.session.data(from: url)
 

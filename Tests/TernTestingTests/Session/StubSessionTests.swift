@@ -103,11 +103,11 @@ struct StubSessionTests {
         let gate = SampleGate()
         let stub = StubSession { _ in .text("late").held(by: gate) }
 
-        async let answer = stub.session.data(from: url)
+        async let response = stub.session.data(from: url)
         await gate.waitForArrivals(atLeast: 1)
         gate.release()
 
-        #expect(try await answer.0 == Data("late".utf8))
+        #expect(try await response.0 == Data("late".utf8))
     }
 
     @Test func bodyIsHeldInTheMiddle() async throws {
@@ -132,13 +132,13 @@ struct StubSessionTests {
         let journal = Journal()
         let stub = StubSession(journal: journal) { _ in .text("0123456789").held(by: gate, after: 7) }
 
-        async let answer = stub.session.data(from: url)
+        async let response = stub.session.data(from: url)
         await gate.waitForArrivals(atLeast: 1)
         let events = journal.events.map(\.description)
         gate.release()
 
         #expect(events == ["began ", "sent GET https://api.example.com/users?page=2"])
-        #expect(try await answer.0 == Data("0123456789".utf8))
+        #expect(try await response.0 == Data("0123456789".utf8))
     }
 
     @Test func taskSuspendedWhileHeldContinues() async throws {

@@ -27,15 +27,15 @@ struct ProviderStubTests {
     }
 
     @Test func bodyArrivesInMoreThanOnePiece() async throws {
-        let told = Locked<[Int64]>([])
+        let updates = Locked<[Int64]>([])
         let shop = Provider<Shop>.stub(journal: journal) { _ in .text("Latte") }
 
         _ = try await shop.response(
             to: .coffees,
-            options: CallOptions { progress in told.withLock { $0.append(progress.receivedBytes) } }
+            options: CallOptions { progress in updates.withLock { $0.append(progress.receivedBytes) } }
         )
 
-        #expect(told.withLock { $0 } == [3, 5])
+        #expect(updates.withLock { $0 } == [3, 5])
         #expect(journal.events.map(\.description).filter { $0.hasPrefix("received") } == ["received 3", "received 2"])
     }
 

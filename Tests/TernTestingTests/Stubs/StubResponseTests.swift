@@ -16,10 +16,10 @@ struct StubResponseTests {
     }
 
     private func body<Value: Decodable & Sendable>(
-        _ answer: StubResponse<Value>,
+        _ response: StubResponse<Value>,
         at keyPath: String? = nil
     ) async throws -> String {
-        let provider = Provider<Page>.stub(.on(Call<Page, Value>(Page(), at: keyPath), answer), journal: Journal())
+        let provider = Provider<Page>.stub(.on(Call<Page, Value>(Page(), at: keyPath), response), journal: Journal())
         return try await provider.request(Page()).string()
     }
 

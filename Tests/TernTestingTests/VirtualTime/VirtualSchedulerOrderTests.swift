@@ -169,11 +169,11 @@ struct VirtualSchedulerOrderTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func foreignTaskResumedByABodyStaysOutside() async throws {
         let gate = SampleGate()
-        let stranger = Task { try await gate.pass() }
+        let foreign = Task { try await gate.pass() }
         await gate.waitForArrivals(atLeast: 1)
         let scheduler = VirtualScheduler()
         try await scheduler.run { gate.release() }
-        try await stranger.value
+        try await foreign.value
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

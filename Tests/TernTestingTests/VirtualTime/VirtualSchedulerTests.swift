@@ -10,12 +10,12 @@ struct VirtualSchedulerTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func runAdvancesTimeAsFarAsTheBodyNeeds() async throws {
         let scheduler = VirtualScheduler()
-        let answer = try await scheduler.run {
+        let response = try await scheduler.run {
             try await scheduler.clock.sleep(for: .seconds(3_600))
             try await scheduler.clock.sleep(for: .milliseconds(1))
             return 42
         }
-        #expect(answer == 42)
+        #expect(response == 42)
         #expect(scheduler.now == .milliseconds(3_600_001))
     }
 
@@ -202,10 +202,10 @@ struct VirtualSchedulerTests {
                     DispatchQueue.global().asyncAfter(deadline: .now() + 0.01) { continuation.resume() }
                 }
             }
-            trace.add("answered")
+            trace.add("responded")
             try await scheduler.clock.sleep(for: .seconds(2))
         }
-        #expect(trace.all == ["0.0 answered", "1.0 timer"])
+        #expect(trace.all == ["0.0 responded", "1.0 timer"])
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

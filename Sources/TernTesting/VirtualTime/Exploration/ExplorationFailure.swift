@@ -3,7 +3,7 @@ import Tern
 
 /// A body that fails under some order of its jobs.
 public struct ExplorationFailure: Error, Sendable {
-    /// The first seed that fails. `explore(seeds: seed...seed)` and `VirtualScheduler(seed:)` repeat the run.
+    /// The first seed that fails. `VirtualScheduler(seed:)` repeats the run.
     public let seed: UInt64
     /// The reorderings that are enough for the failure, one line each: jobs or timers that went before earlier ones.
     public let reorderings: [String]
@@ -22,7 +22,7 @@ extension ExplorationFailure: CustomStringConvertible {
             default: "\(reorderings.count) reorderings of \(reorderingsBefore) are enough:"
             }
         let lines = ["Seed \(seed) fails: \(failure)", cause] + reorderings.map { "- \($0)" }
-        return lines.joined(separator: "\n") + "\nRepeat it with explore(seeds: \(seed)...\(seed))."
+        return lines.joined(separator: "\n") + "\nRepeat it with the seeds \(seed)...\(seed)."
     }
 }
 

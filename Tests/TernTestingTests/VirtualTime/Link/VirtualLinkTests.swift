@@ -109,13 +109,13 @@ struct VirtualLinkTests {
                     diary.note("sent \(progress.sentBytes) of \(progress.expectedSentBytes ?? 0)")
                 }
             )
-            diary.note("answered")
+            diary.note("responded")
         }
 
         #expect(
             diary.lines == [
                 "263.84 ms: sent 16384 of 40000", "427.68 ms: sent 32768 of 40000", "500.0 ms: sent 40000 of 40000",
-                "600.0 ms: answered",
+                "600.0 ms: responded",
             ]
         )
     }

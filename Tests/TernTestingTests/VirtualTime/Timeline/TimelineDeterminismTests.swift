@@ -8,7 +8,7 @@ struct TimelineDeterminismTests {
     private static func trace(seed: UInt64? = nil) async throws -> String {
         let scheduler = VirtualScheduler(seed: seed, unit: .milliseconds(10))
         let taps = try scheduler.hot("a-b(cd)--e|")
-        let answer = try scheduler.cold("-(xy)-z|")
+        let response = try scheduler.cold("-(xy)-z|")
         let (shown, continuation) = AsyncStream<String>.makeStream()
         let models = scheduler.record(shown)
         let seen = scheduler.record(taps)
@@ -18,11 +18,11 @@ struct TimelineDeterminismTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for try await tap in taps {
                     group.addTask {
-                        for try await value in answer { continuation.yield(tap + value) }
+                        for try await value in response { continuation.yield(tap + value) }
                         continuation.yield(tap + "|")
                     }
                 }
-                for try await value in answer { continuation.yield("last " + value) }
+                for try await value in response { continuation.yield("last " + value) }
                 try await group.waitForAll()
             }
             continuation.finish()
@@ -30,7 +30,7 @@ struct TimelineDeterminismTests {
             try await seen.finished()
             try await other.finished()
         }
-        return "\(models.events)\(seen.events)\(other.events)\(answer.subscriptions)\(taps.subscriptions)"
+        return "\(models.events)\(seen.events)\(other.events)\(response.subscriptions)\(taps.subscriptions)"
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

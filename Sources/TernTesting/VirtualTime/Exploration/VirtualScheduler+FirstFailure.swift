@@ -1,0 +1,39 @@
+import Tern
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension VirtualScheduler {
+    /// Runs a body once for each seed, each time on a new scheduler, until a run fails. The seed determines the order of
+    /// jobs that are ready, and of timers of the same time. The main actor's jobs keep their order.
+    ///
+    /// ```swift
+    /// let failure = try await VirtualScheduler.firstFailure(seeds: 0..<200) { scheduler in
+    ///     let session = Session(clock: scheduler.clock)
+    ///     async let one: Void = session.load()
+    ///     async let other: Void = session.load()
+    ///     _ = try await (one, other)
+    ///     guard await session.refreshes == 1 else { throw RefreshedTwice() }
+    /// }
+    /// ```
+    ///
+    /// For tests with `#expect`, use `VirtualScheduler.explore(seeds:)` of `TernTestSupport`.
+    ///
+    /// - Returns: The failure of the first seed with which the body throws or can't continue. `nil` if no run fails.
+    /// - Throws: `CancellationError` when the task is cancelled.
+    public static func firstFailure(
+        seeds: some Sequence<UInt64> & Sendable,
+        unit: Duration = .seconds(1),
+        limits: Limits = Limits(),
+        foreignSleeps: ForeignSleeps = .refused,
+        _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
+    ) async throws -> ExplorationFailure? {
+        let exploration = Exploration(unit: unit, limits: limits, foreignSleeps: foreignSleeps) { scheduler in
+            do {
+                try await scheduler.run { try await body(scheduler) }
+                return nil
+            } catch {
+                return "\(error)"
+            }
+        }
+        return try await exploration.firstFailure(seeds: seeds)
+    }
+}
