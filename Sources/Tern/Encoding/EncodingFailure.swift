@@ -9,6 +9,7 @@ enum EncodingFailure {
         case json = "the JSON body"
         case data = "the body"
         case stream = "a part of the body"
+        case multipart = "a part of the multipart form"
         case sample = "the JSON of a sample response"
         /// A request closure or a transport encodes by itself.
         case request = "the request"
@@ -19,6 +20,7 @@ enum EncodingFailure {
             case .form: "Check the values given to .form(…) in the target's task."
             case .json: "Check the value given to .json(…) in the target's task."
             case .data: "Check the body of the target's task."
+            case .multipart: "Check the parts given to .multipart(…) in the target's task."
             case .stream: "Check the stream given to the request's body."
             case .sample: "Check the value given to the sample response."
             case .request: "Check the values that the request closure or the transport encodes."

@@ -11,22 +11,29 @@ extension HTTPTask {
         return text.isEmpty ? nil : text
     }
 
-    /// The bytes of the body and their media type; `nil` if the task has no body. An empty form is a body of zero
-    /// bytes.
+    /// The body and its media type; `nil` if the task has no body. An empty form is a body of zero bytes.
     ///
     /// - Parameter encoder: The encoder for a form, if neither the form nor the task has one.
-    /// - Throws: `EncodingError`, or the error of a value's `encode(to:)`.
-    package func encodedBody(default encoder: QueryEncoder) throws -> (data: Data, contentType: String)? {
+    /// - Throws: `EncodingError`, or the error of a value's `encode(to:)`; `TernError` with code `.encodingFailed` for a file
+    ///   that can't be read.
+    package func encodedBody(default encoder: QueryEncoder) throws -> RequestBody? {
         switch body {
         case nil:
             return nil
         case .json(let value, let jsonEncoder):
-            return (try JSONBody.data(of: value, encoder: jsonEncoder), "application/json")
+            return .data(try JSONBody.data(of: value, encoder: jsonEncoder), contentType: "application/json")
         case .form(let parameters, let formEncoder):
             let text = try (formEncoder ?? Self.plusForSpaces(queryEncoder ?? encoder)).encode(parameters)
-            return (Data(text.utf8), "application/x-www-form-urlencoded")
+            return .data(Data(text.utf8), contentType: "application/x-www-form-urlencoded")
         case .data(let data, let contentType):
-            return (data, contentType ?? "application/octet-stream")
+            return .data(data, contentType: contentType ?? MediaType.unknown)
+        case .file(let url, let contentType):
+            let inferred = MediaType(filename: url.lastPathComponent)?.text
+            return try .file(url, contentType: contentType ?? inferred ?? MediaType.unknown)
+        case .stream(let body):
+            return body
+        case .multipart(let parts, let boundary):
+            return try MultipartForm(parts, boundary: boundary).body
         }
     }
 
@@ -65,7 +72,9 @@ extension HTTPTask.Body {
         switch self {
         case .json: .json
         case .form: .form
-        case .data: .data
+        case .data, .file: .data
+        case .stream: .stream
+        case .multipart: .multipart
         }
     }
 }
@@ -76,6 +85,9 @@ extension HTTPTask.Body: CustomStringConvertible, CustomReflectable {
         case .json: "json body"
         case .form: "form body"
         case .data(let data, _): "body of \(data.count) bytes"
+        case .file: "file body"
+        case .stream: "stream body"
+        case .multipart(let parts, _): "multipart body of \(parts.count) parts"
         }
     }
 

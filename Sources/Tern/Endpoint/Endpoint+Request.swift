@@ -15,7 +15,7 @@ extension Endpoint {
         } catch {
             throw EncodingFailure.error(of: .query, wrapping: error)
         }
-        let body: (data: Data, contentType: String)?
+        let body: RequestBody?
         do {
             body = try task.encodedBody(default: encoder)
         } catch {
@@ -28,10 +28,10 @@ extension Endpoint {
         var request = Request(url: url, method: method, headers: httpHeaderFields)
         request.crossOriginHeaders = crossOriginHeaders
         if let body {
-            request.body = .data(body.data, contentType: body.contentType)
-            if !httpHeaderFields.contains("Content-Type") {
-                try HTTPField.check(name: "Content-Type", value: body.contentType)
-                request.headers.add(body.contentType, for: "Content-Type")
+            request.body = body
+            if let type = body.contentType, !httpHeaderFields.contains("Content-Type") {
+                try HTTPField.check(name: "Content-Type", value: type)
+                request.headers.add(type, for: "Content-Type")
             }
         }
         return request

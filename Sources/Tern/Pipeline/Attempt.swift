@@ -52,6 +52,7 @@ struct Attempt<Next: Transport>: Sendable {
         if let trace {
             outgoing.progress = trace.counting(progress?.report)
             outgoing.observe = trace.observe
+            outgoing.body = outgoing.body?.observed { trace.observe(.sentBody($0)) }
         } else if let progress {
             outgoing.progress = progress.report
         }

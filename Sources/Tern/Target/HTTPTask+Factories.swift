@@ -63,4 +63,49 @@ extension HTTPTask {
     public static func data(_ data: Data, contentType: String? = nil) -> HTTPTask {
         plain.data(data, contentType: contentType)
     }
+
+    /// A file as body, which is read while it is sent.
+    ///
+    /// - Parameter contentType: The body's media type. By default, that of the file's extension, or else
+    ///   `application/octet-stream`.
+    public static func file(_ url: URL, contentType: String? = nil) -> HTTPTask {
+        plain.file(url, contentType: contentType)
+    }
+
+    /// A replayable body of chunks from an asynchronous sequence. Tern makes a new sequence each time it sends the body.
+    ///
+    /// - Parameters:
+    ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`, the
+    ///     default, if it isn't known.
+    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
+    ///   - chunks: Makes a sequence of the whole body.
+    public static func stream<Chunks: AsyncSequence & SendableMetatype>(
+        length: Int64? = nil,
+        contentType: String? = nil,
+        _ chunks: @escaping @Sendable () throws -> Chunks
+    ) -> HTTPTask where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
+        plain.stream(length: length, contentType: contentType, chunks)
+    }
+
+    /// A one-shot body of chunks from an asynchronous sequence. Sending it again fails with `.bodyNotReplayable`.
+    ///
+    /// - Parameters:
+    ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`, the
+    ///     default, if it isn't known.
+    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
+    public static func stream<Chunks: AsyncSequence & Sendable>(
+        length: Int64? = nil,
+        contentType: String? = nil,
+        once chunks: Chunks
+    ) -> HTTPTask where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
+        plain.stream(length: length, contentType: contentType, once: chunks)
+    }
+
+    /// A multipart form as body, `Content-Type: multipart/form-data` (RFC 7578).
+    ///
+    /// - Parameter boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default, a
+    ///   random one that doesn't occur in the parts in memory.
+    public static func multipart(_ parts: [Part], boundary: String? = nil) -> HTTPTask {
+        plain.multipart(parts, boundary: boundary)
+    }
 }

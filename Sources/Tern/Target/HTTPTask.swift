@@ -11,6 +11,9 @@ import Foundation
 /// .json(text: #"{"id":1}"#)                               // raw JSON
 /// .form(["grant_type": "password", "username": name])     // an HTML form
 /// .data(image, contentType: "image/png").query(["q": "a"]).query(["q": "b"])
+/// .file(video)                                            // a file, which is read while it is sent
+/// .stream { makeChunks() }                                // an AsyncSequence of Data
+/// .multipart([.text(title, name: "title"), .file(photo, name: "photo")])
 /// ```
 ///
 /// A second `query` adds to the first; a second body replaces the first. Values are encoded when the request is built.
@@ -21,6 +24,9 @@ public struct HTTPTask: Sendable {
         case json(any Encodable & Sendable, encoder: JSONEncoder?)
         case form(QueryParameters, encoder: QueryEncoder?)
         case data(Data, contentType: String?)
+        case file(URL, contentType: String?)
+        case stream(RequestBody)
+        case multipart([Part], boundary: String?)
     }
 
     private(set) var query: QueryParameters?
@@ -101,6 +107,59 @@ public struct HTTPTask: Sendable {
     /// - Parameter contentType: The body's media type; `nil` for `application/octet-stream`.
     public func data(_ data: Data, contentType: String? = nil) -> HTTPTask {
         with(.data(data, contentType: contentType))
+    }
+
+    /// This task with a file as body, which is read while it is sent.
+    ///
+    /// The call fails with `TernError.Code.encodingFailed` if the file can't be read, or if its size changes after the
+    /// request is built.
+    ///
+    /// - Parameter contentType: The body's media type. By default, that of the file's extension, or else
+    ///   `application/octet-stream`.
+    public func file(_ url: URL, contentType: String? = nil) -> HTTPTask {
+        with(.file(url, contentType: contentType))
+    }
+
+    /// This task with a replayable body of chunks from an asynchronous sequence. Tern makes a new sequence each time it
+    /// sends the body.
+    ///
+    /// - Parameters:
+    ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`, the
+    ///     default, if it isn't known.
+    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
+    ///   - chunks: Makes a sequence of the whole body.
+    public func stream<Chunks: AsyncSequence & SendableMetatype>(
+        length: Int64? = nil,
+        contentType: String? = nil,
+        _ chunks: @escaping @Sendable () throws -> Chunks
+    ) -> HTTPTask where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
+        with(.stream(.stream(length: length, contentType: contentType ?? MediaType.unknown, chunks)))
+    }
+
+    /// This task with a one-shot body of chunks from an asynchronous sequence. Sending it again fails with
+    /// `.bodyNotReplayable`.
+    ///
+    /// - Parameters:
+    ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`, the
+    ///     default, if it isn't known.
+    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
+    public func stream<Chunks: AsyncSequence & Sendable>(
+        length: Int64? = nil,
+        contentType: String? = nil,
+        once chunks: Chunks
+    ) -> HTTPTask where Chunks.Element == Data, Chunks.AsyncIterator: SendableMetatype {
+        with(.stream(.stream(length: length, contentType: contentType ?? MediaType.unknown, once: chunks)))
+    }
+
+    /// This task with a multipart form as body, `Content-Type: multipart/form-data` (RFC 7578). Files and streams are read
+    /// while they are sent.
+    ///
+    /// `Content-Length` is exact if the length of each part is known.
+    ///
+    /// - Parameter boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default, a
+    ///   random one that doesn't occur in the parts in memory.
+    public func multipart(_ parts: [Part], boundary: String? = nil) -> HTTPTask {
+        with(.multipart(parts, boundary: boundary))
     }
 
     /// This task with another encoder for query and form. A form still writes a space as `+`, unless `form` names an

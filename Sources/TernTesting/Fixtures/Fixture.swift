@@ -43,7 +43,7 @@ public struct Fixture: Sendable {
     }
 
     /// The media type for the file extension of the name; `application/octet-stream` for an unknown extension.
-    public var contentType: String { Self.contentType(ofFileNamed: name) }
+    public var contentType: String { MediaType(filename: name)?.text ?? MediaType.unknown }
 
     /// The content as text in UTF-8.
     ///

@@ -33,7 +33,24 @@ extension Journal {
         public let attempt: Int
         /// The time since the journal was made, on the clock of the journal.
         public let time: Duration
-        public let kind: Kind
+        public internal(set) var kind: Kind
+
+        /// The request of `.sent` and `.redirected`. Setting it has no effect on other events.
+        var request: RecordedRequest? {
+            get {
+                switch kind {
+                case .sent(let request), .redirected(_, let request): request
+                default: nil
+                }
+            }
+            set {
+                switch (kind, newValue) {
+                case (.sent, let request?): kind = .sent(request)
+                case (.redirected(let status, _), let request?): kind = .redirected(status: status, to: request)
+                default: break
+                }
+            }
+        }
     }
 
     /// How a call ended.

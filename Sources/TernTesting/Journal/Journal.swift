@@ -181,6 +181,14 @@ public final class Journal: Sendable {
         if let late { report(Finding(late: late.name, testName: name, at: late.source)) }
     }
 
+    /// Adds the body of a stream to the request that the call sent last.
+    func add(body: Data, toRequestOf call: Int) {
+        state.withLock { state in
+            guard let index = state.events.lastIndex(where: { $0.call == call && $0.request != nil }) else { return }
+            state.events[index].request?.body = body
+        }
+    }
+
     /// Records that a double is stopping. It may record events until ``doubleHasEnded()``.
     func doubleIsEnding() {
         state.withLock { $0.endingDoubles += 1 }

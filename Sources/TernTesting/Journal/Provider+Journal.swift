@@ -46,7 +46,10 @@ private final class JournalRecorder: ExchangeObserver {
         }
         guard let number = numbers.withLock({ $0[context.id] }) else { return }
         if case .cancelled = event { journal.cancel(number) }
-        journal.record(Self.kind(of: event, in: context), call: number, attempt: context.attempt)
+        if case .sentBody(let body) = event { return journal.add(body: body, toRequestOf: number) }
+        if let kind = Self.kind(of: event, in: context) {
+            journal.record(kind, call: number, attempt: context.attempt)
+        }
         if case .ended(.failure(let error)) = event, error.code == .missingSample {
             journal.report(Journal.Finding(.unmatchedRequest, error.reasonAndAdvice, at: source))
         }
@@ -56,10 +59,12 @@ private final class JournalRecorder: ExchangeObserver {
         }
     }
 
-    private static func kind(of event: ExchangeEvent, in context: RequestContext) -> Journal.Event.Kind {
+    private static func kind(of event: ExchangeEvent, in context: RequestContext) -> Journal.Event.Kind? {
         switch event {
         case .began: .began(target: context.target)
         case .sent(let request): .sent(RecordedRequest(request, target: context.target))
+        // Part of the event before.
+        case .sentBody: nil
         case .redirected(let status, let request):
             .redirected(status: status, to: RecordedRequest(request, target: context.target))
         case .received(let bytes): .received(bytes: bytes)

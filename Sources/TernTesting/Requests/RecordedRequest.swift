@@ -27,8 +27,8 @@ public struct RecordedRequest: Sendable {
     /// The trailer fields after a chunked body, if a server received the request. Empty otherwise.
     public var trailers: HTTPHeaders
 
-    /// The content, decoded from any transfer coding. Empty if there is none, and for a provider's stream, which recording
-    /// would consume.
+    /// The content, decoded from any transfer coding. Empty if there is none. A provider's file or stream is recorded when
+    /// it has been sent, and only up to 16 MiB.
     public var body: Data
 
     /// The case with its arguments that the request was made from, if the double knows it: a provider, or a server that

@@ -17,7 +17,7 @@ struct JSONLiteralTests {
     private let owner = Owner()
 
     private func json(_ task: HTTPTask) throws -> String? {
-        try task.encodedBody(default: QueryEncoder()).map { String(decoding: $0.data, as: UTF8.self) }
+        try task.encodedBody(default: QueryEncoder())?.data.map { String(decoding: $0, as: UTF8.self) }
     }
 
     @Test func literalTakesVariablesOfMixedTypes() throws {

@@ -17,8 +17,15 @@ struct StubBodies {
 
     mutating func send(_ bytes: Int) {
         guard bytes > 0 else { return }
+        report?(addSent(bytes))
+    }
+
+    /// Counts further sent bytes without reporting them.
+    ///
+    /// - Returns: The progress to report.
+    mutating func addSent(_ bytes: Int) -> TransferProgress {
         progress.sentBytes += Int64(bytes)
-        report?(progress)
+        return progress
     }
 
     /// - Throws: `TernError` with code `.bodyTooLarge` if the chunks exceed the limit.

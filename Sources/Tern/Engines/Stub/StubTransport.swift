@@ -18,10 +18,11 @@ struct StubTransport: Transport {
 
     func send(_ request: Request) async throws -> Response {
         try Task.checkCancellation()
-        // A live transport would have read it.
-        _ = request.body?.use?.begin()
         let sample = context.sequences.response(of: makeSample())
-        if delay <= .zero, context.link == nil, !sample.isHeld { return try response(from: sample, to: request) }
+        let isInMemory = request.body?.data != nil || request.body == nil
+        if delay <= .zero, context.link == nil, !sample.isHeld, isInMemory {
+            return try response(from: sample, to: request)
+        }
         guard let link = context.link else { return try await response(from: sample, to: request, over: nil) }
         let connection = try await link.connect(to: request.url)
         do {
@@ -70,12 +71,7 @@ struct StubTransport: Transport {
         to request: Request,
         over connection: (any StubConnection)?
     ) async throws -> Response {
-        var bodies = StubBodies(of: request)
-        while bodies.unsentBytes > 0 {
-            let bytes = min(bodies.unsentBytes, Self.sentPieceBytes)
-            try await connection?.sendBody(bytes)
-            bodies.send(bytes)
-        }
+        var bodies = try await sendBody(of: request, over: connection)
         try await connection?.endRequest()
         if delay > .zero { try await Waiting.wait(for: delay, on: context.clock) }
         try await sample.arrival?.wait(on: context.clock)
@@ -94,6 +90,22 @@ struct StubTransport: Transport {
             }
         }
         return Self.response(answer, bodies.received, to: request)
+    }
+
+    /// Reads the body of the request, as a live transport does, and reports its progress.
+    private func sendBody(of request: Request, over connection: (any StubConnection)?) async throws -> StubBodies {
+        let bodies = Locked(StubBodies(of: request))
+        try await request.body?.forEachChunk { chunk in
+            var rest = chunk.count
+            while rest > 0 {
+                let bytes = min(rest, Self.sentPieceBytes)
+                try await connection?.sendBody(bytes)
+                let progress = bodies.withLock { $0.addSent(bytes) }
+                request.progress?(progress)
+                rest -= bytes
+            }
+        }
+        return bodies.withLock(\.self)
     }
 
     private static func response(

@@ -1,16 +1,22 @@
-import Foundation
+/// The media type of a file, by the extension of its name.
+package struct MediaType: Sendable {
+    /// The media type of bytes of any kind.
+    package static let unknown = "application/octet-stream"
 
-extension Fixture {
-    static func contentType(ofFileNamed name: String) -> String {
-        let file = name.split(separator: "/").last ?? ""
-        guard let dot = file.lastIndex(of: ".") else { return unknownContentType }
-        return contentTypes[file[file.index(after: dot)...].lowercased()] ?? unknownContentType
+    /// The media type and its parameters, such as `text/plain; charset=utf-8`.
+    package let text: String
+
+    /// `nil` if the name has no extension, or one that isn't known.
+    package init?(filename: String) {
+        let file = filename.split(separator: "/").last ?? ""
+        guard let dot = file.lastIndex(of: "."),
+            let type = Self.byExtension[file[file.index(after: dot)...].lowercased()]
+        else { return nil }
+        text = type
     }
 
-    private static let unknownContentType = "application/octet-stream"
-
     /// Media types that are registered with IANA, by file extension.
-    private static let contentTypes = [
+    private static let byExtension = [
         "json": "application/json", "geojson": "application/geo+json", "xml": "application/xml",
         "pdf": "application/pdf", "zip": "application/zip", "gz": "application/gzip", "js": "text/javascript",
         "txt": "text/plain; charset=utf-8", "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8",

@@ -1,0 +1,130 @@
+import Foundation
+
+/// The body of a multipart form (RFC 7578). It is never assembled in memory.
+struct MultipartForm {
+    /// The end of a line of the form's structure.
+    private static let newline = "\r\n"
+
+    /// The delimiter of the parts, without its hyphens (RFC 2046, section 5.1.1).
+    let boundary: String
+    /// The form in order: a head before each body, and the end.
+    private var heads: [Data] = []
+    private var bodies: [RequestBody] = []
+    private let end: Data
+
+    /// - Parameter boundary: `nil` for a random one.
+    /// - Throws: `TernError` with code `.encodingFailed` for a file that can't be read, a value that can't be encoded, and
+    ///   a boundary that isn't valid or occurs in a part in memory; with code `.invalidField` for a media type that a
+    ///   field can't hold.
+    init(_ parts: [HTTPTask.Part], boundary: String?) throws {
+        let values = try parts.map { try Self.body(of: $0) }
+        self.boundary = try boundary.map { try Self.checked($0, in: values) } ?? Self.randomBoundary(for: values)
+        for (part, value) in zip(parts, values) {
+            heads.append(try Self.head(of: part, isFirst: heads.isEmpty, boundary: self.boundary))
+            bodies.append(value)
+        }
+        end = Data("\(parts.isEmpty ? "" : Self.newline)--\(self.boundary)--\(Self.newline)".utf8)
+    }
+
+    /// The form as a body. Its length is known if the length of each part is.
+    var body: RequestBody {
+        let lengths = bodies.map(\.length)
+        let structure = heads.reduce(end.count) { $0 + $1.count }
+        let length = lengths.contains(nil) ? nil : lengths.compactMap(\.self).reduce(Int64(structure), +)
+        let use = bodies.allSatisfy(\.isReplayable) ? nil : OneShotUse()
+        return RequestBody(
+            length: length,
+            isReplayable: use == nil,
+            contentType: "multipart/form-data; boundary=\(boundary)",
+            source: .stream { [self] send in
+                if let use, !use.begin() { throw RequestBody.sentAlready }
+                for (head, body) in zip(heads, bodies) {
+                    try await send(head)
+                    try await body.forEachChunk(send)
+                }
+                try await send(end)
+            },
+            use: use
+        )
+    }
+
+    // MARK: - Private
+
+    private static func body(of part: HTTPTask.Part) throws -> RequestBody {
+        switch part.value {
+        case .data(let data): .data(data)
+        case .json(let value, let encoder): .data(try JSONBody.data(of: value, encoder: encoder))
+        case .file(let url): try .file(url)
+        case .body(let body): body
+        }
+    }
+
+    private static func head(of part: HTTPTask.Part, isFirst: Bool, boundary: String) throws -> Data {
+        var head = "\(isFirst ? "" : newline)--\(boundary)\(newline)"
+        head += "Content-Disposition: form-data; name=\"\(escaped(part.name))\""
+        if let filename = part.filename { head += "; filename=\"\(escaped(filename))\"" }
+        head += newline
+        if let type = part.contentType {
+            try HTTPField.check(name: "Content-Type", value: type)
+            head += "Content-Type: \(type)\(newline)"
+        }
+        return Data("\(head)\(newline)".utf8)
+    }
+
+    /// A name as browsers write it (HTML standard, "multipart/form-data encoding algorithm"), and without NUL.
+    private static func escaped(_ name: String) -> String {
+        var text = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "\"": text += "%22"
+            case "\r": text += "%0D"
+            case "\n": text += "%0A"
+            case "\0": text += "%00"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    // MARK: - Boundary
+
+    private static func randomBoundary(for bodies: [RequestBody]) -> String {
+        var generator = SystemRandomNumberGenerator()
+        while true {
+            let bits = (0..<2).map { _ in String(generator.next(), radix: 16) }
+            let boundary = "tern-\(bits.joined())"
+            if !occurs(boundary, in: bodies) { return boundary }
+        }
+    }
+
+    /// - Throws: `TernError` with code `.encodingFailed` if the boundary isn't valid, or if it occurs in a part in memory.
+    private static func checked(_ boundary: String, in bodies: [RequestBody]) throws(TernError) -> String {
+        // All characters of RFC 2046 but those that a parameter of a field would need quotes for.
+        let isValid = (1...70).contains(boundary.utf8.count) && boundary.utf8.allSatisfy(\.isBoundaryByte)
+        guard isValid, !occurs(boundary, in: bodies) else {
+            let problem = isValid ? "occurs in a part" : "isn't 1 to 70 letters, digits, hyphens, dots or underscores"
+            throw TernError(
+                .encodingFailed,
+                reason: "The boundary of the multipart form \(problem).",
+                advice: "Leave the boundary out. Then Tern makes a random one."
+            )
+        }
+        return boundary
+    }
+
+    private static func occurs(_ boundary: String, in bodies: [RequestBody]) -> Bool {
+        let delimiter = Data("--\(boundary)".utf8)
+        return bodies.contains { $0.data?.range(of: delimiter) != nil }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBoundaryByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

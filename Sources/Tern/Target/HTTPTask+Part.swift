@@ -1,0 +1,127 @@
+import Foundation
+
+extension HTTPTask {
+    /// A part of a multipart form (RFC 7578): a name, a value, and optionally a file name and a media type.
+    ///
+    /// ```swift
+    /// .multipart([
+    ///     .text("Holidays", name: "title"),
+    ///     .json(["visible": true], name: "options"),
+    ///     .file(photo, name: "photo"),                         // file name and media type from the URL
+    ///     .data(thumbnail, name: "thumbnail", filename: "small.png", contentType: "image/png"),
+    /// ])
+    /// ```
+    public struct Part: Sendable {
+        enum Value: Sendable {
+            case data(Data)
+            case json(any Encodable & Sendable, encoder: JSONEncoder?)
+            case file(URL)
+            case body(RequestBody)
+        }
+
+        let name: String
+        let value: Value
+        let filename: String?
+        let contentType: String?
+
+        /// Text in UTF-8, without a media type, as browsers send it.
+        public static func text(_ text: String, name: String) -> Part {
+            Part(name: name, value: .data(Data(text.utf8)), filename: nil, contentType: nil)
+        }
+
+        /// Bytes in memory.
+        ///
+        /// - Parameters:
+        ///   - filename: The name of the file. `nil`, the default, for a part that isn't a file.
+        ///   - contentType: The media type. By default, that of the file name's extension, or else
+        ///     `application/octet-stream`.
+        public static func data(
+            _ data: Data,
+            name: String,
+            filename: String? = nil,
+            contentType: String? = nil
+        ) -> Part {
+            Part(
+                name: name,
+                value: .data(data),
+                filename: filename,
+                contentType: contentType ?? mediaType(of: filename)
+            )
+        }
+
+        /// A value as JSON, with the media type `application/json`. A `String` or `Data` is raw JSON and is sent unchanged.
+        ///
+        /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes.
+        @_disfavoredOverload
+        public static func json(
+            _ value: some Encodable & Sendable,
+            name: String,
+            encoder: JSONEncoder? = nil
+        ) -> Part {
+            Part(name: name, value: .json(value, encoder: encoder), filename: nil, contentType: "application/json")
+        }
+
+        /// A literal of mixed values as JSON, with the media type `application/json`.
+        ///
+        /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes.
+        public static func json(_ literal: JSONLiteral, name: String, encoder: JSONEncoder? = nil) -> Part {
+            Part(name: name, value: .json(literal, encoder: encoder), filename: nil, contentType: "application/json")
+        }
+
+        /// A file, which is read while it is sent.
+        ///
+        /// The call fails with `TernError.Code.encodingFailed` if the file can't be read, or if its size changes after the
+        /// request is built.
+        ///
+        /// - Parameters:
+        ///   - filename: The name of the file for the server. The last component of the URL by default.
+        ///   - contentType: The media type. By default, that of the file name's extension, or else
+        ///     `application/octet-stream`.
+        public static func file(
+            _ url: URL,
+            name: String,
+            filename: String? = nil,
+            contentType: String? = nil
+        ) -> Part {
+            let filename = filename ?? url.lastPathComponent
+            return Part(
+                name: name,
+                value: .file(url),
+                filename: filename,
+                contentType: contentType ?? mediaType(of: filename)
+            )
+        }
+
+        /// A body of any kind, such as a `RequestBody.stream`. Its ``RequestBody/contentType`` is the media type; without
+        /// one, that of the file name's extension, or else `application/octet-stream`.
+        ///
+        /// Without a ``RequestBody/length``, the length of the form isn't known either. If the body is one-shot, so is the
+        /// form.
+        public static func body(_ body: RequestBody, name: String, filename: String? = nil) -> Part {
+            Part(
+                name: name,
+                value: .body(body),
+                filename: filename,
+                contentType: body.contentType ?? mediaType(of: filename)
+            )
+        }
+
+        private static func mediaType(of filename: String?) -> String {
+            filename.flatMap(MediaType.init(filename:))?.text ?? MediaType.unknown
+        }
+    }
+}
+
+extension HTTPTask.Part: CustomStringConvertible, CustomReflectable {
+    /// The kind of the value, without the value.
+    public var description: String {
+        switch value {
+        case .data(let data): "part of \(data.count) bytes"
+        case .json: "json part"
+        case .file: "file part"
+        case .body: "body part"
+        }
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: ["part": description]) }
+}

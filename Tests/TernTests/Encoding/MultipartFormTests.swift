@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import Tern
+
+struct MultipartFormTests {
+    private let folder = TemporaryFolder()
+
+    private func body(_ parts: [HTTPTask.Part], boundary: String? = "b") throws -> RequestBody {
+        try #require(try HTTPTask.multipart(parts, boundary: boundary).encodedBody(default: QueryEncoder()))
+    }
+
+    private func text(_ body: RequestBody) async throws -> String {
+        String(decoding: try await body.collected(), as: UTF8.self)
+    }
+
+    @Test func formHasTheBytesOfRFC7578() async throws {
+        let file = try folder.file("notes.txt", Data("hello".utf8))
+
+        let body = try body([
+            .text("Holidays", name: "title"),
+            .json(["visible": true], name: "options"),
+            .data(Data([0x41]), name: "raw"),
+            .file(file, name: "notes"),
+        ])
+
+        #expect(
+            try await text(body) == """
+                --b\r
+                Content-Disposition: form-data; name="title"\r
+                \r
+                Holidays\r
+                --b\r
+                Content-Disposition: form-data; name="options"\r
+                Content-Type: application/json\r
+                \r
+                {"visible":true}\r
+                --b\r
+                Content-Disposition: form-data; name="raw"\r
+                Content-Type: application/octet-stream\r
+                \r
+                A\r
+                --b\r
+                Content-Disposition: form-data; name="notes"; filename="notes.txt"\r
+                Content-Type: text/plain; charset=utf-8\r
+                \r
+                hello\r
+                --b--\r\n
+                """
+        )
+        #expect(body.contentType == "multipart/form-data; boundary=b")
+        #expect(body.length == Int64(try await body.collected().count))
+        #expect(body.isReplayable)
+        #expect(body.data == nil)
+    }
+
+    @Test func namesAreEscapedAsBrowsersDo() async throws {
+        let body = try body([.data(Data(), name: "a\"b\r\nc", filename: "ü\\\0\".png")])
+
+        #expect(
+            try await text(body).contains(
+                "Content-Disposition: form-data; name=\"a%22b%0D%0Ac\"; filename=\"ü\\%00%22.png\"\r\nContent-Type: image/png\r\n"
+            )
+        )
+    }
+
+    @Test func formWithoutPartsIsItsEnd() async throws {
+        let body = try body([])
+
+        #expect(try await text(body) == "--b--\r\n")
+        #expect(body.length == 7)
+    }
+
+    @Test func boundaryIsRandomAndAbsentFromTheParts() async throws {
+        let first = try body([.text("a", name: "a")], boundary: nil)
+        let second = try body([.text("a", name: "a")], boundary: nil)
+
+        let type = try #require(first.contentType)
+        #expect(type != second.contentType)
+        #expect(type.wholeMatch(of: /multipart\/form-data; boundary=tern-[0-9a-f]{1,32}/) != nil)
+        #expect(try await text(first).hasPrefix("--\(type.dropFirst("multipart/form-data; boundary=".count))\r\n"))
+    }
+
+    @Test(
+        arguments: [
+            ("", "1 to 70"), (String(repeating: "b", count: 71), "1 to 70"), ("a b", "1 to 70"), ("a\r\nb", "1 to 70"),
+            ("é", "1 to 70"), ("inside", "occurs in a part"),
+        ]
+    )
+    func boundaryThatCannotDelimitIsRefused(_ boundary: String, _ reason: String) {
+        let error = #expect(throws: TernError.self) {
+            try body([.text("text --inside text", name: "a")], boundary: boundary)
+        }
+        #expect(error?.code == .encodingFailed)
+        #expect(error?.reason.contains(reason) == true)
+    }
+
+    @Test func mediaTypeWithALineBreakIsRefused() {
+        let error = #expect(throws: TernError.self) {
+            try body([.data(Data(), name: "a", contentType: "text/plain\r\nX-Evil: 1")])
+        }
+        #expect(error?.code == .invalidField)
+    }
+
+    @Test func valueThatCannotBeEncodedNamesTheForm() {
+        let task = HTTPTask.multipart([.json(["price": Double.nan], name: "a")])
+        let endpoint = Endpoint(url: "https://api.example.com", sampleResponseClosure: { .status(200) }, task: task)
+
+        let error = #expect(throws: TernError.self) { try endpoint.request() }
+
+        #expect(error?.code == .encodingFailed)
+        #expect(error?.reason.hasPrefix("Encoding a part of the multipart form failed at \"price\"") == true)
+    }
+
+    @Test func missingFileFailsBeforeTheCall() {
+        let file = folder.url.appendingPathComponent("missing.png")
+
+        let error = #expect(throws: TernError.self) { try body([.file(file, name: "photo")]) }
+
+        #expect(error?.code == .encodingFailed)
+        #expect(error?.reason == "The body's file missing.png can't be read.")
+    }
+
+    @Test(arguments: ["shrunk", "grown to more than before"])
+    func fileWhoseSizeChangesFailsTheCall(_ content: String) async throws {
+        let file = try folder.file("notes.txt", Data("ten bytes.".utf8))
+        let body = try body([.file(file, name: "notes"), .text("end", name: "end")])
+        _ = try folder.file("notes.txt", Data(content.utf8))
+
+        let error = await #expect(throws: TernError.self) { try await text(body) }
+
+        #expect(error?.code == .encodingFailed)
+        #expect(error?.reason.contains("but 10 were announced") == true)
+    }
+
+    @Test func partOfUnknownLengthMakesTheLengthUnknown() async throws {
+        let chunks: @Sendable () -> AsyncStream<Data> = {
+            AsyncStream { continuation in
+                for chunk in ["a", "", "bc"] { continuation.yield(Data(chunk.utf8)) }
+                continuation.finish()
+            }
+        }
+        let known = try body([.body(.stream(length: 3, contentType: "text/csv", chunks), name: "log")])
+        let unknown = try body([.body(.stream(chunks), name: "log", filename: "log.csv")])
+
+        #expect(known.length == Int64(try await known.collected().count))
+        #expect(unknown.length == nil)
+        #expect(try await text(known).contains("Content-Type: text/csv\r\n\r\nabc\r\n"))
+        #expect(
+            try await text(unknown).contains("filename=\"log.csv\"\r\nContent-Type: text/csv; charset=utf-8\r\n\r\nabc")
+        )
+    }
+
+    @Test func formWithAOneShotPartIsOneShot() async throws {
+        let (chunks, continuation) = AsyncStream.makeStream(of: Data.self)
+        continuation.yield(Data("once".utf8))
+        continuation.finish()
+        let body = try body([.body(.stream(once: chunks), name: "log")])
+
+        #expect(!body.isReplayable)
+        #expect(try await text(body).contains("once"))
+        let error = await #expect(throws: TernError.self) { try await text(body) }
+        #expect(error?.code == .bodyNotReplayable)
+    }
+
+    @Test func textFormsShowNoValue() {
+        let task = HTTPTask.multipart([.text("hunter2", name: "password"), .data(Data("hunter2".utf8), name: "a")])
+        var dumped = ""
+        dump(task, to: &dumped)
+
+        #expect(task.description == "multipart body of 2 parts")
+        #expect(!dumped.contains("hunter2"))
+        #expect("\(HTTPTask.Part.text("hunter2", name: "a"))" == "part of 7 bytes")
+    }
+}
