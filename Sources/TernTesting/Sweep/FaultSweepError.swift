@@ -11,9 +11,9 @@ public struct FaultSweepError: Error, Sendable {
     public let underlying: (any Error)?
 
     /// The rows until the task was cancelled. `nil` if the sweep ended before the first row.
-    public let report: FaultReport?
+    public let report: FaultSweep.Report?
 
-    init(_ code: Code, _ message: String, underlying: (any Error)? = nil, report: FaultReport? = nil) {
+    init(_ code: Code, _ message: String, underlying: (any Error)? = nil, report: FaultSweep.Report? = nil) {
         self.code = code
         self.message = message
         self.underlying = underlying
@@ -21,7 +21,7 @@ public struct FaultSweepError: Error, Sendable {
     }
 
     /// - Parameter count: The number of rows of a complete report.
-    init(cancelledAt place: FaultReport.Place, _ report: FaultReport, of count: Int) {
+    init(cancelledAt place: FaultSweep.Report.Place, _ report: FaultSweep.Report, of count: Int) {
         let message = "The task of the sweep was cancelled at \(place), after \(report.rows.count) of \(count) rows."
         self.init(.cancelled, message, report: report)
     }
