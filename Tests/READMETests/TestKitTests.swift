@@ -76,7 +76,7 @@ struct TestKitTests {
         let mutations = try await SampleContract<GitHub>().mutations(of: .user("octocat"))
         #expect(mutations.needs == ["login"])
 
-        #expect(report.passed.count == 1)
+        #expect(report.rows.count == 1)
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

@@ -24,9 +24,10 @@ import Tern
 /// fault, so a plugin that retries receives it again.
 ///
 /// Each run has its own ``VirtualScheduler``, whose clock is the provider's clock. `Retry-After`, backoff, timeouts and
-/// slow responses take no real time, and a body that waits for an event that can't occur hangs at once. Code in the body
-/// must wait on that clock; on Linux with Swift 6.3, sleeps on other clocks take virtual time, too. Tasks that outlive
-/// the body continue in virtual time for an hour at most, before the next run begins; after that they never continue.
+/// slow responses take no real time, and a body that waits for an event that can't occur hangs at once. The body must
+/// wait on that clock, `VirtualScheduler.current?.clock`; on Linux with Swift 6.3, sleeps on other clocks take virtual
+/// time, too. Tasks that outlive the body continue in virtual time for an hour at most, before the next run begins;
+/// after that they never continue.
 public enum FaultSweep {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

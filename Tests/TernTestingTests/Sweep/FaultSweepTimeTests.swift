@@ -126,4 +126,19 @@ struct FaultSweepTimeTests {
 
         #expect(outcomes == ["silent success", "silent success"])
     }
+
+    #if os(Linux) && compiler(>=6.3)
+        @Test func sleepOnAnotherClockTakesVirtualTime() async throws {
+            let outcomes = try await outcomes(of: [.offline]) { provider in
+                do {
+                    _ = try await provider.value(.books())
+                } catch {
+                    try await Task.sleep(for: .seconds(3_600))
+                    _ = try await provider.value(.books())
+                }
+            }
+
+            #expect(outcomes == ["recovered"])
+        }
+    #endif
 }
