@@ -4,8 +4,6 @@ import Tern
 /// The byte ranges of all values in JSON text, so that one of them can be located or changed while all other bytes stay
 /// the same.
 struct JSONOutline {
-    enum Kind { case object, array, string, number, boolean, null }
-
     /// The key of a member, or the index of an element, like the keys of a `JSONDecoder`.
     struct Key: CodingKey {
         let stringValue: String
@@ -19,7 +17,8 @@ struct JSONOutline {
     /// A key and its value, or an element of an array.
     struct Member {
         let path: [Key]
-        let kind: Kind
+        /// The first byte of the value, which shows its type.
+        let firstByte: UInt8
         /// The range of the value.
         fileprivate(set) var value: Range<Int>
         /// The range of the key and the value, with one adjacent comma.
@@ -111,14 +110,12 @@ struct JSONOutline {
         case UInt8(ascii: "\""): readString()
         case UInt8(ascii: ":"), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
             position += 1
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): readWord(.boolean)
-        case UInt8(ascii: "n"): readWord(.null)
-        default: readWord(.number)
+        default: readWord()
         }
     }
 
     private mutating func beginContainer(isObject: Bool) {
-        let member = beginValue(isObject ? .object : .array)
+        let member = beginValue(at: position)
         open.append(Container(isObject: isObject, path: member.map { members[$0].path } ?? [], member: member))
         position += 1
     }
@@ -137,7 +134,7 @@ struct JSONOutline {
         }
         position = min(position + 1, bytes.count)
         guard let last = open.indices.last, open[last].isObject, open[last].key == nil else {
-            return endValue(beginValue(.string, from: start))
+            return endValue(beginValue(at: start))
         }
         let text = Data(bytes[start..<position])
         let key = try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed) as? String
@@ -145,20 +142,22 @@ struct JSONOutline {
         open[last].start = start
     }
 
-    private mutating func readWord(_ kind: Kind) {
-        let member = beginValue(kind)
+    /// Reads a number, or a literal such as `true`.
+    private mutating func readWord() {
+        let member = beginValue(at: position)
         position += 1
         while position < bytes.count, !" \t\r\n,]}".utf8.contains(bytes[position]) { position += 1 }
         endValue(member)
     }
 
     /// - Returns: The index of the value in the list. `nil` for the whole text.
-    private mutating func beginValue(_ kind: Kind, from start: Int? = nil) -> Int? {
-        let start = start ?? position
+    private mutating func beginValue(at start: Int) -> Int? {
         guard let last = open.indices.last else { return nil }
         if !open[last].isObject { open[last].start = start }
         let key = open[last].key ?? Key(intValue: open[last].count)
-        members.append(Member(path: open[last].path + [key], kind: kind, value: start..<start, removal: start..<start))
+        members.append(
+            Member(path: open[last].path + [key], firstByte: bytes[start], value: start..<start, removal: start..<start)
+        )
         open[last].current = members.count - 1
         return members.count - 1
     }

@@ -49,7 +49,7 @@ extension SampleContract {
                 place: sample.place(at: outline?.position(ofByte: member.value.lowerBound)),
                 removed: await error(with: body.replacing(member.removal, with: "")),
                 null: await error(with: body.replacing(member.value, with: "null")),
-                otherType: await error(with: body.replacing(member.value, with: member.kind.valueOfOtherType))
+                otherType: await error(with: body.replacing(member.value, with: member.valueOfOtherType))
             )
             if row.isIgnored { ignored = member.value }
             rows.append(row)
@@ -64,13 +64,13 @@ extension SampleContract {
     }
 }
 
-extension JSONOutline.Kind {
+extension JSONOutline.Member {
     fileprivate var valueOfOtherType: String {
-        switch self {
-        case .string: "1"
-        case .object, .array, .number, .boolean: "\"text\""
-        // The expected type is unknown; an object is the least likely.
-        case .null: "{}"
+        switch firstByte {
+        case UInt8(ascii: "\""): "1"
+        // The expected type of a null is unknown; an object is the least likely.
+        case UInt8(ascii: "n"): "{}"
+        default: "\"text\""
         }
     }
 }
