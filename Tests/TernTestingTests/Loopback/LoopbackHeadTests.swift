@@ -23,7 +23,7 @@ struct LoopbackHeadTests {
 
     @Test func continueIsSentOnlyIfTheHandlerReadsTheBody() async throws {
         for (answer, interim) in [
-            (LoopbackHeadDecision.readBody, "HTTP/1.1 100 Continue\r\n\r\n"), (.readBodyWithoutAsking, ""),
+            (LoopbackServer.HeadDecision.readBody, "HTTP/1.1 100 Continue\r\n\r\n"), (.readBodyWithoutAsking, ""),
         ] {
             let server = try LoopbackServer(headHandler: { _ in answer }, handler: { .data($0.body) })
             let client = try RawClient(port: server.port)
@@ -76,7 +76,7 @@ struct LoopbackHeadTests {
     }
 
     @Test func bytesAreCountedBothWays() async throws {
-        let server = try LoopbackServer { .data($0.body) }
+        let server = try LoopbackServer(options: .undated) { .data($0.body) }
         let client = try RawClient(port: server.port)
         try await client.send(head + "\r\nbody")
         try await server.waitForReceivedBytes(atLeast: (head + "\r\nbody").utf8.count)
@@ -88,7 +88,7 @@ struct LoopbackHeadTests {
     }
 
     @Test func absoluteTargetsAreAccepted() async throws {
-        let server = try LoopbackServer { .text("\($0.path) \($0.query ?? "")") }
+        let server = try LoopbackServer(options: .undated) { .text("\($0.path) \($0.query ?? "")") }
         let client = try RawClient(port: server.port)
         try await client.send(
             "GET http://api.example:80/a?b=c HTTP/1.1\r\nHost: api.example\r\nConnection: close\r\n\r\n"

@@ -62,7 +62,7 @@ struct LoopbackMalformedTests {
     func malformedRequestReceivesAResponseAndIsRecorded(_ example: Example) async throws {
         let journal = Journal()
         let line = #line + 1
-        let server = try LoopbackServer(maximumBodyBytes: 1_000, journal: journal) { _ in .status(200) }
+        let server = try LoopbackServer(options: .init(maximumBodyBytes: 1_000), journal: journal) { _ in .status(200) }
         let client = try RawClient(port: server.port)
 
         // The smuggled bytes must not be read as a request.
@@ -123,7 +123,7 @@ struct LoopbackMalformedTests {
     }
 
     @Test func chunksAboveTheLimitAreRefusedAndForgotten() async throws {
-        let server = try LoopbackServer(maximumBodyBytes: 1 << 20) { _ in .status(200) }
+        let server = try LoopbackServer(options: .init(maximumBodyBytes: 1 << 20)) { _ in .status(200) }
         let client = try RawClient(port: server.port)
         let chunk = "80000\r\n" + String(repeating: "x", count: 0x80000) + "\r\n"
         try await client.send(

@@ -10,7 +10,7 @@ struct LoopbackPiecesTests {
 
     @Test func piecesArriveWhenTheyAreSent() async throws {
         let gates = [Gate(), Gate()]
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse(body: Data("0".utf8)).writing { writer in
                 for (index, gate) in gates.enumerated() {
                     await gate.wait()
@@ -30,7 +30,7 @@ struct LoopbackPiecesTests {
     }
 
     @Test func connectionIsReusedAfterACompleteScript() async throws {
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse(headers: ["Content-Length": "4"]).writing { writer in
                 try await writer.send("ab")
                 try await writer.send("cd")
@@ -45,7 +45,7 @@ struct LoopbackPiecesTests {
 
     @Test func throwingScriptEndsTheConnection() async throws {
         struct Broken: Error {}
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse().writing { writer in
                 try await writer.send("ab")
                 throw Broken()
@@ -58,7 +58,7 @@ struct LoopbackPiecesTests {
     }
 
     @Test func scriptAfterVerbatimBytesSendsUnframedBytes() async throws {
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             .verbatim(Data("a".utf8)).writing { try await $0.send("b") }
         }
         let client = try RawClient(port: server.port)
@@ -68,7 +68,7 @@ struct LoopbackPiecesTests {
 
     @Test func scriptIsCancelledWhenItsClientDisconnects() async throws {
         let ended = Gate()
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse().writing { writer in
                 defer { ended.open() }
                 let piece = Data(count: 1 << 20)
@@ -85,7 +85,7 @@ struct LoopbackPiecesTests {
     }
 
     @Test func scriptWaitsForAClientThatDoesNotRead() async throws {
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse().writing { writer in
                 for _ in 0..<64 { try await writer.send(Data(count: 1 << 20)) }
             }
@@ -101,7 +101,7 @@ struct LoopbackPiecesTests {
     }
 
     @Test func trailersAndInformationalHeadsAreSent() async throws {
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse(body: Data("ab".utf8)).chunked(trailers: ["X-T": "1"])
                 .preceded(by: 103, headers: ["Link": "</a>"])
         }
@@ -114,7 +114,7 @@ struct LoopbackPiecesTests {
     }
 
     @Test func resetIsNotACleanEnd() async throws {
-        let server = try LoopbackServer { _ in .verbatim(Data("some".utf8)).resetting() }
+        let server = try LoopbackServer(options: .undated) { _ in .verbatim(Data("some".utf8)).resetting() }
         let client = try RawClient(port: server.port)
         try await client.send(request)
         let failure = await #expect(throws: RawClient.Failure.self) { try await client.receiveToEnd() }

@@ -73,11 +73,14 @@ struct LoopbackSampleResponseTests {
     }
 
     @Test func chunksAndAnInterruptionAreSentByTheServer() async throws {
-        let server = try LoopbackServer(routes: [
-            "GET /chunks": .chunked([Data("ab".utf8), Data("cd".utf8)]),
-            "GET /lost": .text("hello").breakingOff(after: 2),
-            "GET /refused": .networkError(URLError(.networkConnectionLost)),
-        ])
+        let server = try LoopbackServer(
+            routes: [
+                "GET /chunks": .chunked([Data("ab".utf8), Data("cd".utf8)]),
+                "GET /lost": .text("hello").breakingOff(after: 2),
+                "GET /refused": .networkError(URLError(.networkConnectionLost)),
+            ],
+            options: .undated
+        )
         func bytes(_ path: String) async throws -> String {
             let client = try RawClient(port: server.port)
             try await client.send("GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
