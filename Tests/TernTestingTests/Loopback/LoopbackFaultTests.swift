@@ -35,21 +35,21 @@ struct LoopbackFaultTests {
     ]
 
     @Test(arguments: phases)
-    func connectionIsClosedAtThePhase(_ phase: LoopbackFault.Phase, _ answer: SampleResponse, _ sent: String)
+    func connectionIsClosedAtThePhase(_ phase: LoopbackFault.Phase, _ response: SampleResponse, _ sent: String)
         async throws
     {
-        let server = try LoopbackServer(options: .undated) { _ in answer.failing(.close(at: phase)) }
+        let server = try LoopbackServer(options: .undated) { _ in response.failing(.close(at: phase)) }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
         #expect(try await client.receiveToEnd() == sent)
     }
 
     @Test(arguments: phases)
-    func connectionStallsAtThePhase(_ phase: LoopbackFault.Phase, _ answer: SampleResponse, _ sent: String)
+    func connectionStallsAtThePhase(_ phase: LoopbackFault.Phase, _ response: SampleResponse, _ sent: String)
         async throws
     {
         let server = try LoopbackServer(options: .undated) { request in
-            request.path == "/other" ? .status(200) : answer.failing(.stall(at: phase))
+            request.path == "/other" ? .status(200) : response.failing(.stall(at: phase))
         }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
@@ -58,9 +58,9 @@ struct LoopbackFaultTests {
         // The response to another client shows that the server has finished with the first one.
         let other = try RawClient(port: server.port)
         try await other.send("GET /other HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        let answer = try await other.receiveToEnd()
+        let response = try await other.receiveToEnd()
         try await server.waitForOpenConnections(atMost: 1)
-        #expect(server.sentBytes == sent.utf8.count + answer.utf8.count)
+        #expect(server.sentBytes == sent.utf8.count + response.utf8.count)
         #expect(server.openConnections == 1)
     }
 
@@ -82,8 +82,8 @@ struct LoopbackFaultTests {
     }
 
     @Test(arguments: [SampleResponse.text("hello"), .text("hello").chunked()])
-    func lengthIsNotTheBodys(_ answer: SampleResponse) async throws {
-        let server = try LoopbackServer(options: .undated) { _ in answer.failing(.wrongLength(9)) }
+    func lengthIsNotTheBodys(_ response: SampleResponse) async throws {
+        let server = try LoopbackServer(options: .undated) { _ in response.failing(.wrongLength(9)) }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
         #expect(try await client.receiveToEnd() == Self.closingHead + "hello")
@@ -92,9 +92,9 @@ struct LoopbackFaultTests {
     @Test func bytesSentOneByOneKeepTheConnection() async throws {
         let server = try LoopbackServer(options: .undated) { _ in .text("hello").failing(.oneByteAtATime) }
         let client = try RawClient(port: server.port)
-        let answer = Self.plainHead + "hello"
+        let response = Self.plainHead + "hello"
         try await client.send(Self.request + Self.request)
-        #expect(try await client.receive(2 * answer.utf8.count) == answer + answer)
+        #expect(try await client.receive(2 * response.utf8.count) == response + response)
         #expect(server.openConnections == 1)
     }
 

@@ -37,9 +37,9 @@ struct LoopbackPiecesTests {
             }
         }
         let client = try RawClient(port: server.port)
-        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd"
+        let response = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd"
         try await client.send(request + request)
-        #expect(try await client.receive(2 * answer.utf8.count) == answer + answer)
+        #expect(try await client.receive(2 * response.utf8.count) == response + response)
         #expect(server.openConnections == 1)
     }
 
@@ -106,11 +106,11 @@ struct LoopbackPiecesTests {
                 .preceded(by: 103, headers: ["Link": "</a>"])
         }
         let client = try RawClient(port: server.port)
-        let answer =
+        let response =
             "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
             + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\nX-T: 1\r\n\r\n"
         try await client.send(request)
-        #expect(try await client.receive(answer.utf8.count) == answer)
+        #expect(try await client.receive(response.utf8.count) == response)
     }
 
     @Test func resetIsNotACleanEnd() async throws {

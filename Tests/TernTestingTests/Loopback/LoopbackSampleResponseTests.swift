@@ -26,7 +26,7 @@ struct LoopbackSampleResponseTests {
     private let journal = Journal()
 
     @Test(arguments: onlyOnTheWire)
-    func providerRefusesWhatOnlyAServerCanSend(_ response: SampleResponse, _ name: String) async throws {
+    func providerRejectsAResponseThatOnlyAServerCanSend(_ response: SampleResponse, _ name: String) async throws {
         let shop = Provider<Shop>.stub(journal: journal) { _ in response }
 
         let error = await #expect(throws: TernError.self) { try await shop.request(.coffees) }
@@ -37,7 +37,7 @@ struct LoopbackSampleResponseTests {
     }
 
     @Test(arguments: onlyOnTheWire)
-    func sessionRefusesWhatOnlyAServerCanSend(_ response: SampleResponse, _ name: String) async throws {
+    func sessionRejectsAResponseThatOnlyAServerCanSend(_ response: SampleResponse, _ name: String) async throws {
         let stub = StubSession(journal: journal) { _ in response }
 
         let error = await #expect(throws: (any Error).self) {

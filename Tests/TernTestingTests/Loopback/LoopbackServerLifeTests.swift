@@ -81,8 +81,8 @@ struct LoopbackServerLifeTests {
         let client = try RawClient(port: server.port)
         try await client.send(request + request)
         client.finishSending()
-        let answer = "HTTP/1.1 204 No Content\r\n\r\n"
-        #expect(try await client.receiveToEnd() == answer + answer)
+        let response = "HTTP/1.1 204 No Content\r\n\r\n"
+        #expect(try await client.receiveToEnd() == response + response)
         try await server.waitForOpenConnections(atMost: 0)
     }
 

@@ -141,15 +141,15 @@ struct LoopbackServerTests {
         do {
             let client = try RawClient(port: server.port)
             try await client.send(bytes)
-            let answer = try await client.receiveToEnd()
-            #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
-            #expect(answer.contains("Connection: close\r\n"))
+            let response = try await client.receiveToEnd()
+            #expect(response.hasPrefix("HTTP/1.1 \(status) "))
+            #expect(response.contains("Connection: close\r\n"))
         }
         #expect(server.requests.isEmpty)
         try await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func refusalOfALargeUploadReachesAClientThatOnlyReadsLater() async throws {
+    @Test func rejectionOfALargeUploadReachesAClientThatReadsLater() async throws {
         let server = try LoopbackServer(options: .init(maximumBodyBytes: 100)) { [okResponse] _ in okResponse }
         let client = try RawClient(port: server.port)
 
@@ -166,9 +166,9 @@ struct LoopbackServerTests {
 
         try await client.send("GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 
-        let answer = try await client.receiveToEnd()
-        #expect(answer.hasPrefix("HTTP/1.1 500 "))
-        #expect(answer.contains("GET /a threw: Broken()"))
+        let response = try await client.receiveToEnd()
+        #expect(response.hasPrefix("HTTP/1.1 500 "))
+        #expect(response.contains("GET /a threw: Broken()"))
     }
 
     @Test func heldHandlerDoesNotStallOthers() async throws {

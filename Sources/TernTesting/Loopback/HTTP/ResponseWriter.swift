@@ -118,6 +118,13 @@ enum ResponseWriter {
         return Result(closes: closes, framing: .chunked)
     }
 
+    /// Appends a body. Returns it instead if it is too large to copy.
+    static func append(_ body: Data, to output: inout [UInt8]) -> Data? {
+        guard body.count <= maximumCopiedBytes else { return body }
+        body.withUnsafeBytes { output.append(contentsOf: $0) }
+        return nil
+    }
+
     /// Appends a part of a body as a chunk (RFC 9112, section 7.1). An empty part is left out, because an empty chunk
     /// would end the body.
     static func appendChunk(_ part: Data, to output: inout [UInt8]) {
@@ -174,11 +181,5 @@ enum ResponseWriter {
         output.append(contentsOf: ": ".utf8)
         output.append(contentsOf: value.utf8)
         output.append(contentsOf: "\r\n".utf8)
-    }
-
-    private static func append(_ body: Data, to output: inout [UInt8]) -> Data? {
-        guard body.count <= maximumCopiedBytes else { return body }
-        body.withUnsafeBytes { output.append(contentsOf: $0) }
-        return nil
     }
 }

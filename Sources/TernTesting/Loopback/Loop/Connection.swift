@@ -102,11 +102,7 @@ final class Connection {
 
     /// Writes the complete bytes of a response.
     func write(_ message: Data) {
-        output.write { bytes in
-            guard message.count <= ResponseWriter.maximumCopiedBytes else { return message }
-            message.withUnsafeBytes { bytes.append(contentsOf: $0) }
-            return nil
-        }
+        output.write { ResponseWriter.append(message, to: &$0) }
         if !context.keepsAlive { phase = .ending(lingers: parser.bufferedBytes > 0) }
     }
 

@@ -46,11 +46,14 @@ extension EventLoop {
                 response = try await WireResponse(sample, to: request, report: log.report)
             } catch {
                 response = .text("The handler of \(request) threw: \(error)\n", status: 500)
-                if !Task.isCancelled { log.handlerThrew(error, for: request) }
+                if !Task.isCancelled {
+                    let reason = "The handler of \(request) threw an error of type \(type(of: error))"
+                    log.report?.misuse("\(reason); the response has status 500.")
+                }
             }
             // A cancelled handler has no client that could receive the response.
             if !Task.isCancelled {
-                log.requestHasResponse(call, with: response)
+                log.report?.didRespond(to: call, with: response)
                 if let onResponse, let arrival { onResponse(request, response.status, ContinuousClock.now - arrival) }
             }
             if pendingResponse.fulfill(response) {
@@ -93,7 +96,8 @@ extension EventLoop {
     /// Writes the response of a head handler. The body of the request isn't read.
     mutating func respondBeforeBody(_ response: WireResponse, on connection: Connection) {
         if let request = connection.headRequest {
-            log.requestHasResponse(log.requestDidArrive(request), with: response)
+            let call = log.requestDidArrive(request)
+            log.report?.didRespond(to: call, with: response)
         }
         connection.context.keepsAlive = false
         connection.respondsBeforeBody = true

@@ -115,7 +115,7 @@ struct EventLoop {
     mutating func close(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
         connection.handlerTask?.cancel()
-        log.requestIsAbandoned(connection.call)
+        log.report?.abandon(connection.call)
         connection.dropScript()
         poller.remove(token: connection.number)
         if case .resetting = connection.phase {

@@ -62,24 +62,6 @@ final class ServerLog: Sendable {
         return call
     }
 
-    func requestHasResponse(_ call: ServerReport.Call?, with response: WireResponse) {
-        if let call { report?.didRespond(to: call, with: response) }
-    }
-
-    func requestIsAbandoned(_ call: ServerReport.Call?) {
-        if let call { report?.abandon(call) }
-    }
-
-    func requestIsInterrupted(_ call: ServerReport.Call?) {
-        if let call { report?.interrupt(call) }
-    }
-
-    func handlerThrew(_ error: any Error, for request: RecordedRequest) {
-        report?.misuse(
-            "The handler of \(request) threw an error of type \(type(of: error)); the response has status 500."
-        )
-    }
-
     func requestIsRejected(_ request: LoopbackServer.MalformedRequest) {
         report?.unmatched("\(request)")
         state.update { $0.malformedRequests.append(request) }

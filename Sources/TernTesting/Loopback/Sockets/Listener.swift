@@ -23,8 +23,7 @@ package final class Listener: Sendable {
     /// `http://127.0.0.1:PORT`, or `http://localhost` on a Unix domain socket.
     package var url: URL {
         get throws(LoopbackServerError) {
-            if let url = URL(string: path == nil ? "http://127.0.0.1:\(port)" : "http://localhost") { return url }
-            throw LoopbackServerError(code: .bindFailed, message: "The system returned the unusable port \(port).")
+            try URL(loopback: path == nil ? "127.0.0.1:\(port)" : "localhost")
         }
     }
 
