@@ -65,7 +65,11 @@ let package = Package(
         ),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
         .testTarget(name: "TernConformanceTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
-        .testTarget(name: "TernTestingTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
+        .testTarget(
+            name: "TernTestingTests",
+            dependencies: ["Tern", "TernConformance", "TernTesting"],
+            exclude: ["Contract/Fixtures"]
+        ),
         .testTarget(name: "TernTestSupportTests", dependencies: ["Tern", "TernTestSupport", "TernTesting"]),
     ]
 )

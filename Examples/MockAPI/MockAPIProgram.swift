@@ -8,25 +8,23 @@ struct MockAPIProgram {
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
             guard !options.wantsHelp else { return say(Options.usage) }
-            let server = try LoopbackServer.bookshop(port: options.port)
-            say("Serving \(Bookshop.samples.count) requests on \(server.url)")
-            async let requests: Void = printRequests(of: server)
+            let simulation = Simulation(
+                latency: options.latency,
+                failureShare: options.failureShare,
+                seed: options.seed
+            )
+            let log: (@Sendable (String) -> Void)? = options.isVerbose ? { @Sendable line in say(line) } : nil
+            let server = try LoopbackServer.bookshop(port: options.port, simulation: simulation, log: log)
+            // One write, since the reader of a pipe may end after the first line.
+            let list = Bookshop.list(of: server.routes).map { "\n  \($0)" }.joined()
+            let seed = options.failureShare > 0 ? "\nRepeat this run with --seed \(options.seed)" : ""
+            say("Serving \(server.routes.count) routes on \(server.url)\(list)\(seed)")
             await end(withInput: options.endsWithInput)
             server.stop()
-            await requests
         } catch let error as Options.UsageError {
             fail("\(error.message)\n\n\(Options.usage)", code: 64)
         } catch {
             fail("\(error)", code: 1)
-        }
-    }
-
-    /// Prints one line for each request, with credentials redacted. Returns when the server is stopped.
-    private static func printRequests(of server: LoopbackServer) async {
-        var count = 0
-        while let requests = try? await server.waitForRequests(atLeast: count + 1) {
-            for request in requests[count...] { say("\(request)") }
-            count = requests.count
         }
     }
 
@@ -63,7 +61,33 @@ struct MockAPIProgram {
 
 extension LoopbackServer {
     /// A local server with the bookshop's samples.
-    static func bookshop(port: Int = 0) throws -> LoopbackServer {
-        try LoopbackServer(serving: Bookshop.samples, port: port) { $0.sample }
+    ///
+    /// - Parameter log: Receives one line for each request, without its query and fields, which may contain credentials.
+    static func bookshop(
+        port: Int = 0,
+        simulation: Simulation = Simulation(),
+        log: (@Sendable (String) -> Void)? = nil
+    ) throws -> LoopbackServer {
+        // The program runs for any time, and nothing reads the record.
+        var options = LoopbackServer.Options(recordedRequests: 0)
+        if let log {
+            options.onResponse = { request, status, duration in
+                let milliseconds = String(format: "%.1f", duration / .milliseconds(1))
+                log("\(request.method) \(request.path) \(status) \(milliseconds) ms")
+            }
+        }
+        return try LoopbackServer(serving: Bookshop.samples, port: port, options: options) { target in
+            try await simulation.response(target.sample)
+        }
+    }
+}
+
+extension Bookshop {
+    /// One line for each route, with the case that it serves.
+    static func list(of routes: [String]) -> [String] {
+        let width = routes.map(\.count).max() ?? 0
+        return zip(routes, samples).map { route, target in
+            route.padding(toLength: width, withPad: " ", startingAt: 0) + "  \(target)"
+        }
     }
 }

@@ -18,19 +18,6 @@ enum ProcessStatus {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// Allows as many descriptors as the system allows: a thousand requests at once need more than the usual 1,024.
-    static func raiseDescriptorLimit() {
-        var limit = rlimit()
-        #if os(Linux)
-            let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #else
-            let resource = RLIMIT_NOFILE
-        #endif
-        guard getrlimit(resource, &limit) == 0 else { return }
-        limit.rlim_cur = limit.rlim_max
-        setrlimit(resource, &limit)
-    }
-
     /// Resets ``peakKiB``.
     static func resetPeak() {
         try? Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))

@@ -26,17 +26,37 @@ extension Redaction {
         "x-original-url", "x-rewrite-url", "x-forwarded-uri",
     ]
 
-    /// The text of a coding path, such as `data.items[3].name`. Redacts dictionary keys that may be secrets: keys below
-    /// the name of a secret, and keys that look random.
+    /// The text of a coding path, such as `data.items[3].name`, or `files["a.txt"]` for a key that isn't plain. Redacts
+    /// dictionary keys that may be secrets: keys below the name of a secret, and keys that look random.
     package static func text(ofPath path: some Collection<any CodingKey>) -> String {
         var text = ""
         var isBelowSecret = false
         for key in path {
             let (name, isIndex) = shown(key, isBelowSecret: isBelowSecret)
-            text += isIndex ? "[\(name)]" : text.isEmpty ? name : "." + name
+            text = isIndex ? "\(text)[\(name)]" : self.path(text, appending: name, index: nil)
             isBelowSecret = isBelowSecret || (!isIndex && isSensitive(responseKey: key.stringValue))
         }
         return text
+    }
+
+    /// The text of a path with one more key or index. A key that could be taken for something else, such as one with a
+    /// dot, is quoted like a string of JSON. Redacts nothing.
+    package static func path(_ path: String, appending key: String, index: Int?) -> String {
+        if let index { return "\(path)[\(index)]" }
+        let isPlain =
+            !key.isEmpty && !key.unicodeScalars.contains { ".[]\"\\".unicodeScalars.contains($0) || isBlank($0) }
+        if isPlain { return path.isEmpty ? key : "\(path).\(key)" }
+        let quoted = key.unicodeScalars.map { scalar in
+            if scalar == "\"" || scalar == "\\" { return "\\\(scalar)" }
+            guard scalar != " ", isBlank(scalar) else { return String(scalar) }
+            let digits = String(scalar.value, radix: 16)
+            return "\\u\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
+        }
+        return "\(path)[\"\(quoted.joined())\"]"
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
     }
 
     /// The text of one key below a coding path, redacted in the same way.

@@ -116,7 +116,7 @@ extension TransportConformance {
         },
         Case("ends once when the response and the cancellation coincide") { trial in
             let calls = Locked<[String: Task<String, any Error>]>([:])
-            let server = try LoopbackServer(recordsRequests: false) { request in
+            let server = try LoopbackServer(options: .init(recordedRequests: 0)) { request in
                 calls.withLock { $0[request.path] }?.cancel()
                 return .text("fine")
             }

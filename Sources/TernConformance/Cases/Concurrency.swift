@@ -5,7 +5,7 @@ import TernTesting
 extension TransportConformance {
     static let concurrencyCases = [
         Case("returns to each of 200 concurrent requests its own response") { trial in
-            let server = try LoopbackServer(recordsRequests: false) { .text($0.url) }
+            let server = try LoopbackServer(options: .init(recordedRequests: 0)) { .text($0.url) }
             let transport = try trial.transport()
             try await withThrowingTaskGroup { group in
                 for number in 0..<200 {
@@ -19,7 +19,7 @@ extension TransportConformance {
             trial.expect("the number of requests", server.requestCount, 200)
         },
         Case("sends the complete body of each concurrent request") { trial in
-            let server = try LoopbackServer(recordsRequests: false) { .data($0.body) }
+            let server = try LoopbackServer(options: .init(recordedRequests: 0)) { .data($0.body) }
             let transport = try trial.transport()
             try await withThrowingTaskGroup { group in
                 for number in 0..<40 {

@@ -46,8 +46,8 @@ extension TransportConformance {
                     }
                 }
                 let transport = try trial.transport()
-                await trial.expectTimeout(after: .milliseconds(1_100)) {
-                    try await transport.send(try server.request().idle(for: 1))
+                await trial.expectTimeout(after: .milliseconds(700)) {
+                    try await transport.send(try server.request().idle(for: 0.6))
                 }
                 try await server.waitForOpenConnections(atMost: 0)
             }

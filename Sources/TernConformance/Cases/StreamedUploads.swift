@@ -28,7 +28,7 @@ extension TransportConformance {
             let asked = Locked(0)
             let gate = SampleGate()
             let server = try LoopbackServer(
-                maximumBodyBytes: 1 << 30,
+                options: .init(maximumBodyBytes: 1 << 30),
                 headHandler: { _ in
                     try await gate.pass()
                     return .readBody

@@ -1,116 +1,178 @@
 import Foundation
+import Tern
 
-/// The byte ranges of keys and values in JSON text, so that one of them can be changed while all other bytes stay the
-/// same.
-///
-/// Of an array, only the first element is inspected.
+/// The byte ranges of all values in JSON text, so that one of them can be located or changed while all other bytes stay
+/// the same.
 struct JSONOutline {
-    enum Kind { case object, array, string, number, boolean, null }
+    /// The key of a member, or the index of an element, like the keys of a `JSONDecoder`.
+    struct Key: CodingKey {
+        let stringValue: String
+        /// The index of an element. `nil` for the key of a member.
+        let intValue: Int?
 
-    /// A key and its value, or the first element of an array.
-    struct Member {
-        /// The key path: `items[0].name`.
-        let path: String
-        let kind: Kind
-        /// The range of the value.
-        let value: Range<Int>
-        /// The range of the key and the value, with one adjacent comma.
-        let removal: Range<Int>
+        init(stringValue: String) { (self.stringValue, intValue) = (stringValue, nil) }
+        init(intValue: Int) { (stringValue, self.intValue) = ("Index \(intValue)", intValue) }
     }
 
-    /// Containers come before their members.
+    /// A key and its value, or an element of an array.
+    struct Member {
+        let path: [Key]
+        /// The first byte of the value, which shows its type.
+        let firstByte: UInt8
+        /// The range of the value.
+        fileprivate(set) var value: Range<Int>
+        /// The range of the key and the value, with one adjacent comma.
+        fileprivate(set) var removal: Range<Int>
+
+        /// `items[0]["a.b"]`.
+        var pathText: String {
+            path.reduce("") { Redaction.path($0, appending: $1.stringValue, index: $1.intValue) }
+        }
+    }
+
+    private struct Container {
+        let isObject: Bool
+        let path: [Key]
+        /// The index of the container itself in the list. `nil` for the whole text.
+        let member: Int?
+        /// The current member: its index in the list, its start, its key, and the comma before it.
+        var current: Int?
+        var start = 0
+        var key: Key?
+        var comma: Int?
+        var count = 0
+    }
+
+    /// All members, in the order of the text. Containers come before their members.
     private(set) var members: [Member] = []
 
     private let bytes: [UInt8]
     private var position = 0
+    private var open: [Container] = []
 
-    /// `nil` if the text isn't JSON in UTF-8.
+    /// `nil` if the text isn't JSON in UTF-8, or is nested more deeply than `JSONSerialization` supports.
     init?(_ data: Data) {
-        guard (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil else { return nil }
+        guard (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil,
+            String(data: data, encoding: .utf8) != nil, !data.contains(0)
+        else { return nil }
         bytes = Array(data)
-        guard bytes.first != 0xEF, readValue(at: "", isListed: true) != nil else { return nil }
+        if bytes.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
+        while position < bytes.count { readToken() }
+    }
+
+    /// The line and the column of the value at this path, from 1. The column counts Unicode scalars. `nil` if there is no
+    /// such value.
+    ///
+    /// - Parameter path: A coding path of a decoder. Its keys may be written in snake case in the text.
+    func position(at path: [any CodingKey]) -> (line: Int, column: Int)? {
+        guard !path.isEmpty else { return position(ofByte: 0) }
+        let found =
+            members.first { Self.matches($0.path, path) { $0 == $1 } }
+            ?? members.first { Self.matches($0.path, path) { Self.withoutCase($0) == Self.withoutCase($1) } }
+        return found.map { position(ofByte: $0.value.lowerBound) }
+    }
+
+    func position(ofByte offset: Int) -> (line: Int, column: Int) {
+        let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+        let before = bytes[start..<max(start, offset)]
+        let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // Continuation bytes don't begin a scalar.
+        return (max(1, line.count), 1 + (line.last ?? []).count { $0 & 0xC0 != 0x80 })
     }
 
     // MARK: - Private
 
-    /// Reads a value and returns its kind. `nil` if it can't be read.
-    private mutating func readValue(at path: String, isListed: Bool) -> Kind? {
-        skipSpace()
-        switch peek {
-        case UInt8(ascii: "{"): return readContainer(at: path, isListed: isListed, closing: UInt8(ascii: "}"))
-        case UInt8(ascii: "["): return readContainer(at: path, isListed: isListed, closing: UInt8(ascii: "]"))
-        case UInt8(ascii: "\""): return readString() == nil ? nil : .string
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): return readWord() ? .boolean : nil
-        case UInt8(ascii: "n"): return readWord() ? .null : nil
-        default: return readWord() ? .number : nil
-        }
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    private static func matches(
+        _ path: [Key],
+        _ other: [any CodingKey],
+        by areEqual: (String, String) -> Bool
+    ) -> Bool {
+        path.count == other.count
+            && zip(path, other).allSatisfy { key, other in
+                key.intValue.map { $0 == other.intValue } ?? areEqual(key.stringValue, other.stringValue)
+            }
     }
 
-    private mutating func readContainer(at path: String, isListed: Bool, closing: UInt8) -> Kind? {
-        let isObject = closing == UInt8(ascii: "}")
-        var comma: Int?
-        var index = 0
-        position += 1
-        skipSpace()
-        while let next = peek, next != closing {
-            let start = position
-            var key = "[\(index)]"
-            if isObject {
-                guard let name = readString() else { return nil }
-                key = path.isEmpty ? name : ".\(name)"
-                skipSpace()
-                guard peek == UInt8(ascii: ":") else { return nil }
-                position += 1
-                skipSpace()
-            }
-            // A container comes before its members in the list, so its index is taken before they are read.
-            let place = members.count
-            let isMemberListed = isListed && (isObject || index == 0)
-            let valueStart = position
-            guard let kind = readValue(at: path + key, isListed: isMemberListed) else { return nil }
-            let value = valueStart..<position
-            skipSpace()
-            let isLast = peek == closing
-            if isMemberListed {
-                let removal = isLast ? (comma ?? start)..<value.upperBound : start..<position + 1
-                members.insert(Member(path: path + key, kind: kind, value: value, removal: removal), at: place)
-            }
-            guard !isLast else { break }
-            guard peek == UInt8(ascii: ",") else { return nil }
-            comma = position
+    private static func withoutCase(_ key: String) -> String { key.filter { $0 != "_" }.lowercased() }
+
+    /// The text is valid JSON.
+    private mutating func readToken() {
+        switch bytes[position] {
+        case UInt8(ascii: "{"): beginContainer(isObject: true)
+        case UInt8(ascii: "["): beginContainer(isObject: false)
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): endContainer()
+        case UInt8(ascii: ","):
+            endMember(before: position + 1)
+            open.indices.last.map { open[$0].comma = position }
             position += 1
-            index += 1
-            skipSpace()
+        case UInt8(ascii: "\""): readString()
+        case UInt8(ascii: ":"), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+            position += 1
+        default: readWord()
         }
-        guard peek == closing else { return nil }
-        position += 1
-        return isObject ? .object : .array
     }
 
-    /// The text of a string, unescaped.
-    private mutating func readString() -> String? {
-        guard peek == UInt8(ascii: "\"") else { return nil }
+    private mutating func beginContainer(isObject: Bool) {
+        let member = beginValue(at: position)
+        open.append(Container(isObject: isObject, path: member.map { members[$0].path } ?? [], member: member))
+        position += 1
+    }
+
+    private mutating func endContainer() {
+        endMember(before: nil)
+        position += 1
+        if let member = open.popLast()?.member { endValue(member) }
+    }
+
+    private mutating func readString() {
         let start = position
         position += 1
-        while let byte = peek, byte != UInt8(ascii: "\"") {
-            position += byte == UInt8(ascii: "\\") ? 2 : 1
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+            position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
         }
-        guard peek != nil else { return nil }
-        position += 1
+        position = min(position + 1, bytes.count)
+        guard let last = open.indices.last, open[last].isObject, open[last].key == nil else {
+            return endValue(beginValue(at: start))
+        }
         let text = Data(bytes[start..<position])
-        return try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed) as? String
+        let key = try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed) as? String
+        open[last].key = Key(stringValue: key ?? "")
+        open[last].start = start
     }
 
     /// Reads a number, or a literal such as `true`.
-    private mutating func readWord() -> Bool {
-        let start = position
-        while let byte = peek, !" \t\r\n,]}".utf8.contains(byte) { position += 1 }
-        return position > start
+    private mutating func readWord() {
+        let member = beginValue(at: position)
+        position += 1
+        while position < bytes.count, !" \t\r\n,]}".utf8.contains(bytes[position]) { position += 1 }
+        endValue(member)
     }
 
-    private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+    /// - Returns: The index of the value in the list. `nil` for the whole text.
+    private mutating func beginValue(at start: Int) -> Int? {
+        guard let last = open.indices.last else { return nil }
+        if !open[last].isObject { open[last].start = start }
+        let key = open[last].key ?? Key(intValue: open[last].count)
+        members.append(
+            Member(path: open[last].path + [key], firstByte: bytes[start], value: start..<start, removal: start..<start)
+        )
+        open[last].current = members.count - 1
+        return members.count - 1
+    }
 
-    private mutating func skipSpace() {
-        while let byte = peek, " \t\r\n".utf8.contains(byte) { position += 1 }
+    private mutating func endValue(_ member: Int?) {
+        guard let member else { return }
+        members[member].value = members[member].value.lowerBound..<position
+    }
+
+    /// - Parameter end: The end of the comma after the member. `nil` if it is the last one.
+    private mutating func endMember(before end: Int?) {
+        guard let last = open.indices.last, let member = open[last].current else { return }
+        let (start, value) = (open[last].start, members[member].value)
+        members[member].removal = end.map { start..<$0 } ?? (open[last].comma ?? start)..<value.upperBound
+        (open[last].current, open[last].key) = (nil, nil)
+        open[last].count += 1
     }
 }

@@ -17,60 +17,65 @@ extension SampleContract {
     /// - Throws: `TernError` if the unchanged sample is missing or can't be decoded.
     public func mutations<Value>(
         of call: Call<Target, Value>,
-        maximumKeys: Int = 1_000
+        maximumKeys: Int = 1_000,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
     ) async throws(TernError) -> SampleMutations {
-        let sample = Locked<SampleResponse?>(nil)
-        let original = provider { response in
-            sample.withLock { $0 = response }
-            return response
-        }
-        _ = try await original.value(call)
-        guard let sample = sample.withLock({ $0 }), let body = sample.body else {
-            throw TernError(.missingSample, target: call.target)
-        }
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let sample = self.sample(of: call.target, at: source)
+        _ = try await provider(responding: sample.response).value(call)
+        guard let body = sample.response.body else { throw TernError(.missingSample, target: call.target) }
 
-        func mutation(_ change: SampleMutations.Mutation.Change, at path: String, body: Data) async
-            -> SampleMutations.Mutation
-        {
-            let changed = provider { _ in sample.replacingBody(with: body) }
+        /// The error of the decoding with another body.
+        func error(with body: Data) async -> TernError? {
             do throws(TernError) {
-                _ = try await changed.value(call)
-                return SampleMutations.Mutation(change: change, path: path, error: nil)
+                _ = try await provider(responding: sample.response.replacingBody(with: body)).value(call)
+                return nil
             } catch {
-                return SampleMutations.Mutation(change: change, path: path, error: error)
+                return error
             }
         }
 
-        var mutations: [SampleMutations.Mutation] = []
-        var ignored: Range<Int>?
-        let members = JSONOutline(body)?.members ?? []
-        for member in members.prefix(max(0, maximumKeys)) where !(ignored?.contains(member.value.lowerBound) ?? false) {
-            var tried = [await mutation(.removed, at: member.path, body: body.removing(member.removal))]
-            tried.append(await mutation(.null, at: member.path, body: body.replacing(member.value, with: "null")))
-            let other = member.kind.valueOfOtherType
-            tried.append(await mutation(.otherType, at: member.path, body: body.replacing(member.value, with: other)))
-            if tried.allSatisfy(\.isDecoded) { ignored = member.value }
-            mutations += tried
+        var rows: [SampleMutations.Row] = []
+        var ignored = 0..<0
+        let outline = JSONOutline(body)
+        let members = outline?.members.filter { $0.path.allSatisfy { ($0.intValue ?? 0) == 0 } } ?? []
+        for member in members.prefix(max(0, maximumKeys)) where !ignored.contains(member.value.lowerBound) {
+            let row = SampleMutations.Row(
+                path: member.pathText,
+                text: Redaction.text(ofPath: member.path),
+                place: sample.place(at: outline?.position(ofByte: member.value.lowerBound)),
+                removed: await error(with: body.replacing(member.removal, with: "")),
+                null: await error(with: body.replacing(member.value, with: "null")),
+                otherType: await error(with: body.replacing(member.value, with: member.valueOfOtherType))
+            )
+            if row.isIgnored { ignored = member.value }
+            rows.append(row)
         }
-        mutations.append(await mutation(.truncated, at: "", body: body.prefix(body.count / 2)))
-        return SampleMutations(mutations: mutations, untriedKeys: max(0, members.count - max(0, maximumKeys)))
+        return SampleMutations(
+            name: targetName(of: call.target),
+            place: sample.place(),
+            rows: rows,
+            truncated: await error(with: body.prefix(body.count / 2)),
+            untriedKeys: max(0, members.count - max(0, maximumKeys))
+        )
     }
 }
 
-extension JSONOutline.Kind {
+extension JSONOutline.Member {
     fileprivate var valueOfOtherType: String {
-        switch self {
-        case .string: "1"
-        case .object, .array, .number, .boolean: "\"text\""
-        // The expected type is unknown; an object is the least likely.
-        case .null: "{}"
+        switch firstByte {
+        case UInt8(ascii: "\""): "1"
+        // The expected type of a null is unknown; an object is the least likely.
+        case UInt8(ascii: "n"): "{}"
+        default: "\"text\""
         }
     }
 }
 
 extension Data {
-    fileprivate func removing(_ range: Range<Int>) -> Data { replacing(range, with: "") }
-
     fileprivate func replacing(_ range: Range<Int>, with text: String) -> Data {
         var data = Data(self)
         data.replaceSubrange(range, with: Data(text.utf8))

@@ -6,7 +6,7 @@ import Tern
 /// ```swift
 /// let report = await SampleContract<GitHub>().check(
 ///     .call(.user("octocat")), .call(.repositories()), .case(.zen))
-/// try report.get()        // throws one error that lists every problem
+/// try report.get()        // throws one error that lists every problem: its place, the key path and the reason
 /// ```
 ///
 /// The samples are the target's `sampleData`, or come from a closure:
@@ -48,56 +48,80 @@ public struct SampleContract<Target: TargetType>: Sendable {
         var rows: [SampleReport.Row] = []
         var uses: [String: Int] = [:]
         for entry in entries {
-            uses[entry.name, default: 0] += 1
-            let number = uses[entry.name, default: 1]
-            let name = number > 1 ? "\(entry.name) #\(number)" : entry.name
-            rows.append(SampleReport.Row(name: name, value: entry.value, outcome: await outcome(of: entry)))
+            let target = targetName(of: entry.target)
+            uses[target, default: 0] += 1
+            let number = uses[target, default: 1]
+            let sample = self.sample(of: entry.target, at: entry.source)
+            let name = number > 1 ? "\(target) #\(number)" : target
+            rows.append(SampleReport.Row(name, entry.value, sample, await error(of: entry, sample)))
         }
         return SampleReport(rows: rows)
     }
 
-    /// A provider whose responses are the samples, changed by `change`.
-    func provider(_ change: (@Sendable (SampleResponse) -> SampleResponse)? = nil) -> Provider<Target> {
+    private func error(of entry: Entry, _ sample: ContractSample) async -> TernError? {
+        do throws(TernError) {
+            try await entry.ask(provider(responding: sample.response))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The sample of a case, without its gates; of a sequence, the first response.
+    func sample(of target: Target, at source: SourcePosition) -> ContractSample {
+        let reads = Locked<[Fixture]>([])
+        let sample = Fixture.$reads.withValue(reads) {
+            response?(target) ?? Endpoint(target).sampleResponseClosure()
+        }
+        let first = SampleSequences().response(of: sample.ungated)
+        let body = first.body
+        let fixture = reads.withLock { $0 }.first { $0.data == body }
+        return ContractSample(response: first, source: source, fixturePath: fixture?.url.path)
+    }
+
+    /// A provider with this response to every request.
+    func provider(responding response: SampleResponse) -> Provider<Target> {
         Provider<Target>(
-            endpointClosure: { [response] target in
-                let endpoint = Endpoint(target)
-                let sample = response?(target).ungated ?? endpoint.sampleResponseClosure()
-                return endpoint.responding(change?(sample) ?? sample)
-            },
+            endpointClosure: { Endpoint($0).responding(response) },
             stubClosure: Provider<Target>.immediatelyStub
         )
         .configured { $0 = configuration }
-    }
-
-    private func outcome(of entry: Entry) async -> SampleReport.Outcome {
-        do throws(TernError) {
-            try await entry.ask(provider())
-            return .passed
-        } catch {
-            return error.code == .missingSample ? .missing(error) : .failed(SampleReport.Failure(error))
-        }
     }
 }
 
 extension SampleContract {
     /// One case, and the check of its sample.
     public struct Entry: Sendable {
-        /// The case without its arguments.
-        let name: String
+        let target: Target
         /// The type of the value. `nil` if the body isn't decoded.
         let value: String?
+        let source: SourcePosition
         let ask: @Sendable (Provider<Target>) async throws(TernError) -> Void
 
         /// Checks that the sample decodes as the value of the call.
-        public static func call<Value>(_ call: Call<Target, Value>) -> Entry {
-            Entry(name: targetName(of: call.target), value: "\(Value.self)") { provider throws(TernError) in
+        public static func call<Value>(
+            _ call: Call<Target, Value>,
+            fileID: String = #fileID,
+            filePath: String = #filePath,
+            line: Int = #line,
+            column: Int = #column
+        ) -> Entry {
+            let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+            return Entry(target: call.target, value: "\(Value.self)", source: source) { provider throws(TernError) in
                 _ = try await provider.value(call)
             }
         }
 
         /// Checks that the case has a sample and that the target's validation accepts it.
-        public static func `case`(_ target: Target) -> Entry {
-            Entry(name: targetName(of: target), value: nil) { provider throws(TernError) in
+        public static func `case`(
+            _ target: Target,
+            fileID: String = #fileID,
+            filePath: String = #filePath,
+            line: Int = #line,
+            column: Int = #column
+        ) -> Entry {
+            let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+            return Entry(target: target, value: nil, source: source) { provider throws(TernError) in
                 _ = try await provider.request(target)
             }
         }

@@ -2,80 +2,76 @@ import Tern
 
 /// The parts of a sample that its model requires, found by changing each part and decoding the result.
 public struct SampleMutations: Sendable {
-    /// One change of the sample.
-    public struct Mutation: Sendable {
-        @nonexhaustive
-        public enum Change: Sendable, Hashable {
-            /// The key is removed; of an array, its first element.
-            case removed
-            /// The value is null.
-            case null
-            /// The value has another type: a number instead of a string, an object instead of null, and otherwise a
-            /// string.
-            case otherType
-            /// The second half of the body is missing.
-            case truncated
-        }
-
-        public let change: Change
-        /// The key path of the change: `items[0].name`. Empty for the whole body.
+    /// The changes of one key. Each error is `nil` if the changed sample decodes.
+    public struct Row: Sendable {
+        /// The key path: `items[0].name`, `files["a.txt"]`.
         public let path: String
-        /// The error of the decoding. `nil` if it succeeded.
-        public let error: TernError?
+        /// The key path without keys that may be secrets.
+        let text: String
+        /// The place of the value.
+        public let place: SampleReport.Place
+        /// The error if the key is removed; of an array, its first element.
+        public let removed: TernError?
+        /// The error if the value is null.
+        public let null: TernError?
+        /// The error if the value has another type: a number instead of a string, an object instead of null, and
+        /// otherwise a string.
+        public let otherType: TernError?
 
-        public var isDecoded: Bool { error == nil }
+        var isIgnored: Bool { removed == nil && null == nil && otherType == nil }
     }
 
-    /// The changes in the order of the body, outer keys before inner ones. The members of an ignored key are not
-    /// changed.
-    public let mutations: [Mutation]
+    /// The case without its arguments.
+    let name: String
+
+    /// The place of the whole sample.
+    public let place: SampleReport.Place
+
+    /// One row for each key, in the order of the body, outer keys before inner ones. The members of an ignored key are
+    /// not changed.
+    public let rows: [Row]
+
+    /// The error if the second half of the body is missing. `nil` if it still decodes, so that a lost connection can stay
+    /// unnoticed.
+    public let truncated: TernError?
 
     /// The number of keys that were not changed, because the sample has more keys than the maximum.
     public let untriedKeys: Int
 
     /// The keys without which the sample can't be decoded.
-    public var needs: [String] {
-        mutations.filter { $0.change == .removed && !$0.isDecoded }.map(\.path)
-    }
+    public var needs: [String] { rows.filter { $0.removed != nil }.map(\.path) }
 
     /// The keys that may be missing, null or of another type: the model doesn't read them, or accepts any value.
-    public var ignores: [String] {
-        paths.filter { path in mutations.filter { $0.path == path }.allSatisfy(\.isDecoded) }
-    }
+    public var ignores: [String] { rows.filter(\.isIgnored).map(\.path) }
 
     /// The keys whose value may be null.
-    public var toleratesNull: [String] {
-        mutations.filter { $0.change == .null && $0.isDecoded }.map(\.path)
-    }
-
-    /// Whether half of the body still decodes, so that a lost connection can stay unnoticed.
-    public var toleratesTruncation: Bool {
-        mutations.contains { $0.change == .truncated && $0.isDecoded }
-    }
-
-    /// The keys that were changed, in order.
-    private var paths: [String] {
-        mutations.filter { $0.change == .removed }.map(\.path)
-    }
+    public var toleratesNull: [String] { rows.filter { $0.null == nil }.map(\.path) }
 }
 
 extension SampleMutations: CustomStringConvertible, CustomReflectable {
-    /// A table with a row for each key.
+    /// The place of the sample, and a table with a row for each key.
     public var description: String {
-        var table = TextTable(heading: ["key", "removed", "null", "other type"])
-        for path in paths {
-            let cells = [Mutation.Change.removed, .null, .otherType].map { change in
-                mutations.first { $0.path == path && $0.change == change }.map { $0.isDecoded ? "decodes" : "fails" }
-                    ?? "-"
-            }
-            table.rows.append([path] + cells)
+        var table = TextTable(heading: ["key", "place", "removed", "null", "other type"])
+        for row in rows {
+            let cells = [row.removed, row.null, row.otherType].map { $0 == nil ? "decodes" : "fails" }
+            table.rows.append([row.text, row.place.position ?? ""] + cells)
         }
-        let truncated = "The truncated body \(toleratesTruncation ? "decodes" : "fails")."
-        let untried = untriedKeys > 0 ? "\n\(untriedKeys) more keys were not tried." : ""
-        return "\(paths.isEmpty ? "The sample has no keys of JSON." : table.text)\n\(truncated)\(untried)"
+        var lines = ["\(name), \(place)", rows.isEmpty ? "The sample has no keys of JSON." : table.text]
+        lines.append("The truncated body \(truncated == nil ? "decodes" : "fails").")
+        if untriedKeys > 0 { lines.append("\(untriedKeys) more keys were not tried.") }
+        return lines.joined(separator: "\n")
     }
 
     public var customMirror: Mirror {
         Mirror(self, children: ["mutations": description], displayStyle: .struct)
+    }
+}
+
+extension SampleMutations.Row: CustomStringConvertible {
+    /// `items[0].name at Fixtures/items.json:3:12: removed fails, null fails, other type decodes`.
+    public var description: String {
+        let changes = [("removed", removed), ("null", null), ("other type", otherType)]
+            .map { "\($0) \($1 == nil ? "decodes" : "fails")" }
+        return "\(text) at \(place)\(place.positionInBody): \(changes.joined(separator: ", "))"
     }
 }

@@ -40,7 +40,12 @@ public struct Fixture: Sendable {
     init(_ name: String, in folders: FixtureFolders) throws(TestKitError) {
         self.name = name
         (url, data) = try folders.file(named: name)
+        let fixture = self
+        Self.reads?.withLock { $0.append(fixture) }
     }
+
+    /// Collects the fixtures that a closure reads. `nil` if they aren't collected.
+    @TaskLocal static var reads: Locked<[Fixture]>?
 
     /// The media type for the file extension of the name; `application/octet-stream` for an unknown extension.
     public var contentType: String { MediaType(filename: name)?.text ?? MediaType.unknown }

@@ -19,7 +19,7 @@ public final class ClosedLoopbackPort: Sendable {
     public init() throws(TestKitError) {
         (descriptor, port) = try Sockets.bindOnly()
         do throws(TestKitError) {
-            url = try URL(loopbackPort: port)
+            url = try URL(loopback: "127.0.0.1:\(port)")
         } catch {
             Sockets.close(descriptor)
             throw error
@@ -32,9 +32,12 @@ public final class ClosedLoopbackPort: Sendable {
 }
 
 extension URL {
-    init(loopbackPort port: Int) throws(TestKitError) {
-        guard let url = URL(string: "http://127.0.0.1:\(port)") else {
-            throw TestKitError(.bindFailed, "The system returned the unusable port \(port).")
+    init(loopback authority: String) throws(TestKitError) {
+        guard let url = URL(string: "http://\(authority)") else {
+            throw TestKitError(
+                .bindFailed,
+                "The system returned the unusable address \(authority)."
+            )
         }
         self = url
     }

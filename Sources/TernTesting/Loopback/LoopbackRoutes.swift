@@ -17,6 +17,8 @@ struct LoopbackRoutes: Sendable {
         let samples: RecordedSamples
     }
 
+    /// The texts of the routes.
+    let texts: [String]
     private let table: RouteTable<Value>
     private let report: ServerReport?
 
@@ -28,28 +30,28 @@ struct LoopbackRoutes: Sendable {
                 isExpected: rule.isExpected
             )
         }
+        texts = rules.map { $0.route.text(at: url) }
         table = RouteTable(entries, of: "LoopbackServer", at: url, journal: journal, source: source)
         self.report = report
     }
 
-    /// The response of the route for a request. A request without a route receives status 501 with a body that names the
-    /// most similar routes, and is a finding.
-    func respond(to request: RecordedRequest) async throws -> SampleResponse {
+    /// The handler of the route for a request, and the request with the case and the parameters of the route. A request
+    /// without a route receives status 501 with a body that names the most similar routes, and is a finding.
+    func route(_ request: RecordedRequest) -> (request: RecordedRequest, handler: LoopbackServer.Handler) {
         guard let match = table.match(request) else {
-            let message = table.message(forUnmatched: request)
-            report?.unmatched(message)
-            return .text(message + "\n", status: 501)
+            return (request, { request in unmatchedResponse(to: request) })
         }
         table.use(match)
-        return match.value.samples.response(of: try await match.value.rule.handler(request))
-    }
-
-    /// The request with the case and the parameters of its route.
-    func matched(_ request: RecordedRequest) -> RecordedRequest {
-        guard let match = table.match(request) else { return request }
         var request = request
         request.target = match.value.rule.target
         request.parameters = match.parameters
-        return request
+        let value = match.value
+        return (request, { request in value.samples.response(of: try await value.rule.handler(request)) })
+    }
+
+    private func unmatchedResponse(to request: RecordedRequest) -> SampleResponse {
+        let message = table.message(forUnmatched: request)
+        report?.unmatched(message)
+        return .text(message + "\n", status: 501)
     }
 }

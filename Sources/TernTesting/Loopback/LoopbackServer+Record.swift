@@ -1,10 +1,13 @@
 extension LoopbackServer {
-    /// The requests so far, in the order of their arrival. Empty if requests aren't recorded.
+    /// The newest requests, in the order of their arrival, up to the limits in ``Options``. ``droppedRequests`` is the
+    /// number of the older ones.
     public var requests: [RecordedRequest] { log.requests }
 
-    /// The malformed requests so far, in the order of their arrival. Empty if requests aren't recorded. Each one is
-    /// recorded before the server responds.
-    public var malformedRequests: [LoopbackMalformedRequest] { log.malformedRequests }
+    /// The number of requests that aren't in ``requests``, because of the limits in ``Options``.
+    public var droppedRequests: Int { log.droppedRequests }
+
+    /// The newest malformed requests, in the order of their arrival. Each one is recorded before the server responds.
+    public var malformedRequests: [MalformedRequest] { log.malformedRequests }
 
     /// The number of requests so far, recorded or not.
     public var requestCount: Int { log.counts.requests }
@@ -23,7 +26,7 @@ extension LoopbackServer {
     /// aren't counted.
     public var receivedBytes: Int { log.counts.receivedBytes }
 
-    /// Waits until this number of requests has arrived, and returns all requests so far. A request counts as soon as
+    /// Waits until this number of requests has arrived, and returns ``requests``. A request counts as soon as
     /// the handler receives it, before its response.
     ///
     /// - Throws: `CancellationError` when the task is cancelled; `TestKitError` with code `.serverStopped` when the

@@ -30,30 +30,34 @@ extension LoopbackServer {
     /// - Parameters:
     ///   - cases: The cases, each with a different route. Bodies don't distinguish routes.
     ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
+    ///   - options: The limits of the server, its clock and its log.
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
-    ///   - response: Makes the sample response for a case, once for each request. Status 200 with the case's `sampleData`
+    ///   - response: Makes the sample response for a case, once for each request. It may suspend, and if it throws, the
+    ///     server responds with status 500. Status 200 with the case's `sampleData`
     ///     by default; for empty data, the server responds with status 501.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init<Target: TargetType>(
         serving cases: [Target],
         port: Int = 0,
+        options: Options = Options(),
         journal: Journal? = Journal.current,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column,
-        response: (@Sendable (Target) -> SampleResponse)? = nil
+        response: (@Sendable (Target) async throws -> SampleResponse)? = nil
     ) throws(TestKitError) {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         var rules: [LoopbackRoutes.Rule] = []
         for target in cases {
             rules.append(
                 LoopbackRoutes.Rule(route: .case(target), target: target.innermost, isExpected: false) { _ in
-                    response?(target) ?? .sampleData(of: target).withGuessedContentType
+                    if let response { return try await response(target) }
+                    return .sampleData(of: target).withGuessedContentType
                 }
             )
         }
-        try self.init(rules, port: port, journal: journal, at: source)
+        try self.init(rules, port: port, options: options, journal: journal, at: source)
     }
 }
 

@@ -32,7 +32,7 @@ import Tern
 /// )
 /// ```
 ///
-/// To serve an API's own samples, use ``init(serving:port:journal:fileID:filePath:line:column:response:)``.
+/// To serve an API's own samples, use ``init(serving:port:options:journal:fileID:filePath:line:column:response:)``.
 ///
 /// A handler may suspend for any time, so a test can hold a response; other connections continue meanwhile. It starts
 /// on the server's only thread and must not block it. If the client disconnects or the server stops, the handler's task
@@ -65,7 +65,7 @@ import Tern
 /// The server rejects each request that is ambiguous with status 400, and closes the connection: a bare LF, a folded
 /// field, whitespace before a colon, two lengths, a length together with a transfer coding, a missing Host. So a client
 /// whose requests are accepted frames them correctly. Other rejected requests: 414 for request lines above 64 KiB, 431
-/// for larger heads, 413 for bodies above `maximumBodyBytes`, 501 for transfer codings other than `chunked`, 505 for
+/// for larger heads, 413 for bodies above ``Options/maximumBodyBytes``, 501 for transfer codings other than `chunked`, 505 for
 /// versions other than 1.0 and 1.1. The handler never receives these requests; they are in ``malformedRequests``, not
 /// in ``requests``.
 ///
@@ -77,7 +77,7 @@ public final class LoopbackServer: Sendable {
 
     /// Decides about a request with a body after its head has arrived. While it suspends, at most a few hundred
     /// kilobytes of the body are read.
-    public typealias HeadHandler = @Sendable (RecordedRequest) async throws -> LoopbackHeadDecision
+    public typealias HeadHandler = @Sendable (RecordedRequest) async throws -> HeadDecision
 
     /// The port on 127.0.0.1. 0 on a Unix domain socket.
     public var port: Int {
@@ -90,6 +90,10 @@ public final class LoopbackServer: Sendable {
         ownLog.serverIsUsed()
         return ownURL
     }
+
+    /// The routes, such as `GET /users/:id`, in the order in which they were given. Empty for a server with one handler for
+    /// all requests.
+    public let routes: [String]
 
     /// The log, for the methods that tests call.
     var log: ServerLog {
@@ -110,17 +114,14 @@ public final class LoopbackServer: Sendable {
     ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
     ///   - unixSocketPath: The path of a Unix domain socket to use instead of 127.0.0.1. No file may exist there;
     ///     ``stop()`` removes the socket. `nil` by default.
-    ///   - maximumBodyBytes: Maximum size of a request body. 64 MiB by default.
-    ///   - recordsRequests: Whether ``requests`` keeps the requests. `true` by default. Requests are counted in any
-    ///     case.
+    ///   - options: The limits of the server, its clock and its log.
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
     ///   - headHandler: Decides about requests with a body before the body arrives. By default, all bodies are read.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init(
         port: Int = 0,
         unixSocketPath: String? = nil,
-        maximumBodyBytes: Int = 64 * 1024 * 1024,
-        recordsRequests: Bool = true,
+        options: Options = Options(),
         journal: Journal? = Journal.current,
         fileID: String = #fileID,
         filePath: String = #filePath,
@@ -131,16 +132,15 @@ public final class LoopbackServer: Sendable {
     ) throws(TestKitError) {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let listener = if let unixSocketPath { try Listener(path: unixSocketPath) } else { try Listener(port: port) }
-        let samples = RecordedSamples(journal: journal, at: source, isServer: true)
         try self.init(
             listener: listener,
-            maximumBodyBytes: maximumBodyBytes,
-            log: ServerLog(
-                recordsRequests: recordsRequests,
-                report: ServerReport(journal: journal, source: source, expectsRequests: true)
-            ),
-            headHandler: samples.decided(by: headHandler),
-            handler: { samples.response(of: try await handler($0)) }
+            options: options,
+            report: ServerReport(journal: journal, source: source, expectsRequests: true),
+            responder: Responder(
+                handler: handler,
+                headHandler: headHandler,
+                samples: RecordedSamples(journal: journal, at: source, isServer: true)
+            )
         )
     }
 
@@ -150,42 +150,31 @@ public final class LoopbackServer: Sendable {
     ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
     ///   - routes: Routes with a fixed response, or with responses in order.
     ///   - handlers: Routes whose response depends on the request.
-    ///   - maximumBodyBytes: Maximum size of a request body. 64 MiB by default.
-    ///   - recordsRequests: Whether ``requests`` keeps the requests. `true` by default. Requests are counted in any
-    ///     case.
+    ///   - options: The limits of the server, its clock and its log.
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init(
         port: Int = 0,
         routes: KeyValuePairs<StubRoute, SampleResponse> = [:],
         handlers: KeyValuePairs<StubRoute, Handler> = [:],
-        maximumBodyBytes: Int = 64 * 1024 * 1024,
-        recordsRequests: Bool = true,
+        options: Options = Options(),
         journal: Journal? = Journal.current,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column
     ) throws(TestKitError) {
-        var rules: [LoopbackRoutes.Rule] = []
-        rules += routes.map { route, sample in LoopbackRoutes.Rule(route: route) { _ in sample } }
+        var rules = routes.map { route, sample in LoopbackRoutes.Rule(route: route) { _ in sample } }
         rules += handlers.map { LoopbackRoutes.Rule(route: $0.key, handler: $0.value) }
-        try self.init(
-            rules,
-            port: port,
-            maximumBodyBytes: maximumBodyBytes,
-            recordsRequests: recordsRequests,
-            journal: journal,
-            at: SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        )
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        try self.init(rules, port: port, options: options, journal: journal, at: source)
     }
 
     /// Starts a server that responds by rules.
     convenience init(
         _ rules: [LoopbackRoutes.Rule],
         port: Int,
-        maximumBodyBytes: Int = 64 * 1024 * 1024,
-        recordsRequests: Bool = true,
+        options: Options,
         journal: Journal?,
         at source: SourcePosition
     ) throws(TestKitError) {
@@ -196,34 +185,50 @@ public final class LoopbackServer: Sendable {
         let routes = LoopbackRoutes(rules, at: try listener.url, journal: journal, at: source, report: report)
         try self.init(
             listener: listener,
-            maximumBodyBytes: maximumBodyBytes,
-            log: ServerLog(recordsRequests: recordsRequests, report: report, match: routes.matched),
-            headHandler: nil,
-            handler: { try await routes.respond(to: $0) }
+            options: options,
+            report: report,
+            routes: routes.texts,
+            responder: Responder(route: routes.route)
+        )
+    }
+
+    /// Starts a server without a record, for benchmarks. `immediateHandler` returns the complete bytes of a response,
+    /// which are sent without starting a task. If it returns `nil`, `handler` responds. Both receive requests without
+    /// bodies; `immediateHandler` also receives the size of the body.
+    package convenience init(
+        immediateHandler: @escaping @Sendable (_ request: RecordedRequest, _ bodyBytes: Int) -> Data?,
+        handler: @escaping Handler
+    ) throws(TestKitError) {
+        try self.init(
+            listener: Listener(port: 0),
+            options: Options(maximumBodyBytes: .max, recordedRequests: 0),
+            report: nil,
+            responder: Responder(route: { ($0, handler) }, immediateHandler: immediateHandler)
         )
     }
 
     private init(
         listener: Listener,
-        maximumBodyBytes: Int,
-        log: ServerLog,
-        headHandler: HeadHandler?,
-        handler: @escaping Handler
+        options: Options,
+        report: ServerReport?,
+        routes: [String] = [],
+        responder: Responder
     ) throws(TestKitError) {
         DescriptorLimit.raise()
+        let log = ServerLog(options: options, report: report)
         self.listener = listener
+        self.routes = routes
         ownLog = log
         commandQueue = try CommandQueue()
         ownURL = try listener.url
 
-        let thread = Thread { [listener, commandQueue, log] in
+        let thread = Thread { [listener, commandQueue] in
             var loop = EventLoop(
                 listener: listener,
                 commandQueue: commandQueue,
                 log: log,
-                maximumBodyBytes: maximumBodyBytes,
-                handler: handler,
-                headHandler: headHandler
+                options: options,
+                responder: responder
             )
             loop.run()
         }

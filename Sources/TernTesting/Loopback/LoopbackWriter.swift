@@ -16,7 +16,8 @@ public struct LoopbackWriter: Sendable {
         if framing == .chunked { ResponseWriter.appendChunk(piece, to: &bytes) }
         let framed = framing == .chunked ? Data(bytes) : piece
         try await withCheckedThrowingContinuation { continuation in
-            commandQueue.add(.bytes(OutgoingBytes(bytes: framed, continuation: continuation), connection: connection))
+            let outgoing = OutgoingBytes(bytes: framed, continuation: continuation)
+            commandQueue.add(.bytes(outgoing), connection: connection)
         }
     }
 

@@ -34,10 +34,12 @@ extension SampleResponse {
         onWire("closingConnection") { $0.closesConnection = true }
     }
 
-    /// This response, after which the server sends nothing more and keeps the connection open until the client closes
-    /// it.
+    /// This response without its end: the client receives the head and the whole body, and waits for the rest until it
+    /// closes the connection.
     ///
-    /// With a `Content-Length` above the size of the body, the body never ends.
+    /// The `Content-Length` is one byte more than the body, and a chunked body lacks its last chunk. A response without
+    /// content, as to HEAD, lacks the end of its head. A `Content-Length` or `Transfer-Encoding` field in the headers and
+    /// ``verbatim(_:)`` bytes are sent as given.
     public func stalling() -> SampleResponse {
         onWire("stalling") { $0.isStalling = true }
     }

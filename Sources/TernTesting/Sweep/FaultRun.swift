@@ -2,163 +2,154 @@ import Foundation
 import Tern
 
 /// One run of a sweep's body, with a fault at one of its calls or without a fault.
-final class FaultRun<Target: TargetType>: Sendable {
-    /// The position of the fault: the n-th call of a case.
-    struct Place: Sendable {
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+final class FaultRun: Sendable {
+    /// The n-th call of a case, from 1.
+    struct Call: Sendable, Hashable, CustomStringConvertible {
         let target: String
         let occurrence: Int
-        let fault: Fault
-    }
 
-    private struct State {
-        /// The number of calls so far, by case.
-        var occurrences: [String: Int] = [:]
-        /// The position of each call among the calls of its case, by the id of the call in the provider.
-        var calls: [Int: Int] = [:]
-        /// The exchanges, in the order in which they began.
-        var exchanges: [Exchange] = []
+        /// `GitHub.user #2`.
+        var description: String { occurrence > 1 ? "\(target) #\(occurrence)" : target }
     }
 
     /// One attempt of a call. A plugin may run several attempts of a call at the same time.
-    private struct Exchange {
-        /// The call's id.
-        let call: Int
-        let target: any TargetType
+    struct Exchange: Sendable {
+        let context: RequestContext
         var isFaulty = false
         var isAccepted = false
     }
 
-    let journal = Journal()
-    let clock = JumpingClock()
-    private let place: Place?
-    private let cancelBody: @Sendable () -> Void
-    private let state = Locked(State())
+    /// The calls and exchanges so far.
+    struct Record: Sendable {
+        /// The calls that sent a request, in order.
+        private(set) var calls: [Call] = []
+        /// In the order in which they began.
+        var exchanges: [Exchange] = []
+        private var callsByID: [Int: Call] = [:]
+        private var occurrences: [String: Int] = [:]
 
-    init(place: Place?, cancelBody: @escaping @Sendable () -> Void) {
-        self.place = place
-        self.cancelBody = cancelBody
-    }
+        /// The call of an exchange that sends its request.
+        mutating func send(_ exchange: Int) -> Call {
+            let context = exchanges[exchange].context
+            if let call = callsByID[context.id] { return call }
+            let target = targetName(of: context.target)
+            occurrences[target, default: 0] += 1
+            let call = Call(target: target, occurrence: occurrences[target, default: 1])
+            callsByID[context.id] = call
+            calls.append(call)
+            return call
+        }
 
-    /// Whether the call that the fault is for was made.
-    var isFaultUsed: Bool { exchanges.contains(where: \.isFaulty) }
+        var isFaultUsed: Bool { exchanges.contains(where: \.isFaulty) }
 
-    /// Whether a late response arrived in time.
-    var isLateResponseAccepted: Bool {
-        guard case .delay = place?.fault.effect else { return false }
-        return exchanges.contains { $0.isFaulty && $0.isAccepted }
-    }
+        var isFaultyResponseAccepted: Bool { exchanges.contains { $0.isFaulty && $0.isAccepted } }
 
-    /// Whether the request that received the fault was sent again with the same arguments, and received an acceptable
-    /// response. Requests that the run without a fault sends equally often don't count as sent again.
-    func isSentAgain(comparedWith faultFreeRun: FaultRun) -> Bool {
-        let exchanges = exchanges
-        guard let first = exchanges.firstIndex(where: \.isFaulty) else { return false }
-        let isSame: (Exchange) -> Bool = { $0.target.isSameCase(as: exchanges[first].target) }
-        return exchanges[first...].contains { !$0.isFaulty && $0.isAccepted && isSame($0) }
-            && exchanges.filter(isSame).count > faultFreeRun.exchanges.filter(isSame).count
-    }
-
-    /// The cases of all calls that sent a request, in the order in which they were made.
-    var calls: [String] {
-        let events = journal.events
-        let sending = Set(events.compactMap { if case .sent = $0.kind { $0.call } else { nil } })
-        return events.compactMap { event in
-            guard case .began(let target?) = event.kind, sending.contains(event.call) else { return nil }
-            return targetName(of: target)
+        /// Whether the request that received the fault was sent again with the same arguments, and received an acceptable
+        /// response. Requests that the run without a fault sends equally often don't count as sent again.
+        func isSentAgain(comparedWith faultFree: Record) -> Bool {
+            guard let first = exchanges.firstIndex(where: \.isFaulty) else { return false }
+            let target = exchanges[first].context.target
+            let isSame: (Exchange) -> Bool = { $0.context.target.isSameCase(as: target) }
+            return exchanges[first...].contains { !$0.isFaulty && $0.isAccepted && isSame($0) }
+                && exchanges.count(where: isSame) > faultFree.exchanges.count(where: isSame)
         }
     }
+
+    /// The number of the exchange in whose task the code runs.
+    @TaskLocal fileprivate static var exchange: Int?
+
+    let cancelBody = Locked<(@Sendable () -> Void)?>(nil)
+    private let place: (call: Call, fault: FaultSweep.Fault)?
+    private let clock: VirtualClock
+    private let sequences = SampleSequences()
+    private let state = Locked(Record())
+
+    init(place: (call: Call, fault: FaultSweep.Fault)?, clock: VirtualClock) {
+        self.place = place
+        self.clock = clock
+    }
+
+    var record: Record { state.withLock { $0 } }
 
     /// A provider with correct responses, except for the call with the fault.
-    func provider(plugins: [any Plugin], response: @escaping @Sendable (Target) -> SampleResponse) -> Provider<Target> {
+    func provider<Target>(
+        plugins: [any Plugin],
+        response: @escaping @Sendable (Target) -> SampleResponse
+    ) -> Provider<Target> {
         Provider<Target>(plugins: plugins + [FaultPlugin(run: self)], clock: clock)
-            .stubbed(after: .zero) { self.response(to: $0, right: response($0)).arrivingInPieces }
-            .recorded(in: journal)
+            .stubbed(after: .zero) {
+                self.response(insteadOf: self.sequences.response(of: response($0))).arrivingInPieces
+            }
+            .connected(through: FaultLink(run: self))
     }
 
-    // MARK: - Called by the plugin
+    // MARK: - Exchanges
 
     /// - Returns: The number of the exchange.
-    fileprivate func exchangeBegins(_ context: RequestContext) -> Int {
-        let name = targetName(of: context.target)
-        let number = state.withLock { state in
-            if state.calls[context.id] == nil {
-                state.occurrences[name, default: 0] += 1
-                state.calls[context.id] = state.occurrences[name]
-            }
-            state.exchanges.append(Exchange(call: context.id, target: context.target))
-            return state.exchanges.count - 1
+    fileprivate func begin(_ context: RequestContext) -> Int {
+        state.withLock { record in
+            record.exchanges.append(Exchange(context: context))
+            return record.exchanges.count - 1
         }
-        clock.exchangeBegins(number)
-        return number
     }
 
-    fileprivate func exchangeEnds(_ number: Int, isAccepted: Bool) {
-        state.withLock { $0.exchanges[number].isAccepted = isAccepted }
-        clock.exchangeEnds(number)
-    }
-
-    // MARK: - Private
-
-    private var exchanges: [Exchange] { state.withLock { $0.exchanges } }
-
-    private func isPlace(of target: any TargetType, exchange: Int) -> Bool {
-        guard let place, place.target == targetName(of: target) else { return false }
-        return state.withLock { $0.calls[$0.exchanges[exchange].call] } == place.occurrence
+    fileprivate func accept(_ exchange: Int) {
+        state.withLock { $0.exchanges[exchange].isAccepted = true }
     }
 
     /// The response to the exchange that is running in this task.
-    private func response(to target: Target, right: SampleResponse) -> SampleResponse {
-        guard let place, let exchange = FaultExchange.number, isPlace(of: target, exchange: exchange) else {
-            return right
-        }
-        let wrong = if case .response(let make) = place.fault.effect { make(right) } else { nil as SampleResponse? }
+    private func response(insteadOf right: SampleResponse) -> SampleResponse {
+        guard let exchange = Self.exchange else { return right }
+        let call = state.withLock { $0.send(exchange) }
+        guard let place, place.call == call else { return right }
+        let response = if case .response(let make) = place.fault.effect { make(right) } else { right }
         // Half of an empty body is empty, and not a fault.
-        if wrong?.isSame(as: right) != true { state.withLock { $0.exchanges[exchange].isFaulty = true } }
-        switch place.fault.effect {
-        case .response:
-            return wrong ?? right
-        case .delay(let duration):
-            let idleTimeout = TransportConfiguration().idleTimeout
-            let isTooLate = duration >= idleTimeout
-            let gate = SampleGate()
-            clock.delay(exchange, by: min(duration, idleTimeout), timeout: timer(of: target), gate: gate)
-            return (isTooLate ? .networkError(URLError(.timedOut)) : right).held(by: gate)
-        case .cancel:
-            cancelBody()
-            // A call in a task that the cancellation doesn't reach receives the correct response.
-            let gate = SampleGate()
-            clock.delay(exchange, by: .zero, timeout: timer(of: target), gate: gate)
-            return right.held(by: gate)
-        }
-    }
-}
-
-extension FaultRun {
-    /// The duration of the timer that the call sets. `nil` if it sets no timer, as for a timeout of about a century.
-    private func timer(of target: Target) -> Duration? {
-        target.timeout.flatMap { $0 < .seconds(3_000_000_000) ? $0 : nil }
-    }
-}
-
-/// The number of the exchange in whose task this code runs.
-private enum FaultExchange {
-    @TaskLocal static var number: Int?
-}
-
-/// The innermost plugin: numbers each exchange, and reports its start and end to the clock.
-private struct FaultPlugin<Target: TargetType>: Plugin {
-    let run: FaultRun<Target>
-
-    func intercept(
-        _ request: Request,
-        context: RequestContext,
-        next: Next
-    ) async throws -> Response {
-        let number = run.exchangeBegins(context)
-        var isAccepted = false
-        defer { run.exchangeEnds(number, isAccepted: isAccepted) }
-        let response = try await FaultExchange.$number.withValue(number) { try await next(request) }
-        isAccepted = true
+        if case .response = place.fault.effect, response.isSame(as: right) { return right }
+        state.withLock { $0.exchanges[exchange].isFaulty = true }
         return response
     }
+
+    /// Delays or cancels the exchange that is running in this task, if it has the fault.
+    fileprivate func interruptExchange() async throws {
+        guard let exchange = Self.exchange, state.withLock({ $0.exchanges[exchange].isFaulty }) else { return }
+        switch place?.fault.effect {
+        case .delay(let duration):
+            let idleTimeout = TransportConfiguration().idleTimeout
+            try await clock.sleep(for: min(duration, idleTimeout))
+            if duration >= idleTimeout { throw URLError(.timedOut) }
+        case .cancel:
+            cancelBody.withLock { $0 }?()
+            // All tasks that the cancellation reaches notice it before a task that it doesn't reach continues.
+            try await clock.sleep(for: .zero)
+        case .response, nil:
+            break
+        }
+    }
+}
+
+/// The innermost plugin: numbers each exchange, and reports whether its response is accepted.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+private struct FaultPlugin: Plugin {
+    let run: FaultRun
+
+    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        let exchange = run.begin(context)
+        let response = try await FaultRun.$exchange.withValue(exchange) { try await next(request) }
+        run.accept(exchange)
+        return response
+    }
+}
+
+/// Interrupts the exchange with the fault between its request and its response.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+private struct FaultLink: StubLink, StubConnection {
+    let run: FaultRun
+
+    func connect(to url: URL?) -> any StubConnection { self }
+    func sendBody(_ bytes: Int) {}
+    func endRequest() async throws { try await run.interruptExchange() }
+    func receiveHead() {}
+    func receiveBody(_ bytes: Int) {}
+    func close(isReusable: Bool) {}
 }

@@ -1,69 +1,52 @@
 import Tern
 
-/// Runs a sweep's body with a time limit.
-struct FaultRunner<Target: TargetType>: Sendable {
-    /// A call of the run without a fault.
-    struct Call: Sendable {
-        let target: String
-        /// The position of the call among the calls of its case, from 1.
-        let occurrence: Int
-
-        var name: String { occurrence > 1 ? "\(target) #\(occurrence)" : target }
-    }
-
-    private enum Event: Sendable {
-        case ended(Result<Void, any Error>)
-        case timedOut
-    }
-
+/// Runs a sweep's body in virtual time.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+struct FaultRunner: Sendable {
     private enum End {
         case ended(Result<Void, any Error>)
-        case hang(isAbandoned: Bool)
+        /// The scheduler found, with this error, that the body doesn't end.
+        case hang(isAbandoned: Bool, any Error)
     }
 
-    let timeout: Duration
-    let clock: any Clock<Duration>
-    let body: @Sendable (FaultRun<Target>) async throws -> Void
+    let limits: VirtualScheduler.Limits
+    let body: @Sendable (FaultRun) async throws -> Void
 
-    /// The run without a fault, and the calls that it made.
-    func faultFreeRun() async throws(TestKitError) -> (run: FaultRun<Target>, calls: [Call]) {
-        guard let (run, end) = await self.run(place: nil) else {
+    /// The exchanges of the run without a fault.
+    func runWithoutFault() async throws(TestKitError) -> FaultRun.Record {
+        guard let (record, end) = await run(place: nil) else {
             throw TestKitError(.sweepCancelled, "The task of the sweep was cancelled during the run without a fault.")
         }
         switch end {
-        case .hang:
-            let message = "The body doesn't end within \(timeout), even without a fault. Check what it waits for."
-            throw TestKitError(.failsWithoutFault, message)
+        case .hang(_, let error):
+            throw TestKitError(.failsWithoutFault, "The body hangs even without a fault. \(error)", underlying: error)
         case .ended(.failure(let error)):
+            // The texts of other errors may contain secrets.
+            let text = (error as? TernError)?.description ?? "\(type(of: error))."
             let message = "The body fails even without a fault. Make the responses such that it succeeds."
-            throw TestKitError(.failsWithoutFault, "\(message) It threw \(Self.text(of: error))", underlying: error)
+            throw TestKitError(.failsWithoutFault, "\(message) It threw \(text)", underlying: error)
+        case .ended(.success) where record.calls.isEmpty:
+            let message = "The body makes no call. Make its calls with the provider that it receives."
+            throw TestKitError(.noCalls, message)
         case .ended(.success):
-            break
+            return record
         }
-        var occurrences: [String: Int] = [:]
-        let calls = run.calls.map { target in
-            occurrences[target, default: 0] += 1
-            return Call(target: target, occurrence: occurrences[target, default: 1])
-        }
-        guard !calls.isEmpty else {
-            throw TestKitError(
-                .noCalls,
-                "The body makes no call. Make its calls with the provider that it receives."
-            )
-        }
-        return (run, calls)
     }
 
-    /// `nil` if this task was cancelled.
-    func outcome(of fault: Fault, at call: Call, after faultFreeRun: FaultRun<Target>) async -> FaultReport.Outcome? {
-        let place = FaultRun<Target>.Place(target: call.target, occurrence: call.occurrence, fault: fault)
-        guard let (run, end) = await self.run(place: place) else { return nil }
+    /// The outcome of a run with a fault. `nil` if this task was cancelled.
+    func outcome(
+        of fault: FaultSweep.Fault,
+        at call: FaultRun.Call,
+        comparedWith faultFree: FaultRun.Record
+    ) async -> FaultSweep.Report.Outcome? {
+        guard let (record, end) = await run(place: (call, fault)) else { return nil }
         switch end {
-        case .hang(let isAbandoned): return .hang(isAbandoned: isAbandoned)
-        case .ended where !run.isFaultUsed: return .notReached
+        case .hang(let isAbandoned, _): return .hang(isAbandoned: isAbandoned)
+        case .ended where !record.isFaultUsed: return .notReached
         case .ended(.failure(let error)): return .surfaced(error)
         case .ended(.success):
-            let isRecovered = run.isSentAgain(comparedWith: faultFreeRun) || run.isLateResponseAccepted
+            let isLate = if case .delay = fault.effect { true } else { false }
+            let isRecovered = isLate && record.isFaultyResponseAccepted || record.isSentAgain(comparedWith: faultFree)
             return isRecovered ? .recovered : .silentSuccess
         }
     }
@@ -71,62 +54,34 @@ struct FaultRunner<Target: TargetType>: Sendable {
     // MARK: - Private
 
     /// `nil` if this task was cancelled.
-    private func run(place: FaultRun<Target>.Place?) async -> (FaultRun<Target>, End)? {
-        let (events, event) = AsyncStream.makeStream(of: Event.self)
-        let handle = Locked<Task<Void, Never>?>(nil)
-        let run = FaultRun<Target>(place: place) { handle.withLock { $0 }?.cancel() }
-        async let ticking: Void = run.clock.run()
-
-        // An unstructured task, because the body may ignore cancellation. The gate makes it start only after it can be
-        // cancelled.
-        let start = SampleGate()
-        let task = Task {
-            do {
-                try? await start.pass()
-                try await body(run)
-                event.yield(.ended(.success(())))
-            } catch {
-                event.yield(.ended(.failure(error)))
+    private func run(place: (FaultRun.Call, FaultSweep.Fault)?) async -> (FaultRun.Record, End)? {
+        let scheduler = VirtualScheduler(limits: limits, foreignSleeps: .adopted)
+        let run = FaultRun(place: place, clock: scheduler.clock)
+        let result = Locked<Result<Void, any Error>?>(nil)
+        var hang: (any Error)?
+        do {
+            try await scheduler.run { [body] in
+                // A task of its own, so that a fault can cancel it. It starts when this one waits.
+                let task = Task { try await body(run) }
+                run.cancelBody.withLock { $0 = { task.cancel() } }
+                let end = await withTaskCancellationHandler {
+                    await task.result
+                } onCancel: {
+                    task.cancel()
+                }
+                result.withLock { $0 = end }
             }
+        } catch {
+            hang = error
         }
-        handle.withLock { $0 = task }
-        start.release()
-
-        var iterator = events.makeAsyncIterator()
-        let end = await self.end(of: task, &iterator) { event.yield(.timedOut) }
-        run.clock.stop()
-        await ticking
-        guard let end, !Task.isCancelled else { return nil }
-        return (run, end)
-    }
-
-    /// `nil` if this task was cancelled.
-    private func end(
-        of task: Task<Void, Never>,
-        _ events: inout AsyncStream<Event>.Iterator,
-        onTimeout: @escaping @Sendable () -> Void
-    ) async -> End? {
-        defer { task.cancel() }
-        var isCancelled = false
-        while true {
-            let timer = Task {
-                try await clock.sleep(for: timeout)
-                onTimeout()
-            }
-            defer { timer.cancel() }
-            switch await events.next() {
-            case .ended(let result)?: return isCancelled ? .hang(isAbandoned: false) : .ended(result)
-            case .timedOut? where isCancelled: return .hang(isAbandoned: true)
-            case .timedOut?:
-                isCancelled = true
-                task.cancel()
-            case nil: return nil
-            }
-        }
-    }
-
-    /// The texts of other errors may contain secrets.
-    private static func text(of error: any Error) -> String {
-        (error as? TernError)?.description ?? "\(type(of: error))."
+        let (end, record) = (result.withLock { $0 }, run.record)
+        // Other tasks that the body has started must not run at the same time as the next row.
+        if hang == nil { try? await scheduler.runUntilIdle() }
+        // Tasks that still wait for a time stay suspended for ever. If the scheduler were released, they would continue
+        // in real time, and a loop that ignores the error of its sleep would never end.
+        if !scheduler.pendingWork.isEmpty { _ = Unmanaged.passRetained(scheduler) }
+        guard !Task.isCancelled else { return nil }
+        if let hang { return (record, .hang(isAbandoned: end == nil, hang)) }
+        return end.map { (record, .ended($0)) }
     }
 }

@@ -18,25 +18,50 @@ import Tern
 /// }
 /// ```
 ///
-/// The first run has no fault, and its journal lists the calls. Then the sweep runs the body for each of these calls
-/// and each fault, one run after another, each with its own provider and journal. A call is identified by its case and
-/// by its position among the calls of that case; arguments don't count. All attempts of a call receive the fault, so a
-/// plugin that retries receives it again.
+/// The first run has no fault, and shows the calls that the body makes until it ends. Then the sweep runs the body for
+/// each of these calls and each fault, one run after another, each with its own provider. A call is identified by its
+/// case and by its position among the calls of that case; arguments don't count. All attempts of a call receive the
+/// fault, so a plugin that retries receives it again.
 ///
-/// The provider's clock is virtual. `Retry-After`, backoff and slow responses take no real time.
-///
-/// A trap in the body ends the process and the sweep. With ``tellingStandardError(_:)`` as `willRun`, the last line of
-/// the standard error names the row. To continue after a trap, run the sweep in an exit test.
-public enum FaultSweep {
+/// Each run has its own ``VirtualScheduler``, whose clock is the provider's clock. `Retry-After`, backoff, timeouts and
+/// slow responses take no real time, and a body that waits for an event that can't occur hangs at once. The body must
+/// wait on that clock, `VirtualScheduler.current?.clock`; on Linux with Swift 6.3, sleeps on other clocks take virtual
+/// time, too. Tasks that outlive the body continue in virtual time for an hour at most, before the next run begins;
+/// after that they never continue.
+public enum FaultSweep {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension FaultSweep {
+    /// Settings that most sweeps don't need.
+    public struct Options: Sendable {
+        /// The limits of one run. A body that reaches a limit hangs.
+        public var limits: VirtualScheduler.Limits
+
+        /// Whether each run writes its call and its fault to the standard error before it begins, unbuffered. A trap in
+        /// the body ends the process; then the last such line names the run. To continue after a trap, run the sweep in
+        /// an exit test.
+        public var printsProgress: Bool
+
+        /// - Parameters:
+        ///   - limits: The limits of one run. 100,000 steps by default, and the other defaults of
+        ///     ``VirtualScheduler/Limits``.
+        ///   - printsProgress: Whether to write each call and fault to the standard error. `false` by default.
+        public init(
+            limits: VirtualScheduler.Limits = VirtualScheduler.Limits(steps: 100_000),
+            printsProgress: Bool = false
+        ) {
+            self.limits = limits
+            self.printsProgress = printsProgress
+        }
+    }
+
+    /// Runs the sweep.
+    ///
     /// - Parameters:
     ///   - faults: The faults to try at each call. ``Fault/all`` by default.
     ///   - configuration: The configuration of the provider in production, because the outcome depends on its decoder.
     ///     The default configuration by default.
     ///   - plugins: The plugins of the provider. They are outside of the faults.
-    ///   - timeout: Maximum duration of one run on `clock`. A body that takes longer is cancelled and counts as a hang;
-    ///     if it then takes as long again, it is abandoned. 60 s by default.
-    ///   - clock: The clock for `timeout`; not the clock of the provider. Real time by default.
-    ///   - willRun: Receives the place of each row before its run.
     ///   - response: Makes the correct responses, once for each attempt. State in this closure is kept from run to run.
     ///   - body: Runs once for each row. It should create the objects that it uses, and throw errors that occur.
     /// - Throws: `TestKitError` if the body fails, hangs or makes no call even without a fault, or if the task is
@@ -46,36 +71,34 @@ public enum FaultSweep {
         faults: [Fault] = Fault.all,
         configuration: ProviderConfiguration = ProviderConfiguration(),
         plugins: [any Plugin] = [],
-        timeout: Duration = .seconds(60),
-        clock: any Clock<Duration> = ContinuousClock(),
-        willRun: @Sendable (FaultReport.Place) -> Void = { _ in },
+        options: Options = Options(),
         responding response: @escaping @Sendable (Target) -> SampleResponse,
         body: @escaping @Sendable (Provider<Target>) async throws -> Void
-    ) async throws(TestKitError) -> FaultReport {
-        let runner = FaultRunner(timeout: timeout, clock: clock) { run in
+    ) async throws(TestKitError) -> Report {
+        let runner = FaultRunner(limits: options.limits) { run in
             try await body(run.provider(plugins: plugins, response: response).configured { $0 = configuration })
         }
-        let (faultFreeRun, calls) = try await runner.faultFreeRun()
-        var report = FaultReport(calls: calls.map(\.name), rows: [])
-        for (index, call) in calls.enumerated() {
+        let faultFree = try await runner.runWithoutFault()
+        var report = Report(calls: faultFree.calls.map(\.description), rows: [])
+        for (index, call) in faultFree.calls.enumerated() {
             for fault in faults {
-                let place = FaultReport.Place(call: call.name, number: index + 1, fault: fault)
-                willRun(place)
-                guard let outcome = await runner.outcome(of: fault, at: call, after: faultFreeRun) else {
+                let place = Report.Place(call: call.description, number: index + 1, fault: fault)
+                if options.printsProgress { FileHandle.standardError.write(Data("FaultSweep: \(place)\n".utf8)) }
+                guard let outcome = await runner.outcome(of: fault, at: call, comparedWith: faultFree) else {
                     throw TestKitError(
                         .sweepCancelled,
-                        "The task of the sweep was cancelled at \(place), after \(report.rows.count) of "
-                            + "\(calls.count * faults.count) rows.\n\(report)"
+                        Self.text(at: place, report, of: faultFree.calls.count * faults.count)
                     )
                 }
-                report.rows.append(FaultReport.Row(place: place, outcome: outcome))
+                report.rows.append(Report.Row(place: place, outcome: outcome))
             }
         }
         return report
     }
 
-    /// Writes the place of the next run to the standard error, unbuffered: after a trap it is the last line.
-    @Sendable public static func tellingStandardError(_ place: FaultReport.Place) {
-        FileHandle.standardError.write(Data("FaultSweep: \(place)\n".utf8))
+    /// What a cancelled sweep says: its place and the rows so far.
+    private static func text(at place: Report.Place, _ report: Report, of count: Int) -> String {
+        let rows = report.rows.isEmpty ? "" : "\n\(report)"
+        return "The task of the sweep was cancelled at \(place), after \(report.rows.count) of \(count) rows.\(rows)"
     }
 }

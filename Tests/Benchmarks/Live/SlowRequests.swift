@@ -1,12 +1,13 @@
 #if os(Linux)
     import Foundation
     import Tern
+    import TernTesting
 
     /// The cost of waiting for many responses at once.
     enum SlowRequests {
         static func report(server: URL, count: Int) -> Report {
             Report("\(count) concurrent requests, each response after a second") {
-                ProcessStatus.raiseDescriptorLimit()
+                DescriptorLimit.raise()
                 let provider = Provider<LiveAPI>(transport: try CurlTransport())
                 let target = LiveAPI(baseURL: server, path: "/slow/1000")
                 let threadsBefore = ProcessStatus.threads

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import Tern
+    import TernTesting
 
     /// A server that responds to each request with its ``MutationPlan``. Each connection has a thread.
     final class MutationServer: Sendable {
@@ -10,7 +11,7 @@
         let ledger: MutationLedger
         /// Whether it sends bytes on idle connections, or ends them.
         let disturbsIdleConnections: Bool
-        private let listener: ServerListener
+        private let listener: Listener
         private let stopped = Locked(false)
 
         init(
@@ -19,15 +20,12 @@
             disturbsIdleConnections: Bool,
             ledger: MutationLedger
         ) throws {
-            listener = try ServerListener()
+            listener = try Listener(port: 0)
             self.seed = seed
             self.kinds = kinds
             self.disturbsIdleConnections = disturbsIdleConnections
             self.ledger = ledger
-            guard let url = URL(string: "http://127.0.0.1:\(listener.port)") else {
-                throw ServerError(call: "listen", number: 0)
-            }
-            self.url = url
+            url = try listener.url
             Thread.detachNewThread { [self] in accept() }
         }
 
@@ -43,7 +41,7 @@
             var number = 0
             while !isStopped {
                 socket.waitForClient(milliseconds: 50)
-                while let descriptor = listener.accept() {
+                while case .accepted(let descriptor) = listener.accept() {
                     number += 1
                     ledger.count { counts in
                         counts.connections += 1
@@ -60,7 +58,7 @@
                     }
                 }
             }
-            socket.close()
+            listener.close()
         }
     }
 

@@ -1,7 +1,7 @@
 #if os(Linux)
     import Glibc
 
-    /// A blocking connection of the mutating server, with limits to every wait.
+    /// A connection of the mutating server, with limits to every wait.
     struct MutationSocket {
         enum Reading {
             case bytes([UInt8])

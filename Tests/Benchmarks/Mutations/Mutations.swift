@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import Tern
+    import TernTesting
 
     /// Calls to a server whose responses are mutated:
     /// `--mutations SECONDS [--seed N] [--engine urlsession] [--without KIND,KIND]`, see ``MutationKind``. With
@@ -71,7 +72,7 @@
         /// - Returns: Whether there were no violations.
         func run() async throws -> Bool {
             print("Mutations for \(seconds) s; to repeat them: --mutations \(seconds) --seed \(seed)")
-            ProcessStatus.raiseDescriptorLimit()
+            DescriptorLimit.raise()
             // Descriptors that the runtime opens once don't count.
             var start = self
             start.seconds = 0.3

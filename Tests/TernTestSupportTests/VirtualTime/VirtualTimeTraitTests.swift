@@ -34,6 +34,28 @@ struct VirtualTimeTraitTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime, .network, arguments: [false, true])
+    func faultSweepTakesNoTimeOfTheTest(isOnMainActor: Bool) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let request: @Sendable (Provider<Sample>) async throws -> Void = { _ = try await $0.request(Sample()) }
+        let report = try await FaultSweep.run(faults: [.offline, .slow(by: .seconds(59)), .cancel]) { _ in
+            .text("hello")
+        } body: { provider in
+            #expect(VirtualScheduler.current !== scheduler)
+            if isOnMainActor {
+                try await Task { @MainActor in try await request(provider) }.value
+            } else {
+                try await request(provider)
+            }
+        }
+
+        #expect(report.surfaced.map(\.place.fault.name) == (isOnMainActor ? ["offline"] : ["offline", "cancel"]))
+        #expect(report.recoveries.map(\.place.fault.name) == ["slow"])
+        #expect(report.hangs.isEmpty)
+        #expect(scheduler.now == .zero)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime(unit: .milliseconds(1))) func schedulerHasTheUnitOfTheTrait() async throws {
         #expect(try #require(VirtualScheduler.current).unit == .milliseconds(1))
     }

@@ -5,6 +5,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SampleContractTests {
+    private func passed(_ report: SampleReport) -> [String] { report.rows.filter { $0.error == nil }.map(\.name) }
+
     @Test func samplesThatDecodePass() async throws {
         let report = await SampleContract<Library>().check(
             .call(.book("1")),
@@ -12,17 +14,15 @@ struct SampleContractTests {
             .case(.motto)
         )
 
-        #expect(report.passed == ["Library.book", "Library.books", "Library.motto"])
-        #expect(report.failures.isEmpty)
-        #expect(report.withoutSample.isEmpty)
+        #expect(passed(report) == ["Library.book", "Library.books", "Library.motto"])
         try report.get()
     }
 
     @Test func caseWithoutASampleIsReported() async {
         let report = await SampleContract<Library>().check(.call(.delete("1")), .call(.book("1")))
 
-        #expect(report.withoutSample == ["Library.delete"])
-        #expect(report.passed == ["Library.book"])
+        #expect(report.rows.map(\.error?.code) == [.missingSample, nil])
+        #expect(passed(report) == ["Library.book"])
         #expect(report.description.contains("missing: Library.delete is stubbed, but its sampleData is empty."))
         #expect(throws: TestKitError.self) { try report.get() }
     }
@@ -32,12 +32,15 @@ struct SampleContractTests {
 
         let report = await contract.check(.call(.books()))
 
-        let (name, failure) = try #require(report.failures.first)
-        #expect(name == "Library.books")
-        #expect(failure.error.code == .decodingFailed)
-        #expect(failure.codingPath == "[0].author.name")
-        #expect(failure.expected == "String")
-        #expect(failure.excerpt == "7")
+        let row = try #require(report.rows.first)
+        #expect(row.name == "Library.books")
+        #expect(row.error?.code == .decodingFailed)
+        #expect(row.codingPath == "[0].author.name")
+        #expect(
+            row.description.hasSuffix(
+                "Library.books (1:39 in the body): failed: decodingFailed at [0].author.name: expected String, found 7"
+            )
+        )
     }
 
     @Test(arguments: [
@@ -48,9 +51,9 @@ struct SampleContractTests {
     func eachKindOfFailureHasItsExpectation(body: String, path: String, expected: String) async throws {
         let report = await SampleContract<Library> { _ in .text(body) }.check(.call(.book("1")))
 
-        let failure = try #require(report.failures.first?.failure)
-        #expect(failure.codingPath == path)
-        #expect(failure.expected == expected)
+        let row = try #require(report.rows.first)
+        #expect(row.codingPath == path)
+        #expect(row.description.contains("expected \(expected), found"))
     }
 
     @Test func sampleWithAnUnacceptableStatusFails() async throws {
@@ -58,8 +61,8 @@ struct SampleContractTests {
 
         let report = await contract.check(.call(.book("1")), .case(.motto))
 
-        #expect(report.failures.map(\.failure.error.code) == [.unacceptableStatus, .unacceptableStatus])
-        #expect(report.passed.isEmpty)
+        #expect(report.rows.map(\.error?.code) == [.unacceptableStatus, .unacceptableStatus])
+        #expect(passed(report).isEmpty)
     }
 
     @Test func secretsOfTheBodyAreNotPrinted() async throws {
@@ -69,11 +72,11 @@ struct SampleContractTests {
 
         let report = await contract.check(.call(.book("1")), .call(.books()))
 
-        let failure = try #require(report.failures.first?.failure)
+        let row = try #require(report.rows.first)
         let error = #expect(throws: TestKitError.self) { try report.get() }
         var dumped = ""
-        dump(failure, to: &dumped)
-        for text in ["\(report)", "\(failure)", "\(String(describing: error))", failure.excerpt, dumped] {
+        dump(report, to: &dumped)
+        for text in ["\(report)", "\(row)", "\(String(describing: error))", dumped] {
             #expect(!text.contains("hunter2"))
         }
         #expect(report.description.contains("redacted"))
@@ -82,7 +85,7 @@ struct SampleContractTests {
     @Test func argumentsAreNotPrintedAndRepeatedCasesAreNumbered() async {
         let report = await SampleContract<Library>().check(.call(.book("secret-1")), .call(.book("secret-2")))
 
-        #expect(report.passed == ["Library.book", "Library.book #2"])
+        #expect(passed(report) == ["Library.book", "Library.book #2"])
         #expect(!report.description.contains("secret"))
     }
 
@@ -96,8 +99,8 @@ struct SampleContractTests {
         let plain = await SampleContract(response: answer).check(.call(call))
         let configured = await SampleContract(configuration: configuration, response: answer).check(.call(call))
 
-        #expect(plain.failures.count == 1)
-        #expect(configured.passed.count == 1)
+        #expect(passed(plain).isEmpty)
+        #expect(passed(configured).count == 1)
     }
 
     @Test func checkDoesNotWaitForAHeldSample() async {
@@ -105,7 +108,7 @@ struct SampleContractTests {
 
         let report = await contract.check(.case(.motto))
 
-        #expect(report.passed == ["Library.motto"])
+        #expect(passed(report) == ["Library.motto"])
     }
 
     @Test func aSampleWhoseConnectionBreaksFails() async {
@@ -113,7 +116,7 @@ struct SampleContractTests {
 
         let report = await contract.check(.case(.motto))
 
-        #expect(report.failures.map(\.failure.error.code) == [.connectionLost])
+        #expect(report.rows.map(\.error?.code) == [.connectionLost])
     }
 
     @Test func errorListsOnlyTheFailures() async throws {
@@ -125,16 +128,19 @@ struct SampleContractTests {
             case .delete: .fixture("no-such-file.json")
             }
         }
+        let checkedAt = #line + 1
         let report = await contract.check(.call(.book("1")), .call(.books()), .case(.motto), .call(.delete("1")))
 
         let error = try #require(#expect(throws: TestKitError.self) { try report.get() })
 
-        let text = "\(error)"
-        #expect(text.hasPrefix("invalidSamples: 3 of 4 samples"))
-        for part in ["Library.book ", "Library.motto", "Library.delete", "no-such-file.json", "unacceptableStatus"] {
-            #expect(text.contains(part))
-        }
-        #expect(!text.contains("Library.books"))
+        let lines = "\(error)".split(separator: "\n").map(String.init)
+        #expect(lines.first == "invalidSamples: 3 of 4 samples are not what their calls expect.")
+        let ends = [
+            "Library.book: failed: decodingFailed: expected a value for the key \"title\", found {}",
+            "Library.motto: failed: unacceptableStatus: ", "Library.delete: missing: There is no file",
+        ]
+        #expect(lines.count == 4)
+        for (line, end) in zip(lines.dropFirst(), ends) { #expect(line.contains("\(#filePath):\(checkedAt): \(end)")) }
     }
 
     @Test func checkWithoutCallsIsNotASuccess() async {
@@ -145,14 +151,79 @@ struct SampleContractTests {
     }
 
     @Test func theTableIsAligned() async {
+        let line = #line + 1
         let report = await SampleContract<Library>().check(.call(.book("1")), .case(.motto))
 
         #expect(
             report.description == """
-                case           value  sample
-                Library.book   Book   passed
-                Library.motto         passed
+                case           value  place                          sample
+                Library.book   Book   SampleContractTests.swift:\(line)  passed
+                Library.motto         SampleContractTests.swift:\(line)  passed
                 """
         )
+    }
+
+    @Test func failureInAFixtureNamesItsLine() async throws {
+        let contract = SampleContract<Library> { _ in .fixture("books.json") }
+
+        let report = await contract.check(.call(.books()))
+
+        let row = try #require(report.rows.first)
+        let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Fixtures/books.json"
+        #expect(row.place.fixturePath == path)
+        #expect("\(row.place)" == "Fixtures/books.json:5:28")
+        #expect(row.codingPath == "[1].author.name")
+        #expect(
+            "\(row)"
+                == "\(path):5:28: Library.books: failed: decodingFailed at [1].author.name: expected String, found 8"
+        )
+    }
+
+    @Test func placeOfAnAbsentKeyIsThatOfItsObject() async throws {
+        let contract = SampleContract<Library> { _ in .text("{\n  \"title\": \"Emma\",\n  \"author\": {}\n}") }
+
+        let row = try #require(await contract.check(.call(.book("1"))).rows.first)
+
+        #expect(row.codingPath == "author")
+        #expect([row.place.line, row.place.column] == [3, 13])
+    }
+
+    @Test func placeIsFoundWithAKeyDecodingStrategy() async throws {
+        struct Loan: Decodable { let dueOn: Int }
+        let configuration = ProviderConfiguration()
+        configuration.decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let contract = SampleContract<Library>(configuration: configuration) { _ in .text(#"{"due_on": "now"}"#) }
+
+        let row = try #require(await contract.check(.call(Call<Library, Loan>(.book("1")))).rows.first)
+
+        #expect([row.place.line, row.place.column] == [1, 12])
+    }
+
+    @Test(arguments: ["", "x", "{", "\u{FEFF}x", "[[[["])
+    func invalidSampleIsAFailureWithThePlaceOfItsEntry(body: String) async throws {
+        let line = #line + 1
+        let row = try #require(await SampleContract { _ in .text(body) }.check(.call(.book("1"))).rows.first)
+
+        #expect(row.error?.code == .decodingFailed)
+        #expect("\(row.place)" == "SampleContractTests.swift:\(line)")
+    }
+
+    @Test func deeplyNestedSampleIsAFailure() async throws {
+        let body = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+
+        let row = try #require(await SampleContract { _ in .text(body) }.check(.call(.book("1"))).rows.first)
+
+        #expect(row.error?.code == .decodingFailed)
+        #expect(row.description.utf8.count < 2_000)
+    }
+
+    @Test func keysInTheTextAreUnambiguous() async throws {
+        let call = Call<Library, [String: [String: Int]]>(.book("1"))
+        let contract = SampleContract<Library> { _ in .text(#"{"a.b": {"say \"hi\"\n": "1"}}"#) }
+
+        let row = try #require(await contract.check(.call(call)).rows.first)
+
+        #expect(row.codingPath == #"["a.b"]["say \"hi\"\u000a"]"#)
+        #expect(row.place.column == 26)
     }
 }

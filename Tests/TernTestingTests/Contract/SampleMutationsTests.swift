@@ -15,25 +15,77 @@ struct SampleMutationsTests {
         #expect(mutations.needs == ["title", "author", "author.name"])
         #expect(mutations.ignores == ["shelf"])
         #expect(mutations.toleratesNull == ["shelf", "pages"])
-        #expect(!mutations.toleratesTruncation)
+        #expect(mutations.truncated != nil)
         #expect(mutations.untriedKeys == 0)
     }
 
     @Test func theTableHasARowForEachKey() async throws {
+        let line = #line + 1
         let mutations = try await SampleContract<Library>().mutations(of: .book("1"))
 
         #expect(
             mutations.description == """
-                key          removed  null     other type
-                title        fails    fails    fails
-                author       fails    fails    fails
-                author.name  fails    fails    fails
-                shelf        decodes  decodes  decodes
-                pages        decodes  decodes  fails
+                Library.book, SampleMutationsTests.swift:\(line)
+                key          place  removed  null     other type
+                title        1:11   fails    fails    fails
+                author       1:29   fails    fails    fails
+                author.name  1:38   fails    fails    fails
+                shelf        1:56   decodes  decodes  decodes
+                pages        1:70   decodes  decodes  fails
                 The truncated body fails.
                 """
         )
+        #expect(
+            mutations.rows.first?.description
+                == "title at SampleMutationsTests.swift:\(line) (1:11 in the body): removed fails, null fails, other type fails"
+        )
     }
+
+    @Test func placesAreThoseInTheFixture() async throws {
+        let contract = SampleContract<Library> { _ in .fixture("book.json") }
+
+        let mutations = try await contract.mutations(of: .book("1"))
+
+        #expect(mutations.description.hasPrefix("Library.book, Fixtures/book.json\n"))
+        #expect(
+            mutations.rows.map { "\($0.path) \($0.place)" } == [
+                "title Fixtures/book.json:2:14", "author Fixtures/book.json:3:15",
+                "author.name Fixtures/book.json:4:17",
+            ]
+        )
+    }
+
+    @Test func firstResponseOfASequenceIsChanged() async throws {
+        let contract = SampleContract<Library> { _ in .inOrder(.fixture("book.json"), .status(404)) }
+
+        let mutations = try await contract.mutations(of: .book("1"))
+
+        #expect(mutations.needs == ["title", "author", "author.name"])
+    }
+
+    @Test func duplicateKeysAreChangedOneByOne() async throws {
+        let body = #"{"title": "Emma", "title": "Emil", "author": {"name": "Jane"}}"#
+
+        let mutations = try await contract(body).mutations(of: .book("1"))
+
+        #expect(mutations.rows.map(\.path) == ["title", "title", "author", "author.name"])
+        #expect(mutations.rows.map(\.place.column) == [11, 28, 46, 55])
+        #expect(mutations.rows.prefix(2).map { $0.removed == nil } == [true, true])
+    }
+
+    @Test func keysOfASecretAreNotPrinted() async throws {
+        let body = #"{"title": "Emma", "author": {"name": "Jane"}, "tokens": {"hunter": 1}}"#
+        let call = Call<Library, Tokens>(.book("1"))
+
+        let mutations = try await contract(body).mutations(of: call)
+
+        #expect(mutations.needs == ["tokens"])
+        #expect(mutations.rows.map(\.path).contains("tokens.hunter"))
+        #expect(mutations.description.contains("tokens.<redacted>"))
+        #expect(!mutations.description.contains("hunter"))
+    }
+
+    private struct Tokens: Decodable { let tokens: [String: Int] }
 
     @Test func firstElementOfAnArrayIsChanged() async throws {
         let body = #"[{"title": "Emma", "author": {"name": "Jane"}}, {"title": "Emil", "author": {"name": "Erich"}}]"#
@@ -41,8 +93,10 @@ struct SampleMutationsTests {
         let mutations = try await contract(body).mutations(of: .books())
 
         #expect(mutations.needs == ["[0].title", "[0].author", "[0].author.name"])
-        #expect(mutations.mutations.filter { $0.path == "[0]" }.map(\.isDecoded) == [true, false, false])
-        #expect(!mutations.mutations.contains { $0.path.hasPrefix("[1]") })
+        let first = try #require(mutations.rows.first)
+        #expect(first.path == "[0]")
+        #expect([first.removed, first.null, first.otherType].map { $0 == nil } == [true, false, false])
+        #expect(!mutations.rows.contains { $0.path.hasPrefix("[1]") })
     }
 
     @Test func valuesInsideAnIgnoredKeyAreNotChanged() async throws {
@@ -52,7 +106,7 @@ struct SampleMutationsTests {
 
         #expect(mutations.ignores == ["extra"])
         #expect(mutations.needs == ["title", "author", "author.name"])
-        #expect(!mutations.mutations.contains { $0.path.hasPrefix("extra.") })
+        #expect(!mutations.rows.contains { $0.path.hasPrefix("extra.") })
     }
 
     @Test func keyWithNullInTheSampleIsNotIgnored() async throws {
@@ -74,8 +128,8 @@ struct SampleMutationsTests {
 
         #expect(Set(mutations.needs) == ["title", "author", "author.name"])
         // A removal at the wrong place makes the JSON invalid, and the error shows it.
-        for error in mutations.mutations.filter({ $0.change != .truncated }).compactMap(\.error) {
-            #expect(!error.reason.contains("not valid JSON"))
+        for error in mutations.rows.flatMap({ [$0.removed, $0.null, $0.otherType] }) {
+            #expect(error?.reason.contains("not valid JSON") != true)
         }
     }
 
@@ -102,9 +156,9 @@ struct SampleMutationsTests {
 
         let mutations = try await SampleContract<Library>().mutations(of: call)
 
-        #expect(mutations.mutations.map(\.change) == [.truncated])
-        #expect(mutations.toleratesTruncation)
-        #expect(mutations.description == "The sample has no keys of JSON.\nThe truncated body decodes.")
+        #expect(mutations.rows.isEmpty)
+        #expect(mutations.truncated == nil)
+        #expect(mutations.description.hasSuffix("\nThe sample has no keys of JSON.\nThe truncated body decodes."))
     }
 
     @Test func keysAboveTheLimitAreCounted() async throws {
@@ -122,7 +176,7 @@ struct SampleMutationsTests {
 
         var text = "\(mutations)"
         dump(mutations, to: &text)
-        text += mutations.mutations.compactMap { $0.error.map { "\($0)" } }.joined()
+        text += mutations.rows.map { "\($0) \([$0.removed, $0.null, $0.otherType])" }.joined()
         #expect(!text.contains("hunter2"))
     }
 }

@@ -35,21 +35,21 @@ struct LoopbackFaultTests {
     ]
 
     @Test(arguments: phases)
-    func connectionIsClosedAtThePhase(_ phase: LoopbackFault.Phase, _ answer: SampleResponse, _ sent: String)
+    func connectionIsClosedAtThePhase(_ phase: LoopbackFault.Phase, _ response: SampleResponse, _ sent: String)
         async throws
     {
-        let server = try LoopbackServer { _ in answer.failing(.close(at: phase)) }
+        let server = try LoopbackServer(options: .undated) { _ in response.failing(.close(at: phase)) }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
         #expect(try await client.receiveToEnd() == sent)
     }
 
     @Test(arguments: phases)
-    func connectionStallsAtThePhase(_ phase: LoopbackFault.Phase, _ answer: SampleResponse, _ sent: String)
+    func connectionStallsAtThePhase(_ phase: LoopbackFault.Phase, _ response: SampleResponse, _ sent: String)
         async throws
     {
-        let server = try LoopbackServer { request in
-            request.path == "/other" ? .status(200) : answer.failing(.stall(at: phase))
+        let server = try LoopbackServer(options: .undated) { request in
+            request.path == "/other" ? .status(200) : response.failing(.stall(at: phase))
         }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
@@ -58,15 +58,15 @@ struct LoopbackFaultTests {
         // The response to another client shows that the server has finished with the first one.
         let other = try RawClient(port: server.port)
         try await other.send("GET /other HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        let answer = try await other.receiveToEnd()
+        let response = try await other.receiveToEnd()
         try await server.waitForOpenConnections(atMost: 1)
-        #expect(server.sentBytes == sent.utf8.count + answer.utf8.count)
+        #expect(server.sentBytes == sent.utf8.count + response.utf8.count)
         #expect(server.openConnections == 1)
     }
 
     @Test(arguments: [LoopbackFault.Phase.beforeHead, .afterHead, .afterBodyBytes(2)])
     func connectionIsResetAtThePhase(_ phase: LoopbackFault.Phase) async throws {
-        let server = try LoopbackServer { _ in .text("hello").failing(.reset(at: phase)) }
+        let server = try LoopbackServer(options: .undated) { _ in .text("hello").failing(.reset(at: phase)) }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
         let failure = await #expect(throws: RawClient.Failure.self) { try await client.receiveToEnd() }
@@ -74,7 +74,7 @@ struct LoopbackFaultTests {
     }
 
     @Test func garbageReplacesTheStatusLine() async throws {
-        let server = try LoopbackServer { _ in .text("hello").failing(.garbageStatusLine) }
+        let server = try LoopbackServer(options: .undated) { _ in .text("hello").failing(.garbageStatusLine) }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
         let rest = Self.plainHead.dropFirst("HTTP/1.1 200 OK\r\n".count)
@@ -82,19 +82,19 @@ struct LoopbackFaultTests {
     }
 
     @Test(arguments: [SampleResponse.text("hello"), .text("hello").chunked()])
-    func lengthIsNotTheBodys(_ answer: SampleResponse) async throws {
-        let server = try LoopbackServer { _ in answer.failing(.wrongLength(9)) }
+    func lengthIsNotTheBodys(_ response: SampleResponse) async throws {
+        let server = try LoopbackServer(options: .undated) { _ in response.failing(.wrongLength(9)) }
         let client = try RawClient(port: server.port)
         try await client.send(Self.request)
         #expect(try await client.receiveToEnd() == Self.closingHead + "hello")
     }
 
     @Test func bytesSentOneByOneKeepTheConnection() async throws {
-        let server = try LoopbackServer { _ in .text("hello").failing(.oneByteAtATime) }
+        let server = try LoopbackServer(options: .undated) { _ in .text("hello").failing(.oneByteAtATime) }
         let client = try RawClient(port: server.port)
-        let answer = Self.plainHead + "hello"
+        let response = Self.plainHead + "hello"
         try await client.send(Self.request + Self.request)
-        #expect(try await client.receive(2 * answer.utf8.count) == answer + answer)
+        #expect(try await client.receive(2 * response.utf8.count) == response + response)
         #expect(server.openConnections == 1)
     }
 
@@ -105,7 +105,7 @@ struct LoopbackFaultTests {
     func throttledBodyWaitsOnTheClock(_ rate: Int, _ milliseconds: [Int]) async throws {
         let clock = InstantClock()
         let body = String(repeating: "x", count: 28)
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             .text(body).failing(.throttled(bytesPerSecond: rate, clock: clock)).closingConnection()
         }
         let client = try RawClient(port: server.port)
@@ -116,7 +116,7 @@ struct LoopbackFaultTests {
 
     @Test func disconnectOfTheClientEndsAThrottledBody() async throws {
         let clock = InstantClock()
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse(body: Data(count: 64 << 20)).failing(.throttled(bytesPerSecond: 1 << 20, clock: clock))
         }
         do {
@@ -136,7 +136,7 @@ struct LoopbackFaultTests {
         (.wrongLength(9), .connectionLost),
     ])
     func clientFailsWithTheCodeOfTheFault(_ fault: LoopbackFault, _ code: TernError.Code) async throws {
-        let server = try LoopbackServer { _ in .text("hello").failing(fault) }
+        let server = try LoopbackServer(options: .undated) { _ in .text("hello").failing(fault) }
         let url = server.url
         let provider = Provider<API>(endpointClosure: { Endpoint($0, baseURL: url) })
         let error = await #expect(throws: TernError.self) { try await provider.request(API()) }

@@ -15,17 +15,17 @@ struct LoopbackHeadTests {
         )
         let client = try RawClient(port: server.port)
         try await client.send(head + "\r\n")
-        let answer = try await client.receiveToEnd()
-        #expect(answer.hasPrefix("HTTP/1.1 413 "))
-        #expect(answer.hasSuffix("Connection: close\r\n\r\nno /a"))
+        let response = try await client.receiveToEnd()
+        #expect(response.hasPrefix("HTTP/1.1 413 "))
+        #expect(response.hasSuffix("Connection: close\r\n\r\nno /a"))
         #expect(server.requests.map(\.path) == ["/a"])
     }
 
     @Test func continueIsSentOnlyIfTheHandlerReadsTheBody() async throws {
-        for (answer, interim) in [
-            (LoopbackHeadDecision.readBody, "HTTP/1.1 100 Continue\r\n\r\n"), (.readBodyWithoutAsking, ""),
+        for (decision, interim) in [
+            (LoopbackServer.HeadDecision.readBody, "HTTP/1.1 100 Continue\r\n\r\n"), (.readBodyWithoutAsking, ""),
         ] {
-            let server = try LoopbackServer(headHandler: { _ in answer }, handler: { .data($0.body) })
+            let server = try LoopbackServer(headHandler: { _ in decision }, handler: { .data($0.body) })
             let client = try RawClient(port: server.port)
             try await client.send(head + "Expect: 100-continue\r\nConnection: close\r\n\r\nbody")
             let received = try await client.receiveToEnd()
@@ -76,19 +76,19 @@ struct LoopbackHeadTests {
     }
 
     @Test func bytesAreCountedBothWays() async throws {
-        let server = try LoopbackServer { .data($0.body) }
+        let server = try LoopbackServer(options: .undated) { .data($0.body) }
         let client = try RawClient(port: server.port)
         try await client.send(head + "\r\nbody")
         try await server.waitForReceivedBytes(atLeast: (head + "\r\nbody").utf8.count)
         #expect(server.receivedBytes == (head + "\r\nbody").utf8.count)
-        let answer = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 4\r\n\r\nbody"
-        #expect(try await client.receive(answer.utf8.count) == answer)
-        try await server.waitForSentBytes(atLeast: answer.utf8.count)
-        #expect(server.sentBytes == answer.utf8.count)
+        let response = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 4\r\n\r\nbody"
+        #expect(try await client.receive(response.utf8.count) == response)
+        try await server.waitForSentBytes(atLeast: response.utf8.count)
+        #expect(server.sentBytes == response.utf8.count)
     }
 
     @Test func absoluteTargetsAreAccepted() async throws {
-        let server = try LoopbackServer { .text("\($0.path) \($0.query ?? "")") }
+        let server = try LoopbackServer(options: .undated) { .text("\($0.path) \($0.query ?? "")") }
         let client = try RawClient(port: server.port)
         try await client.send(
             "GET http://api.example:80/a?b=c HTTP/1.1\r\nHost: api.example\r\nConnection: close\r\n\r\n"

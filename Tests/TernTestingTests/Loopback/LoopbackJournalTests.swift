@@ -19,7 +19,7 @@ struct LoopbackJournalTests {
         return statuses
     }
 
-    @Test func leftoverAnswersAndRoutesAreFindings() async throws {
+    @Test func unusedResponsesAndRoutesAreFindings() async throws {
         let server = try LoopbackServer(
             routes: [
                 "GET /used": .status(200), "GET /unused": .status(200), "GET /me": .inOrder(.status(401), .status(200)),
@@ -49,7 +49,7 @@ struct LoopbackJournalTests {
         )
         let client = try RawClient(port: server.port)
         try await client.send("GET /users/2?access_token=s3cret HTTP/1.0\r\n\r\n")
-        let answer = try await client.receiveToEnd()
+        let response = try await client.receiveToEnd()
         let message = """
             The LoopbackServer has no route for `GET /users/2?access_token=<redacted>`.
             The most similar of its 4 routes:
@@ -57,8 +57,8 @@ struct LoopbackJournalTests {
               GET /users/1?page=1: segment 2 of the path is `2`, not `1`; the query is `access_token=<redacted>`, not `page=1`
               POST /users: the method is GET, not POST; the path has 2 segments, not 1
             """
-        #expect(answer.hasPrefix("HTTP/1.1 501 "))
-        #expect(answer.hasSuffix("\r\n\r\n\(message)\n"))
+        #expect(response.hasPrefix("HTTP/1.1 501 "))
+        #expect(response.hasSuffix("\r\n\r\n\(message)\n"))
         #expect(journal.findings(ignoring: [.unusedStub]).map(\.message) == [message])
         #expect(journal.findings(ignoring: [.unusedStub]).map(\.kind) == [.unmatchedRequest])
     }
@@ -75,9 +75,9 @@ struct LoopbackJournalTests {
             journal: journal
         )
 
-        let answers = try await statuses("GET /a?y=2&x=1", "GET /a?x=1&y=2", "GET /a?x=1", "GET /a?z=3", at: server)
+        let responses = try await statuses("GET /a?y=2&x=1", "GET /a?x=1&y=2", "GET /a?x=1", "GET /a?z=3", at: server)
 
-        #expect(answers == ["201", "201", "202", "203"])
+        #expect(responses == ["201", "201", "202", "203"])
         #expect(journal.findings().isEmpty)
     }
 

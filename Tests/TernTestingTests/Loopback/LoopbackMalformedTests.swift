@@ -62,23 +62,23 @@ struct LoopbackMalformedTests {
     func malformedRequestReceivesAResponseAndIsRecorded(_ example: Example) async throws {
         let journal = Journal()
         let line = #line + 1
-        let server = try LoopbackServer(maximumBodyBytes: 1_000, journal: journal) { _ in .status(200) }
+        let server = try LoopbackServer(options: .init(maximumBodyBytes: 1_000), journal: journal) { _ in .status(200) }
         let client = try RawClient(port: server.port)
 
         // The smuggled bytes must not be read as a request.
         try await client.send(example.bytes + "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n")
 
-        let answer = try await client.receiveToEnd()
-        #expect(answer.hasPrefix("HTTP/1.1 \(example.status) "))
-        #expect(answer.contains("Connection: close\r\n"))
-        #expect(!answer.contains("\nHTTP/1.1 2"))
+        let response = try await client.receiveToEnd()
+        #expect(response.hasPrefix("HTTP/1.1 \(example.status) "))
+        #expect(response.contains("Connection: close\r\n"))
+        #expect(!response.contains("\nHTTP/1.1 2"))
         #expect(server.requestCount == 0)
         let malformed = try #require(server.malformedRequests.first)
         #expect(server.malformedRequests.count == 1)
         #expect(malformed.status == example.status)
         #expect(malformed.connection == 1)
         #expect(malformed.head?.description == example.head)
-        #expect(answer.hasSuffix("\r\n\r\n\(malformed.reason)\n"))
+        #expect(response.hasSuffix("\r\n\r\n\(malformed.reason)\n"))
         let finding = try #require(journal.findings().first)
         #expect(finding.kind == .unmatchedRequest)
         #expect(finding.message == malformed.description)
@@ -89,26 +89,26 @@ struct LoopbackMalformedTests {
         let server = try LoopbackServer { _ in .text("ok") }
         let client = try RawClient(port: server.port)
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost : x\r\n\r\n")
-        let answer = try await client.receiveToEnd()
-        #expect(answer.hasPrefix("HTTP/1.1 200 "))
-        #expect(answer.contains("okHTTP/1.1 400 "))
+        let response = try await client.receiveToEnd()
+        #expect(response.hasPrefix("HTTP/1.1 200 "))
+        #expect(response.contains("okHTTP/1.1 400 "))
         #expect(server.requestCount == 1)
         #expect(server.malformedRequests.map(\.status) == [400])
     }
 
-    @Test func announcedGibibyteIsRefusedBeforeItIsRead() async throws {
+    @Test func announcedGibibyteIsRejectedBeforeItIsRead() async throws {
         let server = try LoopbackServer { _ in .status(200) }
         let client = try RawClient(port: server.port)
         let head = "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: \(1 << 30)\r\n\r\n"
         try await client.send(head)
-        let answer = "HTTP/1.1 413 Content Too Large\r\n"
-        #expect(try await client.receive(answer.utf8.count) == answer)
+        let response = "HTTP/1.1 413 Content Too Large\r\n"
+        #expect(try await client.receive(response.utf8.count) == response)
         #expect(server.receivedBytes == head.utf8.count)
         #expect(server.malformedRequests.first?.head?.body.isEmpty == true)
     }
 
     /// Bytes after the response don't count as received. They are read into one buffer of 64 KiB and discarded.
-    @Test func sentGibibyteIsRefusedWithoutBeingKept() async throws {
+    @Test func sentGibibyteIsRejectedWithoutBeingKept() async throws {
         let server = try LoopbackServer { _ in .status(200) }
         let client = try RawClient(port: server.port)
         try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(1 << 30)\r\n\r\n")
@@ -122,8 +122,8 @@ struct LoopbackMalformedTests {
         #expect(server.receivedBytes < 1 << 20)
     }
 
-    @Test func chunksAboveTheLimitAreRefusedAndForgotten() async throws {
-        let server = try LoopbackServer(maximumBodyBytes: 1 << 20) { _ in .status(200) }
+    @Test func chunksAboveTheLimitAreRejectedAndDiscarded() async throws {
+        let server = try LoopbackServer(options: .init(maximumBodyBytes: 1 << 20)) { _ in .status(200) }
         let client = try RawClient(port: server.port)
         let chunk = "80000\r\n" + String(repeating: "x", count: 0x80000) + "\r\n"
         try await client.send(

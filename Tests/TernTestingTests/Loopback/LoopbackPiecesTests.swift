@@ -10,7 +10,7 @@ struct LoopbackPiecesTests {
 
     @Test func piecesArriveWhenTheyAreSent() async throws {
         let gates = [Gate(), Gate()]
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse(body: Data("0".utf8)).writing { writer in
                 for (index, gate) in gates.enumerated() {
                     await gate.wait()
@@ -30,22 +30,22 @@ struct LoopbackPiecesTests {
     }
 
     @Test func connectionIsReusedAfterACompleteScript() async throws {
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse(headers: ["Content-Length": "4"]).writing { writer in
                 try await writer.send("ab")
                 try await writer.send("cd")
             }
         }
         let client = try RawClient(port: server.port)
-        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd"
+        let response = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabcd"
         try await client.send(request + request)
-        #expect(try await client.receive(2 * answer.utf8.count) == answer + answer)
+        #expect(try await client.receive(2 * response.utf8.count) == response + response)
         #expect(server.openConnections == 1)
     }
 
     @Test func throwingScriptEndsTheConnection() async throws {
         struct Broken: Error {}
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse().writing { writer in
                 try await writer.send("ab")
                 throw Broken()
@@ -58,7 +58,7 @@ struct LoopbackPiecesTests {
     }
 
     @Test func scriptAfterVerbatimBytesSendsUnframedBytes() async throws {
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             .verbatim(Data("a".utf8)).writing { try await $0.send("b") }
         }
         let client = try RawClient(port: server.port)
@@ -68,7 +68,7 @@ struct LoopbackPiecesTests {
 
     @Test func scriptIsCancelledWhenItsClientDisconnects() async throws {
         let ended = Gate()
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse().writing { writer in
                 defer { ended.open() }
                 let piece = Data(count: 1 << 20)
@@ -85,7 +85,7 @@ struct LoopbackPiecesTests {
     }
 
     @Test func scriptWaitsForAClientThatDoesNotRead() async throws {
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse().writing { writer in
                 for _ in 0..<64 { try await writer.send(Data(count: 1 << 20)) }
             }
@@ -101,20 +101,20 @@ struct LoopbackPiecesTests {
     }
 
     @Test func trailersAndInformationalHeadsAreSent() async throws {
-        let server = try LoopbackServer { _ in
+        let server = try LoopbackServer(options: .undated) { _ in
             SampleResponse(body: Data("ab".utf8)).chunked(trailers: ["X-T": "1"])
                 .preceded(by: 103, headers: ["Link": "</a>"])
         }
         let client = try RawClient(port: server.port)
-        let answer =
+        let response =
             "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
             + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\nX-T: 1\r\n\r\n"
         try await client.send(request)
-        #expect(try await client.receive(answer.utf8.count) == answer)
+        #expect(try await client.receive(response.utf8.count) == response)
     }
 
     @Test func resetIsNotACleanEnd() async throws {
-        let server = try LoopbackServer { _ in .verbatim(Data("some".utf8)).resetting() }
+        let server = try LoopbackServer(options: .undated) { _ in .verbatim(Data("some".utf8)).resetting() }
         let client = try RawClient(port: server.port)
         try await client.send(request)
         let failure = await #expect(throws: RawClient.Failure.self) { try await client.receiveToEnd() }

@@ -29,7 +29,7 @@ struct LoopbackPortTests {
     }
 
     @Test(arguments: [-1, 65_536, .max, .min])
-    func invalidPortNumberIsRefused(_ port: Int) {
+    func invalidPortNumberIsAnError(_ port: Int) {
         let error = #expect(throws: TestKitError.self) { try LoopbackServer(port: port) { _ in .status(200) } }
         #expect(error?.code == .bindFailed)
         #expect(error?.message.contains("\(port)") == true)

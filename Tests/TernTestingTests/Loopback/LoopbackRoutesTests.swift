@@ -23,13 +23,13 @@ struct LoopbackRoutesTests {
 
         try await client.send("\(line) HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\nhi")
 
-        let answer = try await client.receiveToEnd()
+        let response = try await client.receiveToEnd()
         if let expected {
-            #expect(answer.hasPrefix("HTTP/1.1 200 "))
-            #expect(answer.hasSuffix("\r\n\r\n\(expected)"))
+            #expect(response.hasPrefix("HTTP/1.1 200 "))
+            #expect(response.hasSuffix("\r\n\r\n\(expected)"))
         } else {
-            #expect(answer.hasPrefix("HTTP/1.1 501 "))
-            #expect(answer.contains("has no route for `\(line)`"))
+            #expect(response.hasPrefix("HTTP/1.1 501 "))
+            #expect(response.contains("has no route for `\(line)`"))
         }
     }
 
@@ -47,10 +47,10 @@ struct LoopbackRoutesTests {
             try await client.send("HEAD \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             return try await client.receiveToEnd()
         }
-        let answer = try await head("/a?x=1")
-        #expect(answer.hasPrefix("HTTP/1.1 200 "))
-        #expect(answer.contains("\r\nContent-Length: 5\r\n") && answer.contains("\r\nETag: x\r\n"))
-        #expect(answer.hasSuffix("\r\n\r\n"))
+        let response = try await head("/a?x=1")
+        #expect(response.hasPrefix("HTTP/1.1 200 "))
+        #expect(response.contains("\r\nContent-Length: 5\r\n") && response.contains("\r\nETag: x\r\n"))
+        #expect(response.hasSuffix("\r\n\r\n"))
         #expect(try await head("/b").hasPrefix("HTTP/1.1 404 "))
         #expect(try await head("/c").contains("Content-Length: 4\r\n"))
         #expect(try await head("/d").hasPrefix("HTTP/1.1 401 "))

@@ -26,7 +26,7 @@ struct LoopbackSampleResponseTests {
     private let journal = Journal()
 
     @Test(arguments: onlyOnTheWire)
-    func providerRefusesWhatOnlyAServerCanSend(_ response: SampleResponse, _ name: String) async throws {
+    func providerRejectsAResponseThatOnlyAServerCanSend(_ response: SampleResponse, _ name: String) async throws {
         let shop = Provider<Shop>.stub(journal: journal) { _ in response }
 
         let error = await #expect(throws: TernError.self) { try await shop.request(.coffees) }
@@ -37,7 +37,7 @@ struct LoopbackSampleResponseTests {
     }
 
     @Test(arguments: onlyOnTheWire)
-    func sessionRefusesWhatOnlyAServerCanSend(_ response: SampleResponse, _ name: String) async throws {
+    func sessionRejectsAResponseThatOnlyAServerCanSend(_ response: SampleResponse, _ name: String) async throws {
         let stub = StubSession(journal: journal) { _ in response }
 
         let error = await #expect(throws: (any Error).self) {
@@ -73,11 +73,14 @@ struct LoopbackSampleResponseTests {
     }
 
     @Test func chunksAndAnInterruptionAreSentByTheServer() async throws {
-        let server = try LoopbackServer(routes: [
-            "GET /chunks": .chunked([Data("ab".utf8), Data("cd".utf8)]),
-            "GET /lost": .text("hello").breakingOff(after: 2),
-            "GET /refused": .networkError(URLError(.networkConnectionLost)),
-        ])
+        let server = try LoopbackServer(
+            routes: [
+                "GET /chunks": .chunked([Data("ab".utf8), Data("cd".utf8)]),
+                "GET /lost": .text("hello").breakingOff(after: 2),
+                "GET /refused": .networkError(URLError(.networkConnectionLost)),
+            ],
+            options: .undated
+        )
         func bytes(_ path: String) async throws -> String {
             let client = try RawClient(port: server.port)
             try await client.send("GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")

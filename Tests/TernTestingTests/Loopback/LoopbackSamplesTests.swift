@@ -162,7 +162,7 @@ struct LoopbackSamplesTests {
         let server = try LoopbackServer(serving: Self.cases) { _ in .text("Zen.").held(by: gate, after: 3) }
         let isReceived = SampleGate()
 
-        async let answer = provider(server).response(
+        async let response = provider(server).response(
             to: .zen,
             options: CallOptions { progress in
                 if progress.receivedBytes == 3 { isReceived.release() }
@@ -171,7 +171,7 @@ struct LoopbackSamplesTests {
         try await isReceived.pass()
         gate.release()
 
-        #expect(try await answer.string() == "Zen.")
+        #expect(try await response.string() == "Zen.")
     }
 
     @Test(arguments: [4, 9, .max]) func sampleThatLosesTheConnectionAtItsEndLosesItOnTheWire(_ bytes: Int) async throws

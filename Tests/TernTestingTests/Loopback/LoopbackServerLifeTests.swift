@@ -77,12 +77,12 @@ struct LoopbackServerLifeTests {
     }
 
     @Test func requestsBeforeTheClientEndsItsOutputReceiveResponses() async throws {
-        let server = try LoopbackServer { _ in .status(204) }
+        let server = try LoopbackServer(options: .undated) { _ in .status(204) }
         let client = try RawClient(port: server.port)
         try await client.send(request + request)
         client.finishSending()
-        let answer = "HTTP/1.1 204 No Content\r\n\r\n"
-        #expect(try await client.receiveToEnd() == answer + answer)
+        let response = "HTTP/1.1 204 No Content\r\n\r\n"
+        #expect(try await client.receiveToEnd() == response + response)
         try await server.waitForOpenConnections(atMost: 0)
     }
 
@@ -114,10 +114,11 @@ struct LoopbackServerLifeTests {
     }
 
     @Test func unrecordedRequestsAreCounted() async throws {
-        let server = try LoopbackServer(recordsRequests: false) { _ in .status(204) }
+        let server = try LoopbackServer(options: .init(recordedRequests: 0)) { _ in .status(204) }
         let client = try RawClient(port: server.port)
         try await client.send(request)
         #expect(try await server.waitForRequests(atLeast: 1).isEmpty)
         #expect(server.requestCount == 1)
+        #expect(server.droppedRequests == 1)
     }
 }

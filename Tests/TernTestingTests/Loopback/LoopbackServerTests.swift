@@ -10,7 +10,7 @@ struct LoopbackServerTests {
     private let okResponse = SampleResponse(body: Data("ok".utf8))
 
     @Test func requestIsRecordedAsItWasSent() async throws {
-        let server = try LoopbackServer { [okResponse] _ in okResponse }
+        let server = try LoopbackServer(options: .undated) { [okResponse] _ in okResponse }
         let client = try RawClient(port: server.port)
 
         try await client.send("PUT /a%20b?c=d HTTP/1.1\r\nHost: x\r\nX-Y: z\r\nContent-Length: 5\r\n\r\nhello")
@@ -28,7 +28,7 @@ struct LoopbackServerTests {
     }
 
     @Test func connectionIsReusedForTheNextRequest() async throws {
-        let server = try LoopbackServer { [okResponse] _ in okResponse }
+        let server = try LoopbackServer(options: .undated) { [okResponse] _ in okResponse }
         let client = try RawClient(port: server.port)
         for _ in 0..<10 {
             try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -40,7 +40,7 @@ struct LoopbackServerTests {
     }
 
     @Test func chunkedBodyArrivesCompletely() async throws {
-        let server = try LoopbackServer { .data($0.body, contentType: "a/b") }
+        let server = try LoopbackServer(options: .undated) { .data($0.body, contentType: "a/b") }
         let client = try RawClient(port: server.port)
 
         try await client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
@@ -53,7 +53,7 @@ struct LoopbackServerTests {
     }
 
     @Test func continueIsSentBeforeTheBodyArrives() async throws {
-        let server = try LoopbackServer { [okResponse] _ in okResponse }
+        let server = try LoopbackServer(options: .undated) { [okResponse] _ in okResponse }
         let client = try RawClient(port: server.port)
         let interim = "HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -65,7 +65,7 @@ struct LoopbackServerTests {
     }
 
     @Test func headReceivesAResponseWithoutABody() async throws {
-        let server = try LoopbackServer { [okResponse] _ in okResponse }
+        let server = try LoopbackServer(options: .undated) { [okResponse] _ in okResponse }
         let client = try RawClient(port: server.port)
 
         try await client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -76,7 +76,7 @@ struct LoopbackServerTests {
 
     @Test func pipelinedRequestsReceiveResponsesInOrder() async throws {
         let gate = Gate()
-        let server = try LoopbackServer { request in
+        let server = try LoopbackServer(options: .undated) { request in
             if request.path == "/0" { await gate.wait() }
             if request.path == "/2" { await Task.yield() }
             return SampleResponse(body: Data(request.path.utf8))
@@ -95,7 +95,7 @@ struct LoopbackServerTests {
     @Test func pipelinedResponsesLargerThanAllBuffersArriveCompletely() async throws {
         let body = Data(repeating: 0x61, count: 50_000)
         let large = Data(repeating: 0x62, count: 3_000_000)
-        let server = try LoopbackServer { .data($0.path == "/large" ? large : body) }
+        let server = try LoopbackServer(options: .undated) { .data($0.path == "/large" ? large : body) }
         let client = try RawClient(port: server.port)
         let slow = try RawClient(port: server.port)
 
@@ -115,7 +115,7 @@ struct LoopbackServerTests {
     }
 
     @Test func http10ClientReceivesAResponseAndTheConnectionIsClosed() async throws {
-        let server = try LoopbackServer { [okResponse] _ in okResponse }
+        let server = try LoopbackServer(options: .undated) { [okResponse] _ in okResponse }
         let client = try RawClient(port: server.port)
 
         try await client.send("GET / HTTP/1.0\r\n\r\n")
@@ -137,20 +137,20 @@ struct LoopbackServerTests {
         ("GET / HTTP/1.1\r\nA: " + String(repeating: "x", count: 70_000), 431),
     ])
     func malformedRequestReceivesAResponseAndItsConnectionIsClosed(_ bytes: String, _ status: Int) async throws {
-        let server = try LoopbackServer(maximumBodyBytes: 100) { [okResponse] _ in okResponse }
+        let server = try LoopbackServer(options: .init(maximumBodyBytes: 100)) { [okResponse] _ in okResponse }
         do {
             let client = try RawClient(port: server.port)
             try await client.send(bytes)
-            let answer = try await client.receiveToEnd()
-            #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
-            #expect(answer.contains("Connection: close\r\n"))
+            let response = try await client.receiveToEnd()
+            #expect(response.hasPrefix("HTTP/1.1 \(status) "))
+            #expect(response.contains("Connection: close\r\n"))
         }
         #expect(server.requests.isEmpty)
         try await server.waitForOpenConnections(atMost: 0)
     }
 
-    @Test func refusalOfALargeUploadReachesAClientThatOnlyReadsLater() async throws {
-        let server = try LoopbackServer(maximumBodyBytes: 100) { [okResponse] _ in okResponse }
+    @Test func rejectionOfALargeUploadReachesAClientThatReadsLater() async throws {
+        let server = try LoopbackServer(options: .init(maximumBodyBytes: 100)) { [okResponse] _ in okResponse }
         let client = try RawClient(port: server.port)
 
         try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 20000000\r\n\r\n")
@@ -161,19 +161,19 @@ struct LoopbackServerTests {
 
     @Test func errorOfAHandlerIsA500WithItsText() async throws {
         struct Broken: Error {}
-        let server = try LoopbackServer { _ in throw Broken() }
+        let server = try LoopbackServer(options: .undated) { _ in throw Broken() }
         let client = try RawClient(port: server.port)
 
         try await client.send("GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
 
-        let answer = try await client.receiveToEnd()
-        #expect(answer.hasPrefix("HTTP/1.1 500 "))
-        #expect(answer.contains("GET /a threw: Broken()"))
+        let response = try await client.receiveToEnd()
+        #expect(response.hasPrefix("HTTP/1.1 500 "))
+        #expect(response.contains("GET /a threw: Broken()"))
     }
 
     @Test func heldHandlerDoesNotStallOthers() async throws {
         let gate = Gate()
-        let server = try LoopbackServer { [okResponse] request in
+        let server = try LoopbackServer(options: .undated) { [okResponse] request in
             if request.path == "/held" { await gate.wait() }
             return okResponse
         }
@@ -189,7 +189,7 @@ struct LoopbackServerTests {
     }
 
     @Test func verbatimBytesEndTheConnection() async throws {
-        let server = try LoopbackServer { _ in .verbatim(Data("nonsense".utf8)) }
+        let server = try LoopbackServer(options: .undated) { _ in .verbatim(Data("nonsense".utf8)) }
         let client = try RawClient(port: server.port)
 
         try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -200,7 +200,7 @@ struct LoopbackServerTests {
 
     @Test func twoHundredConnectionsAreServedAndClosed() async throws {
         let gate = Gate()
-        let server = try LoopbackServer { [okResponse] _ in
+        let server = try LoopbackServer(options: .undated) { [okResponse] _ in
             await gate.wait()
             return okResponse
         }

@@ -215,6 +215,13 @@ extension RequestParserTests {
             trailers: trailers,
             body: Data(body.utf8)
         )
-        return .request(ParsedRequest(request: request, isVersion10: isVersion10, keepsAlive: keepsAlive))
+        return .request(
+            ParsedRequest(
+                request: request,
+                bodyBytes: request.body.count,
+                isVersion10: isVersion10,
+                keepsAlive: keepsAlive
+            )
+        )
     }
 }

@@ -18,7 +18,7 @@ struct RequestParserTests {
     }
 
     @Test(arguments: RequestParserTests.refused)
-    func eachMalformedRequestIsRefusedInPiecesOfAnySize(_ example: Example) {
+    func eachMalformedRequestIsRejectedInPiecesOfAnySize(_ example: Example) {
         for splits in [[], Array(1..<example.bytes.count)] + (1..<example.bytes.count).map({ [$0] }) {
             let error = #expect(throws: RequestParseError.self) { try example.parse(splitAt: splits) }
             #expect(error?.status == example.status, "\(String(describing: error)), split at \(splits)")

@@ -80,6 +80,27 @@ struct StubSessionTests {
         #expect((response as? HTTPURLResponse)?.statusCode == status)
     }
 
+    /// RFC 9110, section 9.3.2.
+    @Test func headUsesTheRouteOfGet() async throws {
+        let stub = StubSession(routes: [
+            "GET /a": .text("body", headers: ["ETag": "x"]), "GET /b": .text("body"), "HEAD /b": .status(404),
+        ])
+        func head(_ path: String) async throws -> (bytes: Int, response: HTTPURLResponse?) {
+            var request = URLRequest(url: try #require(URL(string: "https://api.example.com\(path)")))
+            request.httpMethod = "HEAD"
+            let (data, response) = try await stub.session.data(for: request)
+            return (data.count, response as? HTTPURLResponse)
+        }
+
+        let first = try await head("/a")
+        let second = try await head("/b")
+
+        #expect(first.bytes == 0)
+        #expect(first.response?.statusCode == 200)
+        #expect(first.response?.value(forHTTPHeaderField: "ETag") == "x")
+        #expect(second.response?.statusCode == 404)
+    }
+
     @Test func networkErrorIsThrownUnchanged() async {
         let stub = StubSession { _ in .networkError(URLError(.notConnectedToInternet)) }
 

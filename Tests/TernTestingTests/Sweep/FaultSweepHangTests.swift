@@ -3,92 +3,116 @@ import Tern
 import TernTesting
 import Testing
 
+/// Bodies that don't end, and sweeps that are cancelled.
 @Suite(.timeLimit(.minutes(5)))
 struct FaultSweepHangTests {
-    private let clock = ManualClock()
-
-    @Test func bodyThatNeverEndsHangs() async throws {
-        let waiting = SampleGate()
-        async let sweep = FaultSweep.run(
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func bodyThatWaitsForNothingHangsAtOnce() async throws {
+        let report = try await FaultSweep.run(
             on: Library.self,
             faults: [.offline],
-            clock: clock,
             responding: FaultSweepTests.answer
         ) { provider in
-            if (try? await provider.value(.book("1"))) == nil { try await waiting.pass() }
+            if (try? await provider.value(.book("1"))) == nil { try await SampleGate().pass() }
         }
 
-        await waiting.waitForArrivals(atLeast: 1)
-        await clock.waitForSleepers(atLeast: 1)
-        clock.advance(by: .seconds(3_600))
-
-        let report = try await sweep
         #expect(report.rows.map { "\($0)" } == ["Library.book, offline: hang"])
         #expect(report.hangs.count == 1)
         #expect(report.surfaced.isEmpty)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func bodyThatIgnoresCancellationIsAbandonedAndTheSweepContinues() async throws {
         let end = SampleGate()
-        let waiting = SampleGate()
-        async let sweep = FaultSweep.run(
+        let report = try await FaultSweep.run(
             on: Library.self,
             faults: [.offline, .status(404)],
-            clock: clock,
             responding: FaultSweepTests.answer
         ) { provider in
             do {
                 _ = try await provider.value(.book("1"))
             } catch let error as TernError where error.code == .notConnected {
                 // Cancelling the body doesn't reach this task.
-                await Task {
-                    async let mark: Void? = try? waiting.pass()
-                    try? await end.pass()
-                    _ = await mark
-                }.value
+                await Task { try? await end.pass() }.value
             }
         }
 
-        await waiting.waitForArrivals(atLeast: 1)
-        await clock.waitForSleepers(atLeast: 1)
-        clock.advance(by: .seconds(3_600))
-        await clock.waitForSleepers(atLeast: 1)
-        clock.advance(by: .seconds(3_600))
-
-        let report = try await sweep
         #expect(
             report.rows.map { "\($0.outcome)" } == [
                 "hang, continues after cancellation", "surfaced: unacceptableStatus",
             ]
         )
         #expect(report.hangs.count == 1)
-        waiting.release()
         end.release()
     }
 
-    @Test func aBodyThatHangsWithoutAFaultIsAnError() async throws {
-        let waiting = SampleGate()
-        let sweep = Task { [clock] in
-            try await FaultSweep.run(on: Library.self, clock: clock, responding: FaultSweepTests.answer) { _ in
-                try await waiting.pass()
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func bodyThatHangsWithoutAFaultIsAnErrorThatListsItsWaits() async throws {
+        let error = await #expect(throws: TestKitError.self) {
+            try await FaultSweep.run(on: Library.self, responding: FaultSweepTests.answer) { _ in
+                try await SampleGate().pass()
             }
         }
 
-        await waiting.waitForArrivals(atLeast: 1)
-        await clock.waitForSleepers(atLeast: 1)
-        clock.advance(by: .seconds(3_600))
-
-        let error = await #expect(throws: TestKitError.self) { _ = try await sweep.value }
         #expect(error?.code == .failsWithoutFault)
+        #expect((error?.underlying as? TestKitError)?.code == .stalled)
+        #expect(error?.message.contains("the caller waits for the end of the body") == true)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func bodyThatBlocksItsThreadHangs() async throws {
+        let limits = VirtualScheduler.Limits(patience: .milliseconds(100))
+        let semaphore = DispatchSemaphore(value: 0)
+        let error = await #expect(throws: TestKitError.self) {
+            try await FaultSweep.run(
+                on: Library.self,
+                options: .init(limits: limits),
+                responding: FaultSweepTests.answer
+            ) { _ in
+                Self.wait(for: semaphore)
+            }
+        }
+        semaphore.signal()
+
+        #expect((error?.underlying as? TestKitError)?.code == .blocked)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func pluginThatPollsItsClockForEverHangs() async throws {
+        let report = try await FaultSweep.run(
+            on: Library.self,
+            faults: [.offline],
+            plugins: [PollingPlugin()],
+            responding: FaultSweepTests.answer
+        ) { provider in
+            _ = try await provider.value(.book("1"))
+        }
+
+        #expect(report.rows.map { "\($0.outcome)" } == ["hang"])
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func endlessLoopHangsAtTheLimitOfSteps() async throws {
+        let report = try await FaultSweep.run(
+            on: Library.self,
+            faults: [.offline],
+            options: .init(limits: VirtualScheduler.Limits(steps: 1_000)),
+            responding: FaultSweepTests.answer
+        ) { provider in
+            guard (try? await provider.value(.book("1"))) == nil else { return }
+            while !Task.isCancelled { await Task.yield() }
+        }
+
+        #expect(report.rows.map { "\($0.outcome)" } == ["hang"])
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func cancelledSweepEndsAtOnceAndCancelsItsBody() async throws {
-        let waiting = SampleGate()
-        let ended = SampleGate()
-        let sweep = Task { [clock] in
-            try await FaultSweep.run(on: Library.self, clock: clock, responding: FaultSweepTests.answer) { _ in
+        let (waiting, ended) = (SampleGate(), SampleGate())
+        let sweep = Task {
+            try await FaultSweep.run(on: Library.self, responding: FaultSweepTests.answer) { _ in
                 do {
-                    try await waiting.pass()
+                    try await VirtualScheduler.current?.outside("the cancellation") { try await waiting.pass() }
                 } catch {
                     ended.release()
                     throw error
@@ -104,16 +128,18 @@ struct FaultSweepHangTests {
         try await ended.pass()
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func cancelledSweepReturnsItsRows() async throws {
         let waiting = SampleGate()
-        let sweep = Task { [clock] in
-            let faults: [Fault] = [.status(404), .offline, .status(500)]
-            return try await FaultSweep.run(faults: faults, clock: clock, responding: FaultSweepTests.answer) {
-                provider in
+        let sweep = Task {
+            try await FaultSweep.run(
+                faults: [.status(404), .offline, .status(500)],
+                responding: FaultSweepTests.answer
+            ) { provider in
                 do {
                     _ = try await provider.value(.book("1"))
                 } catch let error as TernError where error.code == .notConnected {
-                    try await waiting.pass()
+                    try await VirtualScheduler.current?.outside("the cancellation") { try await waiting.pass() }
                 }
             }
         }
@@ -132,49 +158,13 @@ struct FaultSweepHangTests {
         )
     }
 
-    @Test func aPluginThatPollsItsClockForEverIsStoppedWithTheRun() async throws {
-        let polled = SampleGate()
-        async let sweep = FaultSweep.run(
-            on: Library.self,
-            faults: [.offline],
-            plugins: [PollingPlugin(polled: polled)],
-            clock: clock,
-            responding: FaultSweepTests.answer
-        ) { provider in
-            _ = try await provider.value(.book("1"))
-        }
-
-        try await polled.pass()
-        await clock.waitForSleepers(atLeast: 1)
-        clock.advance(by: .seconds(3_600))
-
-        #expect(try await sweep.hangs.count == 1)
-    }
-
-    @Test func eachRowIsPrintedBeforeItRuns() async throws {
-        let log = Locked<[String]>([])
-        let tell: @Sendable (FaultReport.Place) -> Void = { place in log.withLock { $0.append("\(place)") } }
-        _ = try await FaultSweep.run(
-            on: Library.self,
-            faults: [.offline, .cancel],
-            willRun: tell,
-            responding: FaultSweepTests.answer
-        ) { provider in
-            log.withLock { $0.append("run") }
-            _ = try await provider.value(.book("1"))
-        }
-
-        #expect(
-            log.withLock { $0 } == ["run", "Library.book, offline", "run", "Library.book, cancel", "run"]
-        )
-    }
-
-    @Test func aCrashLeavesTheNameOfItsRowAsTheLastLine() async throws {
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func trapLeavesTheNameOfItsRowAsTheLastLine() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = try await FaultSweep.run(
                 on: Library.self,
                 faults: [.offline, .status(404), .cancel],
-                willRun: FaultSweep.tellingStandardError,
+                options: .init(printsProgress: true),
                 responding: FaultSweepTests.answer
             ) { provider in
                 do {
@@ -186,26 +176,23 @@ struct FaultSweepHangTests {
         }
 
         let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
-        #expect(lines.last { $0.hasPrefix("FaultSweep: ") } == "FaultSweep: Library.book, 404")
+        #expect(
+            lines.filter { $0.hasPrefix("FaultSweep: ") } == [
+                "FaultSweep: Library.book, offline", "FaultSweep: Library.book, 404",
+            ]
+        )
     }
+
+    private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
 }
 
-/// Repeatedly waits on its clock after a failed call.
+/// Waits on its clock again and again after a failed call.
 private struct PollingPlugin: Plugin {
-    let polled: SampleGate
-
-    func intercept(
-        _ request: Request,
-        context: RequestContext,
-        next: Next
-    ) async throws -> Response {
+    func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         do {
             return try await next(request)
         } catch {
-            while true {
-                try await context.clock.sleep(for: .seconds(1))
-                polled.release()
-            }
+            while true { try await context.clock.sleep(for: .seconds(1)) }
         }
     }
 }

@@ -6,6 +6,7 @@ import Testing
 /// The difference between recovering from a fault and ignoring it.
 @Suite(.timeLimit(.minutes(5)))
 struct FaultSweepRecoveryTests {
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func bodyThatRepeatsTheCallHasRecovered() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.answer)
         {
@@ -21,6 +22,7 @@ struct FaultSweepRecoveryTests {
         #expect(report.silentSuccesses.isEmpty)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func anotherCallIsNotARecovery() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.answer)
         {
@@ -35,9 +37,10 @@ struct FaultSweepRecoveryTests {
         #expect(report.rows.map { "\($0)" } == ["Library.book, offline: silent success"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func failedRepetitionIsNotARecovery() async throws {
         let isDown = Locked(false)
-        let fault = Fault("down") { _ in
+        let fault = FaultSweep.Fault("down") { _ in
             isDown.withLock { $0 = true }
             return .status(503)
         }
@@ -53,6 +56,7 @@ struct FaultSweepRecoveryTests {
         #expect(report.rows.map { "\($0)" } == ["Library.book, down: silent success"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func callThatIsAlwaysMadeTwiceIsNotARecovery() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.answer)
         {
@@ -65,9 +69,10 @@ struct FaultSweepRecoveryTests {
         #expect(report.surfaced.map(\.place.call) == ["Library.book #2"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func retryingPluginRecovers() async throws {
         let attempts = Locked(0)
-        let fault = Fault("once") { right in
+        let fault = FaultSweep.Fault("once") { right in
             attempts.withLock { $0 += 1 }
             return attempts.withLock { $0 } == 1 ? .status(503) : right
         }

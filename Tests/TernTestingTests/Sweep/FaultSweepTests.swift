@@ -14,10 +14,11 @@ struct FaultSweepTests {
         }
     }
 
-    private func code(_ row: FaultReport.Row) -> TernError.Code? {
+    private func code(_ row: FaultSweep.Report.Row) -> TernError.Code? {
         if case .surfaced(let error as TernError) = row.outcome { error.code } else { nil }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func faultWithoutAnEffectOnTheResponseIsNotReported() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.emptyBody, .truncatedBody, .status(500)]) {
             _ in
@@ -31,13 +32,33 @@ struct FaultSweepTests {
         #expect(report.surfaced.count == 1)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func eachResponseOfASequenceIsFaulty() async throws {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.emptyBody, .status(500)]) { _ in
+            .inOrder(.json([Book]()), thenForever: .text("[]"))
+        } body: { provider in
+            _ = try await provider.value(.books())
+            _ = try await provider.value(.books())
+        }
+
+        #expect(
+            report.rows.map { "\($0)" } == [
+                "Library.books, empty body: surfaced: decodingFailed",
+                "Library.books, 500: surfaced: unacceptableStatus",
+                "Library.books #2, empty body: surfaced: decodingFailed",
+                "Library.books #2, 500: surfaced: unacceptableStatus",
+            ]
+        )
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func everyFaultSurfacesInABodyThatThrows() async throws {
         let report = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
             _ = try await provider.value(.book("1"))
         }
 
         #expect(report.calls == ["Library.book"])
-        #expect(report.rows.map(\.place.fault.name) == Fault.all.map(\.name))
+        #expect(report.rows.map(\.place.fault.name) == FaultSweep.Fault.all.map(\.name))
         #expect(report.rows.allSatisfy { $0.place.call == "Library.book" && $0.place.number == 1 })
         #expect(
             report.rows.map(code) == [
@@ -56,15 +77,17 @@ struct FaultSweepTests {
         #expect(report.surfaced.count == report.rows.count)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func everyIgnoredFaultIsASilentSuccess() async throws {
         let report = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
             _ = try? await provider.value(.book("1"))
         }
 
-        #expect(report.silentSuccesses.count == Fault.all.count)
+        #expect(report.silentSuccesses.count == FaultSweep.Fault.all.count)
         #expect(report.surfaced.isEmpty)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func onlyTheIgnoredCallIsASilentSuccess() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline, .emptyBody]) {
             Self.answer($0)
@@ -81,6 +104,7 @@ struct FaultSweepTests {
         #expect(report.silentSuccesses.map(\.place.number) == [2, 2])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func callsOfOneCaseAreDistinguished() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: Self.answer) {
             provider in
@@ -94,6 +118,7 @@ struct FaultSweepTests {
         #expect(report.surfaced.map(\.place.call) == ["Library.book", "Library.book #3"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func concurrentCallsAreEachSweptOnce() async throws {
         let report = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
             async let book = provider.value(.book("1"))
@@ -103,13 +128,14 @@ struct FaultSweepTests {
         }
 
         #expect(Set(report.calls) == ["Library.book", "Library.books", "Library.motto"])
-        #expect(report.rows.count == 3 * Fault.all.count)
+        #expect(report.rows.count == 3 * FaultSweep.Fault.all.count)
         // Any text is a valid motto, even a truncated one or a page of HTML.
         #expect(Set(report.silentSuccesses.map(\.place.call)) == ["Library.motto"])
         #expect(Set(report.silentSuccesses.map(\.place.fault.name)) == ["empty body", "truncated body", "HTML body"])
-        #expect(report.surfaced.count == 3 * Fault.all.count - 3)
+        #expect(report.surfaced.count == 3 * FaultSweep.Fault.all.count - 3)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func casesWithoutEqualityAreComparedByTheirDescription() async throws {
         struct Page: TargetType {
             let number: Int
@@ -128,6 +154,7 @@ struct FaultSweepTests {
         #expect(report.silentSuccesses.map(\.place.call) == ["Page #2"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func runWithDifferentCallsIsNotReported() async throws {
         let runs = Locked(0)
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: Self.answer) {
@@ -145,8 +172,9 @@ struct FaultSweepTests {
         #expect(report.silentSuccesses.isEmpty)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func customFaultReplacesTheResponse() async throws {
-        let fault = Fault("created") { _ in .status(201) }
+        let fault = FaultSweep.Fault("created") { _ in .status(201) }
         let report = try await FaultSweep.run(on: Library.self, faults: [fault], responding: Self.answer) { provider in
             guard try await provider.request(.motto).statusCode == 200 else { throw CocoaError(.fileNoSuchFile) }
         }
@@ -154,6 +182,7 @@ struct FaultSweepTests {
         #expect(report.description.hasSuffix("Library.motto  created  surfaced: CocoaError"))
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func aProviderOfSeveralAPIsIsSweptByTheTargetsInside() async throws {
         let report = try await FaultSweep.run(
             on: MultiTarget.self,
@@ -169,6 +198,7 @@ struct FaultSweepTests {
         #expect(report.silentSuccesses.map(\.place.call) == ["Library.motto #2"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func theProvidersDecoderIsUsed() async throws {
         struct Loan: Codable { let dueOn: Date }
         let configuration = ProviderConfiguration()
@@ -186,6 +216,7 @@ struct FaultSweepTests {
         #expect(report.rows.map(code) == [.decodingFailed])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func journalOfTheTestRecordsNothing() async throws {
         let journal = Journal()
         try await Journal.$current.withValue(journal) {
@@ -198,6 +229,7 @@ struct FaultSweepTests {
         #expect(journal.findings().isEmpty)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func theTableIsAlignedAndQuotesNoErrors() async throws {
         struct Secret: Error { let token = "hunter2" }
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline, .status(404)]) {
@@ -222,6 +254,7 @@ struct FaultSweepTests {
         )
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func aBodyThatFailsWithoutAFaultIsAnError() async throws {
         let error = await #expect(throws: TestKitError.self) {
             try await FaultSweep.run(on: Library.self) { _ in
@@ -236,6 +269,7 @@ struct FaultSweepTests {
         #expect(error?.message.contains("Library.book") == true)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func aBodyWithoutCallsIsAnError() async throws {
         let error = await #expect(throws: TestKitError.self) {
             try await FaultSweep.run(on: Library.self, responding: Self.answer) { _ in }

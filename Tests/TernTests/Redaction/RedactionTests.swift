@@ -146,6 +146,7 @@ struct RedactionTests {
         #expect(Redaction.text(ofPath: path) == "user.octocat.name")
         #expect(Redaction.text(ofPath: [Found("a1b2c3"), Declared.name] as [any CodingKey]) == "<redacted>.name")
         #expect(Redaction.text(ofPath: [Found("token=hunter"), Declared.name] as [any CodingKey]) == "<redacted>.name")
+        #expect(Redaction.text(ofPath: [Found("a.b"), Found("c \"d\"")] as [any CodingKey]) == #"["a.b"]["c \"d\""]"#)
         let below: [any CodingKey] = [Declared.session, Found("hunter"), Declared.user]
         #expect(Redaction.text(ofPath: below) == "session.<redacted>.user")
         #expect(Redaction.text(ofKey: Found("hunter"), below: [Found("tokens")]) == "<redacted>")

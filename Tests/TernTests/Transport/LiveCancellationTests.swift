@@ -33,7 +33,7 @@ struct LiveCancellationTests {
         // Given
         let count = engine.callCount
         let calls = Calls()
-        let server = try LoopbackServer(recordsRequests: false) { request in
+        let server = try LoopbackServer(options: .init(recordedRequests: 0)) { request in
             let number = Int(request.path.dropFirst()) ?? 0
             switch Phase(number) {
             case .whenTheServerHasIt:
@@ -91,7 +91,7 @@ struct LiveCancellationTests {
     ) async throws {
         // Given
         let calls = Locked<[String: Task<String, any Error>]>([:])
-        let server = try LoopbackServer(recordsRequests: false) { request in
+        let server = try LoopbackServer(options: .init(recordedRequests: 0)) { request in
             let call = calls.withLock { $0.removeValue(forKey: request.path) }
             // About the time that the head needs to arrive.
             let instant = ContinuousClock.now + .microseconds(Int.random(in: 0...400))

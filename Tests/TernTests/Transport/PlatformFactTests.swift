@@ -32,7 +32,7 @@
 
         @Test func transportWorksAfterFiveThousandCancellationsNearCompletion() async throws {
             let calls = Locked<[String: Task<Int, any Error>]>([:])
-            let server = try LoopbackServer(recordsRequests: false) { request in
+            let server = try LoopbackServer(options: .init(recordedRequests: 0)) { request in
                 calls.withLock { $0[request.path] }?.cancel()
                 return .text("fine")
             }

@@ -18,7 +18,7 @@ struct URLSessionCancellationTests {
         let count = 1_200
         let tasks = Locked<[Int: Task<Bool, Never>]>([:])
         let cancel: @Sendable (Int) -> Void = { number in tasks.withLock { $0[number] }?.cancel() }
-        let server = try LoopbackServer(recordsRequests: false) { request in
+        let server = try LoopbackServer(options: .init(recordedRequests: 0)) { request in
             let number = Int(request.path.dropFirst()) ?? 0
             switch Phase(rawValue: number % Phase.allCases.count) {
             case .whenTheServerHasIt:

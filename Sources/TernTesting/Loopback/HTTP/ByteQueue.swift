@@ -7,12 +7,15 @@ package struct ByteQueue {
     private var start = 0
     /// Before this index there is no LF, so that a line that arrives byte by byte is searched only once.
     private var searched = 0
+    /// The index that ``mark()`` noted, while the bytes haven't moved.
+    private var markIndex: Int?
 
     package init() {}
 
     package var count: Int { storage.count - start }
 
     package mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        markIndex = nil
         if start == storage.count {
             storage.removeAll(keepingCapacity: storage.capacity <= 256 * 1024)
             (start, searched) = (0, 0)
@@ -41,6 +44,29 @@ package struct ByteQueue {
         }
         defer { start = end + 1 }
         return storage[start...end]
+    }
+
+    /// Notes the position of the next byte. See ``bytesSinceMark``.
+    mutating func mark() {
+        markIndex = start
+    }
+
+    /// The bytes that were taken since ``mark()``. `nil` if bytes were appended since then.
+    var bytesSinceMark: [UInt8]? { markIndex.map { Array(storage[$0..<start]) } }
+
+    /// Removes these bytes if the queue starts with them.
+    ///
+    /// - Returns: Whether the queue started with them.
+    mutating func skip(_ prefix: [UInt8]) -> Bool {
+        guard count >= prefix.count else { return false }
+        let isEqual = storage.withUnsafeBytes { bytes in
+            prefix.withUnsafeBytes { prefix in
+                guard let base = bytes.baseAddress, let expected = prefix.baseAddress else { return prefix.isEmpty }
+                return memcmp(base + start, expected, prefix.count) == 0
+            }
+        }
+        if isEqual { start += prefix.count }
+        return isEqual
     }
 
     /// Passes the first `size` bytes to `body` without removing them. There must be at least `size` bytes.

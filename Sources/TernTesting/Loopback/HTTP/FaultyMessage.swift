@@ -44,6 +44,8 @@ enum FaultyMessage {
         /// The range of the content.
         let content: Range<Int>
         let closes: Bool
+        let isStalling: Bool
+        let isResetting: Bool
 
         init(_ response: WireResponse, in context: ResponseWriter.Context) {
             var plain = response
@@ -52,6 +54,7 @@ enum FaultyMessage {
             let result = ResponseWriter.write(plain, in: context, to: &output)
             bytes = Data(output) + (result.remainder ?? Data())
             closes = result.closes
+            (isStalling, isResetting) = (plain.isStalling, plain.isResetting)
             headBytes = bytes.range(of: Data("\r\n\r\n".utf8))?.upperBound ?? bytes.count
             var start = headBytes
             if result.framing == .chunked, !plain.body.isEmpty {
@@ -88,6 +91,8 @@ enum FaultyMessage {
             var response = WireResponse.verbatim(first)
             response.script = script
             response.closesConnection = closes
+            response.isStalling = isStalling
+            response.isResetting = isResetting
             return response
         }
     }

@@ -34,11 +34,15 @@ struct RequestParser {
     private let maximumHeadBytes: Int
     private let maximumBodyBytes: Int
     private let reportsHeads: Bool
+    private let keepsBodies: Bool
 
     private var state = State.requestLine
     private var queue = ByteQueue()
     private var head: RequestHead?
     private var body = Data()
+    private var bodyBytes = 0
+    /// The last request without a body, with its bytes. Most clients send the same head again and again.
+    private var lastRequest: (bytes: [UInt8], parsed: ParsedRequest)?
     private var trailers = HTTPHeaders()
     /// The number of bytes so far that count towards `maximumHeadBytes`.
     private var headBytes = 0
@@ -49,14 +53,17 @@ struct RequestParser {
     ///     default.
     ///   - maximumBodyBytes: Maximum size of a body without its transfer coding. 64 MiB by default.
     ///   - reportsHeads: Whether requests with a body produce an event for their head. `false` by default.
+    ///   - keepsBodies: Whether requests contain their bodies. Otherwise the bytes are only counted.
     init(
         connection: Int,
         maximumHeadBytes: Int = 64 * 1024,
         maximumBodyBytes: Int = 64 * 1024 * 1024,
-        reportsHeads: Bool = false
+        reportsHeads: Bool = false,
+        keepsBodies: Bool = true
     ) {
         self.connection = connection
         self.reportsHeads = reportsHeads
+        self.keepsBodies = keepsBodies
         self.maximumHeadBytes = maximumHeadBytes
         self.maximumBodyBytes = maximumBodyBytes
     }
@@ -91,6 +98,8 @@ struct RequestParser {
         while true {
             switch state {
             case .requestLine:
+                if let lastRequest, queue.skip(lastRequest.bytes) { return .request(lastRequest.parsed) }
+                queue.mark()
                 guard let line = try takeLine() else { return nil }
                 // An empty line before a request may be left over from the previous request (RFC 9112, section 2.2).
                 if line.isEmpty { continue }
@@ -111,7 +120,7 @@ struct RequestParser {
             case .chunkSize:
                 guard let line = try takeLine() else { return nil }
                 let size = try ChunkSize.parse(line)
-                guard size <= maximumBodyBytes - body.count else { throw bodyTooLarge }
+                guard size <= maximumBodyBytes - bodyBytes else { throw bodyTooLarge }
                 headBytes = 0
                 state = size == 0 ? .trailers : .chunkData(remaining: size)
             case .chunkData(let remaining):
@@ -144,7 +153,7 @@ struct RequestParser {
         case .length(let length):
             guard length <= maximumBodyBytes else { throw bodyTooLarge }
             // The length is only announced, so memory is reserved for a part of it.
-            body.reserveCapacity(min(length, 1024 * 1024))
+            if keepsBodies { body.reserveCapacity(min(length, 1024 * 1024)) }
             state = .body(remaining: length)
         case .chunked:
             state = .chunkSize
@@ -164,14 +173,21 @@ struct RequestParser {
             body: body
         )
         request.connection = connection
-        return ParsedRequest(request: request, isVersion10: head.isVersion10, keepsAlive: head.keepsAlive)
+        return ParsedRequest(
+            request: request,
+            bodyBytes: bodyBytes,
+            isVersion10: head.isVersion10,
+            keepsAlive: head.keepsAlive
+        )
     }
 
     private mutating func finishRequest() -> Event? {
         guard let head else { return nil }
         let parsed = parsed(head)
         self.head = nil
+        if head.framing == .none, let bytes = queue.bytesSinceMark { lastRequest = (bytes, parsed) }
         if !body.isEmpty { body = Data() }
+        bodyBytes = 0
         if !trailers.isEmpty { trailers = HTTPHeaders() }
         headBytes = 0
         state = .requestLine
@@ -210,8 +226,9 @@ struct RequestParser {
         // Not `queue.take { self.body.append }`: that would be two overlapping accesses to `self`.
         var body = Data()
         swap(&body, &self.body)
-        let taken = queue.take(upTo: remaining) { body.append($0) }
+        let taken = queue.take(upTo: remaining) { [keepsBodies] in if keepsBodies { body.append($0) } }
         swap(&body, &self.body)
+        bodyBytes += taken
         return taken
     }
 

@@ -8,11 +8,14 @@ enum ResponseWriter {
         var isHead = false
         var isVersion10 = false
         var keepsAlive = true
+        /// The `Date` field of a response that has none of its own. `nil` for no field.
+        var date: String?
 
-        init(isHead: Bool = false, isVersion10: Bool = false, keepsAlive: Bool = true) {
+        init(isHead: Bool = false, isVersion10: Bool = false, keepsAlive: Bool = true, date: String? = nil) {
             self.isHead = isHead
             self.isVersion10 = isVersion10
             self.keepsAlive = keepsAlive
+            self.date = date
         }
 
         /// The context of the response to a request.
@@ -60,6 +63,7 @@ enum ResponseWriter {
         var isEncoded = false
         var closes = response.closesConnection || !context.keepsAlive
         var namesConnection = false
+        var date = context.date
         var framing = Framing.raw
 
         output.append(contentsOf: "HTTP/1.1 ".utf8)
@@ -70,6 +74,8 @@ enum ResponseWriter {
         for field in response.headers {
             append(name: field.name, value: field.value, to: &output)
             switch field.name.utf8.count {
+            case 4 where field.name.lowercased() == "date":
+                date = nil
             case 10 where field.name.lowercased() == "connection":
                 namesConnection = true
                 closes = closes || field.value.lowercased() == "close"
@@ -81,6 +87,7 @@ enum ResponseWriter {
                 break
             }
         }
+        if let date { append(name: "Date", value: date, to: &output) }
         if let declaredLength {
             let isShort = response.script == nil && declaredLength != String(response.body.count)
             closes = closes || (hasContent && !context.isHead && isShort)
@@ -90,20 +97,32 @@ enum ResponseWriter {
         } else if hasContent, response.script != nil {
             closes = closes || !isEncoded
         } else if hasContent, !isEncoded {
-            append(name: "Content-Length", value: String(response.body.count), to: &output)
+            // One byte more than a stalling response sends, so that its body never ends.
+            let length = response.body.count + (response.isStalling ? 1 : 0)
+            append(name: "Content-Length", value: String(length), to: &output)
         }
         if !namesConnection, closes || context.isVersion10 {
             append(name: "Connection", value: closes ? "close" : "keep-alive", to: &output)
         }
+        guard hasContent, !context.isHead else {
+            // Without content, only the head can be incomplete.
+            if !response.isStalling { output.append(contentsOf: "\r\n".utf8) }
+            return Result(closes: closes, framing: nil)
+        }
         output.append(contentsOf: "\r\n".utf8)
-
-        guard hasContent, !context.isHead else { return Result(closes: closes, framing: nil) }
         guard framing == .chunked else {
             return Result(remainder: append(response.body, to: &output), closes: closes)
         }
         appendChunk(response.body, to: &output)
-        if response.script == nil { appendLastChunk(trailers: response.trailers, to: &output) }
+        if response.script == nil, !response.isStalling { appendLastChunk(trailers: response.trailers, to: &output) }
         return Result(closes: closes, framing: .chunked)
+    }
+
+    /// Appends a body. Returns it instead if it is too large to copy.
+    static func append(_ body: Data, to output: inout [UInt8]) -> Data? {
+        guard body.count <= maximumCopiedBytes else { return body }
+        body.withUnsafeBytes { output.append(contentsOf: $0) }
+        return nil
     }
 
     /// Appends a part of a body as a chunk (RFC 9112, section 7.1). An empty part is left out, because an empty chunk
@@ -162,11 +181,5 @@ enum ResponseWriter {
         output.append(contentsOf: ": ".utf8)
         output.append(contentsOf: value.utf8)
         output.append(contentsOf: "\r\n".utf8)
-    }
-
-    private static func append(_ body: Data, to output: inout [UInt8]) -> Data? {
-        guard body.count <= maximumCopiedBytes else { return body }
-        body.withUnsafeBytes { output.append(contentsOf: $0) }
-        return nil
     }
 }

@@ -20,7 +20,7 @@ struct WireResponse: Sendable {
     /// Writes the rest of the body.
     var script: (@Sendable (LoopbackWriter) async throws -> Void)?
     var fault: LoopbackFault?
-    /// Whether the server stops sending after the response, and keeps the connection open until the client closes it.
+    /// Whether the response lacks its end, and the connection stays open until the client closes it.
     var isStalling = false
     /// Whether the connection is reset after the response.
     var isResetting = false

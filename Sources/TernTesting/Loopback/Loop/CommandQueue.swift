@@ -3,15 +3,28 @@ import Tern
 
 /// A queue through which other threads pass commands and the request to stop to the event loop.
 final class CommandQueue: Sendable {
-    enum Command: Sendable {
+    enum Event: Sendable {
         /// The response of a handler.
-        case response(WireResponse, connection: Int)
-        /// The decision of a head handler.
-        case headDecision(EventLoop.HeadDecision, connection: Int)
+        case response(WireResponse)
+        /// The decision of a head handler to read the body.
+        case readBody(sendsContinue: Bool)
+        /// The response of a head handler.
+        case earlyResponse(WireResponse)
         /// Bytes from a script.
-        case bytes(OutgoingBytes, connection: Int)
+        case bytes(OutgoingBytes)
         /// The end of a script, with the bytes that complete the body. `nil` if the script failed.
-        case scriptEnd(Data?, connection: Int)
+        case scriptEnd(Data?)
+    }
+
+    struct Command: Sendable {
+        let event: Event
+        /// The number of the connection.
+        let connection: Int
+
+        /// Fails the call that waits for this command, if any.
+        func drop() {
+            if case .bytes(let outgoing) = event { outgoing.continuation?.resume(throwing: CancellationError()) }
+        }
     }
 
     struct Batch: Sendable {
@@ -43,14 +56,15 @@ final class CommandQueue: Sendable {
 
     /// Adds a command and wakes the loop. A response after ``requestStop()`` is dropped, so that the result doesn't
     /// depend on which call comes first by chance.
-    func add(_ command: Command) {
+    func add(_ event: Event, connection: Int) {
+        let command = Command(event: event, connection: connection)
         let isOpen = update { batch in
-            switch command {
-            case .response where batch.isStopRequested, .headDecision where batch.isStopRequested: break
-            default: batch.commands.append(command)
+            switch event {
+            case .bytes, .scriptEnd: batch.commands.append(command)
+            default: if !batch.isStopRequested { batch.commands.append(command) }
             }
         }
-        if !isOpen { Self.drop([command]) }
+        if !isOpen { command.drop() }
     }
 
     /// Whether another thread has called ``requestStop()``. The loop may not have processed that yet.
@@ -87,7 +101,7 @@ final class CommandQueue: Sendable {
             defer { state.batch.commands = [] }
             return state.batch.commands
         }
-        Self.drop(commands)
+        for command in commands { command.drop() }
     }
 
     // MARK: - Private
@@ -102,9 +116,5 @@ final class CommandQueue: Sendable {
             state.isWoken = true
             return true
         }
-    }
-
-    private static func drop(_ commands: [Command]) {
-        for case .bytes(let outgoing, _) in commands { outgoing.continuation?.resume(throwing: CancellationError()) }
     }
 }

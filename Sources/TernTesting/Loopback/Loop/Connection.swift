@@ -39,9 +39,8 @@ final class Connection {
     /// The phase after the running script has ended.
     private var phaseAfterScript: Phase?
 
-    /// The request whose head the head handler received, and whether its client waits for status 100.
+    /// The request whose head the head handler received.
     var headRequest: RecordedRequest?
-    var expectsContinue = false
     /// Whether a body may still arrive that belongs to no request.
     var respondsBeforeBody = false
 
@@ -101,6 +100,12 @@ final class Connection {
         return framing
     }
 
+    /// Writes the complete bytes of a response.
+    func write(_ message: Data) {
+        output.write { ResponseWriter.append(message, to: &$0) }
+        if !context.keepsAlive { phase = .ending(lingers: parser.bufferedBytes > 0) }
+    }
+
     // MARK: - Scripts
 
     var isSendingScript: Bool { sending != nil || !outgoing.isEmpty }
@@ -143,11 +148,11 @@ final class Connection {
     }
 
     /// Responds to a malformed request, and ends the connection.
-    func reject(_ error: RequestParseError) -> LoopbackMalformedRequest {
-        context = ResponseWriter.Context(keepsAlive: false)
+    func reject(_ error: RequestParseError, date: String?) -> LoopbackServer.MalformedRequest {
+        context = ResponseWriter.Context(keepsAlive: false, date: date)
         _ = write(.text(error.reason + "\n", status: error.status))
         phase = .ending(lingers: true)
         let (status, reason, head) = (error.status, error.reason, parser.currentHead)
-        return LoopbackMalformedRequest(status: status, reason: reason, connection: number, head: head)
+        return LoopbackServer.MalformedRequest(status: status, reason: reason, connection: number, head: head)
     }
 }

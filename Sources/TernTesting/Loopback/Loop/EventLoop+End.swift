@@ -26,7 +26,7 @@ extension EventLoop {
             closeConnectionsWithoutWaitingClient()
         }
         for connection in Array(connections.values) {
-            log.requestIsInterrupted(connection.call)
+            log.report?.interrupt(connection.call)
             close(connection)
         }
     }

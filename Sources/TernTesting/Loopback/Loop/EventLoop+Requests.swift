@@ -6,43 +6,57 @@ extension EventLoop {
     /// Handles the requests that have arrived, while there is room for their responses.
     ///
     /// - Returns: Whether it stopped because there was no room for another response.
-    func handleRequests(of connection: Connection) -> Bool {
+    mutating func handleRequests(of connection: Connection) -> Bool {
         while connection.takesRequest, !isEnding {
             do throws(RequestParseError) {
                 switch try connection.parser.next() {
-                case .request(let parsed): start(parsed, on: connection)
+                case .request(let parsed): respond(to: parsed, on: connection)
                 case .head(let parsed, let expectsContinue):
                     callHeadHandler(parsed, on: connection, expectsContinue: expectsContinue)
                 case .expectsContinue: connection.output.write(ResponseWriter.writeContinue)
                 case nil: return false
                 }
             } catch {
-                log.requestIsRejected(connection.reject(error))
+                log.requestIsRejected(connection.reject(error, date: dateField.value()))
             }
         }
         return !connection.output.takesMore
     }
 
-    /// Calls the handler for a complete request.
-    private func start(_ parsed: ParsedRequest, on connection: Connection) {
-        let request = log.matched(parsed.request)
+    private mutating func respond(to parsed: ParsedRequest, on connection: Connection) {
         connection.context = ResponseWriter.Context(parsed)
+        guard let bytes = responder.immediateHandler?(parsed.request, parsed.bodyBytes) else {
+            return callHandler(parsed.request, on: connection)
+        }
+        _ = log.requestDidArrive(parsed.request)
+        connection.write(bytes)
+    }
+
+    private mutating func callHandler(_ request: RecordedRequest, on connection: Connection) {
+        let (request, handler) = responder.route(request)
         let call = log.requestDidArrive(request)
         connection.call = call
         let pendingResponse = PendingResponse()
         let number = connection.number
-        let task = HandlerTask.start { [handler, commandQueue, log] in
+        let arrival = onResponse.map { _ in ContinuousClock.now }
+        let task = HandlerTask.start { [commandQueue, log, onResponse] in
             var response: WireResponse
             do {
                 response = try await WireResponse(try await handler(request), to: request)
             } catch {
                 response = .text("The handler of \(request) threw: \(error)\n", status: 500)
-                if !Task.isCancelled { log.handlerThrew(error, for: request) }
+                if !Task.isCancelled {
+                    let reason = "The handler of \(request) threw an error of type \(type(of: error))"
+                    log.report?.misuse("\(reason); the response has status 500.")
+                }
             }
             // A cancelled handler has no client that could receive the response.
-            if !Task.isCancelled { log.requestHasResponse(call, with: response) }
+            if !Task.isCancelled {
+                log.report?.didRespond(to: call, with: response)
+                if let onResponse, let arrival { onResponse(request, response.status, ContinuousClock.now - arrival) }
+            }
             if pendingResponse.fulfill(response) {
-                commandQueue.add(.response(response, connection: number))
+                commandQueue.add(.response(response), connection: number)
             }
         }
         // A response that is ready immediately must not be sent after a stop by another thread. But a handler may stop
@@ -56,59 +70,52 @@ extension EventLoop {
 
     /// Calls the head handler for a request with a body.
     private func callHeadHandler(_ parsed: ParsedRequest, on connection: Connection, expectsContinue: Bool) {
-        guard let headHandler else { return }
+        guard let headHandler = responder.headHandler else { return }
         connection.context = ResponseWriter.Context(parsed)
-        connection.expectsContinue = expectsContinue
-        let request = log.matched(parsed.request)
+        let request = parsed.request
         connection.headRequest = request
         connection.call = nil
         let number = connection.number
         connection.handlerTask = Task { [commandQueue] in
-            let decision: HeadDecision
+            let event: CommandQueue.Event
             do {
                 switch try await headHandler(request) {
-                case .readBody: decision = .readBody
-                case .readBodyWithoutAsking: decision = .readBodyWithoutAsking
+                case .readBody: event = .readBody(sendsContinue: expectsContinue)
+                case .readBodyWithoutAsking: event = .readBody(sendsContinue: false)
                 case .respond(let sample):
-                    decision = .respond(try await WireResponse(sample, to: request))
+                    event = .earlyResponse(try await WireResponse(sample, to: request))
                 }
             } catch {
-                decision = .respond(.text("The head handler of \(request) threw: \(error)\n", status: 500))
+                event = .earlyResponse(.text("The head handler of \(request) threw: \(error)\n", status: 500))
             }
-            commandQueue.add(.headDecision(decision, connection: number))
+            commandQueue.add(event, connection: number)
         }
     }
 
-    /// Applies the decision of a head handler.
-    func apply(_ decision: HeadDecision, on connection: Connection) {
-        switch decision {
-        case .readBody where connection.expectsContinue:
-            connection.output.write(ResponseWriter.writeContinue)
-        case .readBody, .readBodyWithoutAsking:
-            break
-        case .respond(let response):
-            if let request = connection.headRequest {
-                log.requestHasResponse(log.requestDidArrive(request), with: response)
-            }
-            connection.context.keepsAlive = false
-            connection.respondsBeforeBody = true
-            write(response, on: connection)
+    /// Writes the response of a head handler. The body of the request isn't read.
+    mutating func respondBeforeBody(_ response: WireResponse, on connection: Connection) {
+        if let request = connection.headRequest {
+            let call = log.requestDidArrive(request)
+            log.report?.didRespond(to: call, with: response)
         }
-        connection.headRequest = nil
+        connection.context.keepsAlive = false
+        connection.respondsBeforeBody = true
+        write(response, on: connection)
     }
 
     /// Writes a response, and starts its script.
-    func write(_ response: WireResponse, on connection: Connection) {
+    mutating func write(_ response: WireResponse, on connection: Connection) {
+        connection.context.date = dateField.value()
         let response = FaultyMessage.make(of: response, in: connection.context)
         guard let framing = connection.write(response), let script = response.script else { return }
         let writer = LoopbackWriter(connection: connection.number, framing: framing, commandQueue: commandQueue)
         connection.handlerTask = Task {
             var lastBytes: [UInt8] = []
-            if framing == .chunked {
+            if framing == .chunked, !response.isStalling {
                 ResponseWriter.appendLastChunk(trailers: response.trailers, to: &lastBytes)
             }
             let isComplete = (try? await script(writer)) != nil
-            writer.commandQueue.add(.scriptEnd(isComplete ? Data(lastBytes) : nil, connection: writer.connection))
+            writer.commandQueue.add(.scriptEnd(isComplete ? Data(lastBytes) : nil), connection: writer.connection)
         }
     }
 }

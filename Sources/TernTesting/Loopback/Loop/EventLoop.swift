@@ -6,13 +6,6 @@ import Tern
 /// A handler starts on this thread. The response of a handler that never suspends is written without a change of
 /// threads.
 struct EventLoop {
-    /// A ``LoopbackHeadDecision``, with the response as it is sent.
-    enum HeadDecision: Sendable {
-        case readBody
-        case readBodyWithoutAsking
-        case respond(WireResponse)
-    }
-
     static let listenerToken = 0
     static let commandQueueToken = -1
     private static let maximumAcceptsPerWake = 64
@@ -23,8 +16,9 @@ struct EventLoop {
     let commandQueue: CommandQueue
     let log: ServerLog
     private let maximumBodyBytes: Int
-    let handler: LoopbackServer.Handler
-    let headHandler: LoopbackServer.HeadHandler?
+    let responder: Responder
+    let onResponse: (@Sendable (RecordedRequest, Int, Duration) -> Void)?
+    var dateField: DateField
 
     var poller = Poller()
     var connections: [Int: Connection] = [:]
@@ -38,16 +32,16 @@ struct EventLoop {
         listener: Listener,
         commandQueue: CommandQueue,
         log: ServerLog,
-        maximumBodyBytes: Int,
-        handler: @escaping LoopbackServer.Handler,
-        headHandler: LoopbackServer.HeadHandler?
+        options: LoopbackServer.Options,
+        responder: Responder
     ) {
         self.listener = listener
         self.commandQueue = commandQueue
         self.log = log
-        self.maximumBodyBytes = maximumBodyBytes
-        self.handler = handler
-        self.headHandler = headHandler
+        self.responder = responder
+        onResponse = options.onResponse
+        maximumBodyBytes = options.maximumBodyBytes
+        dateField = DateField(now: options.currentDate)
     }
 
     /// Runs until a stop is requested; then closes everything.
@@ -83,29 +77,24 @@ struct EventLoop {
     /// - Returns: Whether to continue.
     mutating func process(_ batch: CommandQueue.Batch) -> Bool {
         for command in batch.commands {
-            switch command {
-            case .response(let response, let number):
-                guard let connection = connections[number] else { continue }
+            guard let connection = connections[command.connection] else {
+                command.drop()
+                continue
+            }
+            switch command.event {
+            case .response(let response):
                 connection.handlerTask = nil
                 write(response, on: connection)
-                advance(connection)
-            case .headDecision(let decision, let number):
-                guard let connection = connections[number] else { continue }
+            case .readBody(let sendsContinue):
                 connection.handlerTask = nil
-                apply(decision, on: connection)
-                advance(connection)
-            case .bytes(let bytes, let number):
-                guard let connection = connections[number] else {
-                    bytes.continuation?.resume(throwing: CancellationError())
-                    continue
-                }
-                connection.send(bytes)
-                advance(connection)
-            case .scriptEnd(let lastBytes, let number):
-                guard let connection = connections[number] else { continue }
-                connection.endScript(lastBytes)
-                advance(connection)
+                if sendsContinue { connection.output.write(ResponseWriter.writeContinue) }
+            case .earlyResponse(let response):
+                connection.handlerTask = nil
+                respondBeforeBody(response, on: connection)
+            case .bytes(let bytes): connection.send(bytes)
+            case .scriptEnd(let lastBytes): connection.endScript(lastBytes)
             }
+            advance(connection)
         }
         return !batch.isStopRequested
     }
@@ -124,7 +113,7 @@ struct EventLoop {
     mutating func close(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.number) != nil else { return }
         connection.handlerTask?.cancel()
-        log.requestIsAbandoned(connection.call)
+        log.report?.abandon(connection.call)
         connection.dropScript()
         poller.remove(token: connection.number)
         if case .resetting = connection.phase {
@@ -150,7 +139,8 @@ struct EventLoop {
                 let parser = RequestParser(
                     connection: number,
                     maximumBodyBytes: maximumBodyBytes,
-                    reportsHeads: headHandler != nil
+                    reportsHeads: responder.headHandler != nil,
+                    keepsBodies: responder.immediateHandler == nil
                 )
                 let connection = Connection(number: number, descriptor: descriptor, parser: parser)
                 connections[number] = connection

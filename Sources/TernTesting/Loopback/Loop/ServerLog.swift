@@ -19,40 +19,37 @@ final class ServerLog: Sendable {
 
     private struct State {
         var counts = Counts()
-        var requests: [RecordedRequest] = []
-        var malformedRequests: [LoopbackMalformedRequest] = []
+        var requests: BoundedRecord<RecordedRequest>
+        var malformedRequests: BoundedRecord<LoopbackServer.MalformedRequest>
         var isStopped = false
     }
 
-    private let recordsRequests: Bool
     let report: ServerReport?
-    private let match: @Sendable (RecordedRequest) -> RecordedRequest
-    private let state = WaitableState(State())
+    private let state: WaitableState<State>
 
-    /// - Parameter match: Adds the case and the parameters of a route to a request. Returns it unchanged by default.
-    init(
-        recordsRequests: Bool,
-        report: ServerReport?,
-        match: @escaping @Sendable (RecordedRequest) -> RecordedRequest = { $0 }
-    ) {
-        self.recordsRequests = recordsRequests
+    init(options: LoopbackServer.Options, report: ServerReport?) {
         self.report = report
-        self.match = match
+        let (count, bytes) = (options.recordedRequests, options.recordedBodyBytes)
+        state = WaitableState(
+            State(
+                requests: BoundedRecord(maximumCount: count, maximumBytes: bytes) { $0.body.count },
+                malformedRequests: BoundedRecord(maximumCount: count)
+            )
+        )
     }
 
     var counts: Counts { state.value.counts }
 
-    var requests: [RecordedRequest] { state.value.requests }
+    var requests: [RecordedRequest] { state.value.requests.elements }
 
-    var malformedRequests: [LoopbackMalformedRequest] { state.value.malformedRequests }
+    var droppedRequests: Int { state.value.requests.droppedCount }
+
+    var malformedRequests: [LoopbackServer.MalformedRequest] { state.value.malformedRequests.elements }
 
     /// Reports that a test uses the server.
     func serverIsUsed() {
         report?.owner.noteUse()
     }
-
-    /// The request with the case and the parameters of its route.
-    func matched(_ request: RecordedRequest) -> RecordedRequest { match(request) }
 
     /// - Returns: The call in the journal. `nil` if the request isn't recorded.
     func requestDidArrive(_ request: RecordedRequest) -> ServerReport.Call? {
@@ -60,32 +57,14 @@ final class ServerLog: Sendable {
         let call = report?.begin(request)
         state.update { state in
             state.counts.requests += 1
-            if recordsRequests { state.requests.append(request) }
+            state.requests.append(request)
         }
         return call
     }
 
-    func requestHasResponse(_ call: ServerReport.Call?, with response: WireResponse) {
-        if let call { report?.didRespond(to: call, with: response) }
-    }
-
-    func requestIsAbandoned(_ call: ServerReport.Call?) {
-        if let call { report?.abandon(call) }
-    }
-
-    func requestIsInterrupted(_ call: ServerReport.Call?) {
-        if let call { report?.interrupt(call) }
-    }
-
-    func handlerThrew(_ error: any Error, for request: RecordedRequest) {
-        report?.misuse(
-            "The handler of \(request) threw an error of type \(type(of: error)); the response has status 500."
-        )
-    }
-
-    func requestIsRejected(_ request: LoopbackMalformedRequest) {
+    func requestIsRejected(_ request: LoopbackServer.MalformedRequest) {
         report?.unmatched("\(request)")
-        if recordsRequests { state.update { $0.malformedRequests.append(request) } }
+        state.update { $0.malformedRequests.append(request) }
     }
 
     /// - Returns: The number of the connection.

@@ -58,8 +58,8 @@ struct ServerReport: Sendable {
         return Call(number: number, name: name)
     }
 
-    func didRespond(to call: Call, with response: WireResponse) {
-        guard close(call) else { return }
+    func didRespond(to call: Call?, with response: WireResponse) {
+        guard let call, close(call) else { return }
         if response.sendsHead {
             journal.record(.responded(status: response.status, headers: response.headers), call: call.number)
         }
@@ -72,14 +72,15 @@ struct ServerReport: Sendable {
     }
 
     /// Records that the client has disconnected.
-    func abandon(_ call: Call) {
-        guard close(call) else { return }
+    func abandon(_ call: Call?) {
+        guard let call, close(call) else { return }
         journal.record(.ended(.failure(.cancelled)), call: call.number)
         journal.end(call.number)
     }
 
     /// Records that the server was stopped while the client waited for the response, or for the rest of it.
-    func interrupt(_ call: Call) {
+    func interrupt(_ call: Call?) {
+        guard let call else { return }
         // Calls that were running at the end of the test have already been reported.
         if !journal.isClosed { journal.report(Journal.Finding(stoppedUnder: call.name, at: source)) }
         if close(call) { fail(call, with: .connectionLost) }

@@ -21,10 +21,9 @@ package final class Listener: Sendable {
     }
 
     /// `http://127.0.0.1:PORT`, or `http://localhost` on a Unix domain socket.
-    var url: URL {
+    package var url: URL {
         get throws(TestKitError) {
-            if let url = URL(string: path == nil ? "http://127.0.0.1:\(port)" : "http://localhost") { return url }
-            throw TestKitError(.bindFailed, "The system returned the unusable port \(port).")
+            try URL(loopback: path == nil ? "127.0.0.1:\(port)" : "localhost")
         }
     }
 

@@ -1,0 +1,61 @@
+import Foundation
+import Tern
+
+extension SampleReport {
+    /// One entry that was checked.
+    public struct Row: Sendable {
+        /// The case without its arguments. From the second entry for the same case on, a number is appended.
+        public let name: String
+        /// The type that the sample was decoded as. `nil` if the body isn't decoded.
+        public let value: String?
+        /// The place of the sample; after a failed decoding, that of the value in its body.
+        public let place: Place
+        /// The error that the caller of this case would catch: `.missingSample` if there is no sample. `nil` if the sample
+        /// passed.
+        public let error: TernError?
+        /// The key path of a failed decoding: `items[0].name`. Empty for the whole body, and for other errors.
+        public let codingPath: String
+        /// The result on one line, without secrets: the code, the key path, the expected and the actual content.
+        let result: String
+
+        init(_ name: String, _ value: String?, _ sample: ContractSample, _ error: TernError?) {
+            (self.name, self.value, self.error) = (name, value, error)
+            guard let error, error.code == .decodingFailed else {
+                (place, codingPath) = (sample.place(), "")
+                let code = error?.code == .missingSample ? "missing" : error.map { "failed: \($0.code)" }
+                let reason = error?.reason.split(whereSeparator: \.isNewline).joined(separator: " ") ?? ""
+                result = code.map { "\($0): \(reason)" } ?? "passed"
+                return
+            }
+            let body = error.response?.data ?? Data()
+            let (path, expected) = (error.underlying as? DecodingError).map(Self.expectation) ?? ([], "a value")
+            let excerpt = Redaction.excerpt(of: body, at: path)
+            place = sample.place(at: path.isEmpty ? nil : JSONOutline(body)?.position(at: path))
+            codingPath = Redaction.text(ofPath: path)
+            let key = path.isEmpty ? "" : " at \(codingPath)"
+            result = "failed: \(error.code)\(key): expected \(expected), found \(excerpt.isEmpty ? "nothing" : excerpt)"
+        }
+
+        private static func expectation(of error: DecodingError) -> ([any CodingKey], String) {
+            switch error {
+            case .keyNotFound(let key, let context):
+                let text = Redaction.text(ofKey: key, below: context.codingPath)
+                return (context.codingPath, "a value for the key \"\(text)\"")
+            case .valueNotFound(let type, let context):
+                return (context.codingPath, "\(type), not null")
+            case .typeMismatch(let type, let context):
+                return (context.codingPath, "\(type)")
+            case .dataCorrupted(let context):
+                return (context.codingPath, context.codingPath.isEmpty ? "JSON" : "a valid value")
+            @unknown default:
+                return ([], "a value")
+            }
+        }
+    }
+}
+
+extension SampleReport.Row: CustomStringConvertible {
+    /// The place with its full path, the case and the result, on one line:
+    /// `/path/Fixtures/user.json:3:12: GitHub.user: failed: decodingFailed at login: expected String, found 7`.
+    public var description: String { "\(place.link): \(name)\(place.positionInBody): \(result)" }
+}
