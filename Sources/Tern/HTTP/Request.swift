@@ -16,10 +16,11 @@ public struct Request: Sendable {
         /// Into memory, up to this number of bytes after content decoding; `nil` for the provider's limit, or 64 MiB
         /// without a provider. A larger body ends the exchange with `TernError.Code.bodyTooLarge`.
         case collected(limit: Int? = nil)
-        /// Into this file, with any status code. The complete body atomically replaces an existing file.
+        /// Into this file, if the target's validation accepts the response. The complete body atomically replaces an
+        /// existing file. The first MiB of any other response's body goes into memory, for its error.
         case file(URL)
         /// To the reader of ``Response/stream``, as the body arrives. The transport returns the response as soon
-        /// as it has the head.
+        /// as it has the head. The first MiB of an unacceptable response's body goes into memory, for its error.
         case streamed
 
         /// The limit without a provider: 64 MiB.

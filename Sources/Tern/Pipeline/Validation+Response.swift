@@ -7,7 +7,7 @@ extension Validation {
                 "Status \(response.statusCode) is not accepted (expected: \(statusCodes)). \(response.excerptText)"
             return TernError(.unacceptableStatus, reason: reason, response: response)
         }
-        if let mediaTypes, !response.data.isEmpty {
+        if let mediaTypes, response.mayHaveContent {
             let actual = response.headers["Content-Type"]
             if actual.map({ type in mediaTypes.contains { Self.matches(type, pattern: $0) } }) != true {
                 let reason =
@@ -53,6 +53,12 @@ extension Validation.StatusCodes: CustomStringConvertible {
 }
 
 extension Response {
+    /// Whether the body isn't empty, as far as that is known.
+    fileprivate var mayHaveContent: Bool {
+        if case .data(let data) = body { return !data.isEmpty }
+        return statusCode != 204 && headers["Content-Length"] != "0"
+    }
+
     /// Returns this response if `validation` accepts it.
     ///
     /// - Throws: `TernError` with code `.unacceptableStatus` or `.unacceptableMediaType`.

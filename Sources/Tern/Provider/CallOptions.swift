@@ -14,6 +14,10 @@ public struct CallOptions: Sendable {
     /// Header fields to add to those of the endpoint. A field with the same name is replaced. Empty by default.
     public var headers: HTTPHeaders
 
+    /// Where the body of the response goes. `nil`, the default, for the delivery of the request, which is into memory unless
+    /// the request closure sets another one.
+    public var delivery: Request.Delivery?
+
     /// Typed values for plugins and transports, which read them from ``RequestContext/attributes`` and
     /// ``Request/attributes``. Empty by default.
     public var attributes: RequestAttributes
@@ -22,11 +26,13 @@ public struct CallOptions: Sendable {
         progress: ProgressHandler? = nil,
         timeout: Duration? = nil,
         headers: HTTPHeaders = [:],
+        delivery: Request.Delivery? = nil,
         attributes: RequestAttributes = RequestAttributes()
     ) {
         self.progress = progress
         self.timeout = timeout
         self.headers = headers
+        self.delivery = delivery
         self.attributes = attributes
     }
 }

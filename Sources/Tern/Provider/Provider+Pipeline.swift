@@ -15,7 +15,7 @@ extension Provider {
         defer { progress?.end() }
 
         let source = StubChoice(stub: stub, live: live)
-        let delivery = BodyDelivery(next: source)
+        let delivery = BodyDelivery(next: source, validation: target.validation)
         let sharing = InFlightSharing(next: delivery, requests: inFlightRequests, sample: sample(of: stub, context))
         let timeLimit = TimeLimit(next: sharing, clock: clock)
         let attempt = Attempt(
@@ -45,6 +45,7 @@ extension Provider {
         do {
             var request = try await requestClosure(endpoint, target)
             request.attributes.merge(options.attributes)
+            if let delivery = options.delivery { request.delivery = delivery }
             return request
         } catch {
             throw TernError.wrapping(error, thrownBy: .requestClosure).about(target: context.target)

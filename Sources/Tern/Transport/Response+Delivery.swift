@@ -1,21 +1,5 @@
 import Foundation
 
-/// Delivers the body of a response as the request asks: in memory, to a file or as a stream.
-///
-/// A transport may return the body in any form. This stage enforces the limit on collected bodies for every transport.
-struct BodyDelivery<Next: Transport>: Transport {
-    let next: Next
-
-    @inline(__always)
-    func send(_ request: Request) async throws -> Response {
-        let response = try await next.send(request)
-        if request.delivery.isCollected, case .data(let data) = response.body, data.count <= request.bodyLimit {
-            return response
-        }
-        return try await response.delivered(for: request)
-    }
-}
-
 extension Response {
     /// This response with its body in the form that the request asks for.
     ///
@@ -53,6 +37,23 @@ extension Response {
             try await BodyFile.write(try BodyStream(file: other), to: url)
             return self.with(.file(url), of: nil)
         }
+    }
+
+    /// The largest part of an unacceptable response's body that its error has.
+    private static let errorBodyBytes = 1024 * 1024
+
+    /// This response with the first MiB of its body in memory.
+    func withErrorBody() async throws -> Response {
+        var streamed = Request(url: URL(fileURLWithPath: "/"))
+        streamed.delivery = .streamed
+        guard let stream = try await delivered(for: streamed).stream else { return self }
+        var body = Data()
+        for try await piece in stream {
+            body.append(piece.prefix(Self.errorBodyBytes - body.count))
+            if body.count >= Self.errorBodyBytes { break }
+        }
+        try Task.checkCancellation()
+        return with(.data(body), of: stream)
     }
 
     /// The length of the body in `Content-Length`. `nil` if the response has no body of this length.

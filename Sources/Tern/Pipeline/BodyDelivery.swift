@@ -1,0 +1,27 @@
+/// Delivers the body of a response as the request asks: in memory, to a file or as a stream.
+///
+/// A transport may return the body in any form. This stage enforces the limit on collected bodies for every transport. The
+/// body of a response that isn't acceptable is collected, so that the error has it.
+struct BodyDelivery<Next: Transport>: Transport {
+    let next: Next
+    let validation: Validation
+
+    @inline(__always)
+    func send(_ request: Request) async throws -> Response {
+        if request.delivery.isCollected {
+            let response = try await next.send(request)
+            if case .data(let data) = response.body, data.count <= request.bodyLimit { return response }
+            return try await response.delivered(for: request)
+        }
+        return try await deliver(request)
+    }
+
+    private func deliver(_ request: Request) async throws -> Response {
+        // The file is written here, when the status is known.
+        var streaming = request
+        streaming.delivery = .streamed
+        let response = try await next.send(streaming)
+        if validation.failure(of: response) != nil { return try await response.withErrorBody() }
+        return try await response.delivered(for: request)
+    }
+}
