@@ -59,6 +59,46 @@ struct SnippetTests {
         )
     }
 
+    @Test func bodiesAreFilesStreamsAndForms() async throws {
+        let video = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).mp4")
+        try Data("film".utf8).write(to: video)
+        defer { try? FileManager.default.removeItem(at: video) }
+        let chunks: @Sendable () -> AsyncStream<Data> = {
+            AsyncStream { continuation in
+                continuation.yield(Data("hello world".utf8))
+                continuation.finish()
+            }
+        }
+
+        let uploads: [HTTPTask] = [
+            .file(video),
+            .stream(length: 11, contentType: "text/plain") { chunks() },
+            .multipart([
+                .text("Holidays", name: "title"), .json(["public": true], name: "options"), .file(video, name: "video"),
+            ]),
+        ]
+
+        let types = try uploads.map { try $0.encodedBody(default: QueryEncoder())?.contentType?.prefix(19) }
+        #expect(types == ["video/mp4", "text/plain", "multipart/form-data"])
+    }
+
+    @Test func transferEndsWithTheResponse() async throws {
+        let issues = Provider<Issues>.stub { _ in .json([Issue]()) }
+        var fractions: [Double?] = []
+        var statusCode = 0
+
+        for try await event in issues.transfer(.search("crash", labels: [], page: nil)) {
+            switch event {
+            case .progress(let progress): fractions.append(progress.fractionCompleted)
+            case .response(let response): statusCode = response.statusCode
+            @unknown default: break
+            }
+        }
+
+        #expect(fractions.last == 1)
+        #expect(statusCode == 200)
+    }
+
     @Test func targetsHaveTheDefaultsOfTheTable() {
         let target = GitHub.user(login: "octocat")
         #expect(target.method == .get)

@@ -8,6 +8,10 @@ public struct CallOptions: Sendable {
     /// Receives the number of bytes sent and received, before the call ends. `nil` by default.
     public var progress: ProgressHandler?
 
+    /// The shortest time between two progress updates, on the provider's clock. The first update and the last one are received
+    /// in any case. Zero, the default, for all updates.
+    public var progressInterval: Duration
+
     /// Overrides the target's ``TargetType/timeout``. `nil`, the default, for the target's timeout.
     public var timeout: Duration?
 
@@ -24,12 +28,14 @@ public struct CallOptions: Sendable {
 
     public init(
         progress: ProgressHandler? = nil,
+        progressInterval: Duration = .zero,
         timeout: Duration? = nil,
         headers: HTTPHeaders = [:],
         delivery: Request.Delivery? = nil,
         attributes: RequestAttributes = RequestAttributes()
     ) {
         self.progress = progress
+        self.progressInterval = progressInterval
         self.timeout = timeout
         self.headers = headers
         self.delivery = delivery

@@ -11,7 +11,7 @@ extension Provider {
         let endpoint = endpoint(for: target, options)
         let request = try await request(for: endpoint, of: target, options, context)
         let stub = stub(for: target, endpoint)
-        let progress = options.progress.map(CallProgress.init)
+        let progress = options.progress.map { CallProgress($0, every: options.progressInterval, on: clock) }
         defer { progress?.end() }
 
         let source = StubChoice(stub: stub, live: live)
