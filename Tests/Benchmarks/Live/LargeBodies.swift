@@ -60,24 +60,36 @@
             }
         }
 
+        /// An operation is one mebibyte. Each round is one upload.
         static func upload(server: URL, mebibytes: Int) throws -> Report {
-            Report("\(mebibytes) MiB up from a file") {
-                let transport = try CurlTransport()
-                let file = temporaryFile()
-                try write(mebibytes, to: file)
-                defer { try? FileManager.default.removeItem(at: file) }
-                let start = ContinuousClock.now
-                let peak = try await growth {
-                    var request = request("/sink", server)
-                    request.method = "POST"
-                    request.body = try .file(file)
-                    let response = try await transport.response(to: request)
-                    let received = Int(String(decoding: response.data, as: UTF8.self)) ?? 0
-                    try WrongBody.check(received, expected: mebibytes << 20)
-                }
-                let rate = Double(mebibytes) / (ContinuousClock.now - start).inSeconds
-                return ["\(Int(rate)) MiB/s, peak memory \(peak) KiB above what it was before"]
-            }
+            let transport = try CurlTransport()
+            let file = try FilledFile(mebibytes: mebibytes)
+            return report(
+                of: Comparison(
+                    title: "\(mebibytes) MiB up from a file, per MiB",
+                    operations: mebibytes,
+                    rounds: 9,
+                    contenders: [
+                        Contender("file") { _ in try await upload(.file(file.url), to: server, over: transport) },
+                        Contender("multipart form with the file") { _ in
+                            try await upload(.multipart([.file(file.url, name: "file")]), to: server, over: transport)
+                        },
+                    ]
+                )
+            )
+        }
+
+        private static func upload(_ task: HTTPTask, to server: URL, over transport: CurlTransport) async throws {
+            let endpoint = Endpoint(
+                url: server.appending(path: "/sink").absoluteString,
+                sampleResponseClosure: { .status(200) },
+                method: .post,
+                task: task
+            )
+            let request = try endpoint.request()
+            let response = try await transport.response(to: request)
+            let received = Int64(String(decoding: response.data, as: UTF8.self)) ?? 0
+            guard received == request.body?.length else { throw WrongBody(bytes: Int(received)) }
         }
 
         /// The server could send far faster than the reader reads.
@@ -130,16 +142,25 @@
             FileManager.default.temporaryDirectory.appending(path: "tern-benchmark-\(UUID().uuidString)")
         }
 
-        private static func write(_ mebibytes: Int, to file: URL) throws {
-            _ = FileManager.default.createFile(atPath: file.path, contents: nil)
-            let handle = try FileHandle(forWritingTo: file)
+        private static func size(of file: URL) -> Int {
+            (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+        }
+    }
+
+    /// A temporary file with this many mebibytes.
+    private final class FilledFile: Sendable {
+        let url = FileManager.default.temporaryDirectory.appending(path: "tern-benchmark-\(UUID().uuidString)")
+
+        init(mebibytes: Int) throws {
+            _ = FileManager.default.createFile(atPath: url.path, contents: nil)
+            let handle = try FileHandle(forWritingTo: url)
             let piece = Data(repeating: 0x61, count: 1 << 20)
             for _ in 0..<mebibytes { try handle.write(contentsOf: piece) }
             try handle.close()
         }
 
-        private static func size(of file: URL) -> Int {
-            (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+        deinit {
+            try? FileManager.default.removeItem(at: url)
         }
     }
 #endif
