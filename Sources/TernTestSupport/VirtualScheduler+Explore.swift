@@ -26,12 +26,11 @@ extension VirtualScheduler {
     public static func explore(
         seeds: some Sequence<UInt64> & Sendable,
         unit: Duration = .seconds(1),
-        limits: Limits = Limits(),
-        foreignSleeps: ForeignSleeps = .refused,
+        options: Options = Options(),
         sourceLocation: SourceLocation = #_sourceLocation,
         _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
     ) async throws {
-        let exploration = Exploration(unit: unit, limits: limits, foreignSleeps: foreignSleeps) { scheduler in
+        let exploration = Exploration(unit: unit, options: options) { scheduler in
             let issues = Locked<[String]>([])
             await withIssues(into: issues) {
                 try await scheduler.run { try await body(scheduler) }

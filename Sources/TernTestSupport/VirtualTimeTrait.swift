@@ -80,12 +80,11 @@ extension Trait where Self == VirtualTimeTrait {
     public static func virtualTime(
         seed: UInt64? = nil,
         unit: Duration = .seconds(1),
-        limits: VirtualScheduler.Limits = VirtualScheduler.Limits(),
-        foreignSleeps: VirtualScheduler.ForeignSleeps = .refused,
+        options: VirtualScheduler.Options = VirtualScheduler.Options(),
         allowsPendingWork: Bool = false
     ) -> Self {
         VirtualTimeTrait(allowsPendingWork: allowsPendingWork) {
-            VirtualScheduler(seed: seed, unit: unit, limits: limits, foreignSleeps: foreignSleeps)
+            VirtualScheduler(seed: seed, unit: unit, options: options)
         }
     }
 }

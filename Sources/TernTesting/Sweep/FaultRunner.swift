@@ -9,7 +9,7 @@ struct FaultRunner: Sendable {
         case hang(isAbandoned: Bool, any Error)
     }
 
-    let limits: VirtualScheduler.Limits
+    let options: VirtualScheduler.Options
     let body: @Sendable (FaultRun) async throws -> Void
 
     /// The exchanges of the run without a fault.
@@ -55,7 +55,7 @@ struct FaultRunner: Sendable {
 
     /// `nil` if this task was cancelled.
     private func run(place: (FaultRun.Call, FaultSweep.Fault)?) async -> (FaultRun.Record, End)? {
-        let scheduler = VirtualScheduler(limits: limits, foreignSleeps: .adopted)
+        let scheduler = VirtualScheduler(options: options)
         let run = FaultRun(place: place, clock: scheduler.clock)
         let result = Locked<Result<Void, any Error>?>(nil)
         var hang: (any Error)?

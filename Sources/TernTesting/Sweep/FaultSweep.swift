@@ -34,8 +34,8 @@ public enum FaultSweep {}
 extension FaultSweep {
     /// Settings that most sweeps don't need.
     public struct Options: Sendable {
-        /// The limits of one run. A body that reaches a limit hangs.
-        public var limits: VirtualScheduler.Limits
+        /// The options of each run's scheduler. A body that reaches a limit hangs.
+        public var scheduler: VirtualScheduler.Options
 
         /// Whether each run writes its call and its fault to the standard error before it begins, unbuffered. A trap in
         /// the body ends the process; then the last such line names the run. To continue after a trap, run the sweep in
@@ -43,14 +43,14 @@ extension FaultSweep {
         public var printsProgress: Bool
 
         /// - Parameters:
-        ///   - limits: The limits of one run. 100,000 steps by default, and the other defaults of
-        ///     ``VirtualScheduler/Limits``.
+        ///   - scheduler: The options of each run's scheduler. By default, 100,000 steps, and sleeps on other clocks take
+        ///     virtual time.
         ///   - printsProgress: Whether to write each call and fault to the standard error. `false` by default.
         public init(
-            limits: VirtualScheduler.Limits = VirtualScheduler.Limits(steps: 100_000),
+            scheduler: VirtualScheduler.Options = .init(steps: 100_000, foreignSleeps: .adopted),
             printsProgress: Bool = false
         ) {
-            self.limits = limits
+            self.scheduler = scheduler
             self.printsProgress = printsProgress
         }
     }
@@ -75,7 +75,7 @@ extension FaultSweep {
         responding response: @escaping @Sendable (Target) -> SampleResponse,
         body: @escaping @Sendable (Provider<Target>) async throws -> Void
     ) async throws(TestKitError) -> Report {
-        let runner = FaultRunner(limits: options.limits) { run in
+        let runner = FaultRunner(options: options.scheduler) { run in
             try await body(run.provider(plugins: plugins, response: response).configured { $0 = configuration })
         }
         let faultFree = try await runner.runWithoutFault()

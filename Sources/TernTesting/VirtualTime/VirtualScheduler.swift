@@ -20,8 +20,8 @@ import Tern
 /// ``outside(_:isolation:_:)``; time stands still meanwhile. Tern's own transports do that themselves.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public final class VirtualScheduler: Sendable {
-    /// Limits that end a run that would otherwise never end.
-    public struct Limits: Sendable {
+    /// Limits that end a run that would otherwise never end, and the treatment of sleeps on other clocks.
+    public struct Options: Sendable {
         /// The time to which ``VirtualScheduler/run(_:)`` may move time. A year by default.
         public var horizon: Duration
         /// Maximum number of jobs and timers in one run or advance. A million by default.
@@ -29,15 +29,19 @@ public final class VirtualScheduler: Sendable {
         /// Maximum real time for which a job may block its thread, or a block of
         /// ``VirtualScheduler/outside(_:isolation:_:)`` may last without progress. 30 s by default.
         public var patience: Duration
+        /// The treatment of sleeps on other clocks. `.refused` by default.
+        public var foreignSleeps: ForeignSleeps
 
         public init(
             horizon: Duration = .seconds(365 * 86_400),
             steps: Int = 1_000_000,
-            patience: Duration = .seconds(30)
+            patience: Duration = .seconds(30),
+            foreignSleeps: ForeignSleeps = .refused
         ) {
             self.horizon = horizon
             self.steps = steps
             self.patience = patience
+            self.foreignSleeps = foreignSleeps
         }
     }
 
@@ -61,15 +65,14 @@ public final class VirtualScheduler: Sendable {
     public convenience init(
         seed: UInt64? = nil,
         unit: Duration = .seconds(1),
-        limits: Limits = Limits(),
-        foreignSleeps: ForeignSleeps = .refused
+        options: Options = Options()
     ) {
         let order = seed.map { Order.random(seed: $0) } ?? .arrival
-        self.init(order: order, unit: unit, limits: limits, foreignSleeps: foreignSleeps)
+        self.init(order: order, unit: unit, options: options)
     }
 
-    init(order: Order, unit: Duration, limits: Limits, foreignSleeps: ForeignSleeps) {
-        core = SchedulerCore(order: order, unit: unit, limits: limits, adoptsForeignSleeps: foreignSleeps == .adopted)
+    init(order: Order, unit: Duration, options: Options) {
+        core = SchedulerCore(order: order, unit: unit, options: options)
     }
 
     deinit {

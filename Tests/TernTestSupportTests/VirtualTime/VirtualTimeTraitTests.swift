@@ -151,7 +151,9 @@ struct VirtualTimeTraitTests {
         }
 
         @Test func adoptedSleepDoesNotFailTheTest() async throws {
-            try await Self.run(.virtualTime(foreignSleeps: .adopted)) { try await Task.sleep(for: .seconds(60)) }
+            try await Self.run(.virtualTime(options: .init(foreignSleeps: .adopted))) {
+                try await Task.sleep(for: .seconds(60))
+            }
         }
     #endif
 

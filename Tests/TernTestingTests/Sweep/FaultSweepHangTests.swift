@@ -61,12 +61,12 @@ struct FaultSweepHangTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func bodyThatBlocksItsThreadHangs() async throws {
-        let limits = VirtualScheduler.Limits(patience: .milliseconds(100))
+        let scheduler = VirtualScheduler.Options(patience: .milliseconds(100))
         let semaphore = DispatchSemaphore(value: 0)
         let error = await #expect(throws: TestKitError.self) {
             try await FaultSweep.run(
                 on: Library.self,
-                options: .init(limits: limits),
+                options: .init(scheduler: scheduler),
                 responding: FaultSweepTests.answer
             ) { _ in
                 Self.wait(for: semaphore)
@@ -96,7 +96,7 @@ struct FaultSweepHangTests {
         let report = try await FaultSweep.run(
             on: Library.self,
             faults: [.offline],
-            options: .init(limits: VirtualScheduler.Limits(steps: 1_000)),
+            options: .init(scheduler: .init(steps: 1_000)),
             responding: FaultSweepTests.answer
         ) { provider in
             guard (try? await provider.value(.book("1"))) == nil else { return }

@@ -8,10 +8,10 @@ import Testing
 struct VirtualTimeErrorTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private static func error(
-        _ limits: VirtualScheduler.Limits = VirtualScheduler.Limits(),
+        _ options: VirtualScheduler.Options = VirtualScheduler.Options(),
         _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
     ) async throws -> TestKitError {
-        let scheduler = VirtualScheduler(limits: limits)
+        let scheduler = VirtualScheduler(options: options)
         return try await #require(throws: TestKitError.self) {
             try await scheduler.run { try await body(scheduler) }
         }
@@ -211,13 +211,13 @@ struct VirtualTimeErrorTests {
         }
 
         @Test func adoptedSleepTakesVirtualTime() async throws {
-            let scheduler = VirtualScheduler(foreignSleeps: .adopted)
+            let scheduler = VirtualScheduler(options: .init(foreignSleeps: .adopted))
             try await scheduler.run { try await Task.sleep(for: .seconds(60)) }
             #expect(scheduler.now > .seconds(59) && scheduler.now <= .seconds(60))
         }
 
         @Test func sleepOfATaskThatPrefersTheSchedulerTakesVirtualTime() async throws {
-            let scheduler = VirtualScheduler(foreignSleeps: .adopted)
+            let scheduler = VirtualScheduler(options: .init(foreignSleeps: .adopted))
             let sleeper = Task(executorPreference: scheduler) { try await Task.sleep(for: .seconds(60)) }
             try await scheduler.runUntilIdle()
             #expect(scheduler.now > .seconds(59) && scheduler.now <= .seconds(60))
@@ -238,7 +238,7 @@ struct VirtualTimeErrorTests {
         }
 
         @Test func cancelledAdoptedSleepEndsAtOnce() async throws {
-            let scheduler = VirtualScheduler(foreignSleeps: .adopted)
+            let scheduler = VirtualScheduler(options: .init(foreignSleeps: .adopted))
             try await scheduler.run {
                 let sleeper = Task { try await Task.sleep(for: .seconds(60)) }
                 try await scheduler.clock.sleep(for: .seconds(1))

@@ -13,8 +13,7 @@ package struct Exploration: Sendable {
     }
 
     let unit: Duration
-    let limits: VirtualScheduler.Limits
-    let foreignSleeps: VirtualScheduler.ForeignSleeps
+    let options: VirtualScheduler.Options
     /// Runs the body, and returns the failure. `nil` if there was none.
     let attempt: @Sendable (VirtualScheduler) async -> String?
 
@@ -23,13 +22,11 @@ package struct Exploration: Sendable {
 
     package init(
         unit: Duration,
-        limits: VirtualScheduler.Limits,
-        foreignSleeps: VirtualScheduler.ForeignSleeps,
+        options: VirtualScheduler.Options,
         attempt: @escaping @Sendable (VirtualScheduler) async -> String?
     ) {
         self.unit = unit
-        self.limits = limits
-        self.foreignSleeps = foreignSleeps
+        self.options = options
         self.attempt = attempt
     }
 
@@ -54,7 +51,7 @@ package struct Exploration: Sendable {
     // MARK: - Private
 
     private func run(_ order: Order) async -> Run {
-        let scheduler = VirtualScheduler(order: order, unit: unit, limits: limits, foreignSleeps: foreignSleeps)
+        let scheduler = VirtualScheduler(order: order, unit: unit, options: options)
         let failure = await attempt(scheduler)
         return Run(order: scheduler.core.state.withLock(\.jobQueue.order), failure: failure)
     }

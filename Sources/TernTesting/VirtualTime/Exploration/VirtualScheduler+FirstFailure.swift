@@ -22,11 +22,10 @@ extension VirtualScheduler {
     public static func firstFailure(
         seeds: some Sequence<UInt64> & Sendable,
         unit: Duration = .seconds(1),
-        limits: Limits = Limits(),
-        foreignSleeps: ForeignSleeps = .refused,
+        options: Options = Options(),
         _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
     ) async throws -> ExplorationFailure? {
-        let exploration = Exploration(unit: unit, limits: limits, foreignSleeps: foreignSleeps) { scheduler in
+        let exploration = Exploration(unit: unit, options: options) { scheduler in
             do {
                 try await scheduler.run { try await body(scheduler) }
                 return nil

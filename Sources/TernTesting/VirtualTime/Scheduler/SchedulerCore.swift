@@ -64,11 +64,11 @@ final class SchedulerCore: TaskExecutor {
     private let queue = DispatchQueue(label: "Tern.VirtualScheduler")
     private let watchdog: Watchdog
 
-    init(order: Order, unit: Duration, limits: VirtualScheduler.Limits, adoptsForeignSleeps: Bool) {
+    init(order: Order, unit: Duration, options: VirtualScheduler.Options) {
         self.unit = unit
-        self.adoptsForeignSleeps = adoptsForeignSleeps
-        watchdog = Watchdog(patience: limits.patience)
-        let jobQueue = JobQueue<UnownedJob>(order: order, horizon: limits.horizon, stepLimit: limits.steps)
+        adoptsForeignSleeps = options.foreignSleeps == .adopted
+        watchdog = Watchdog(patience: options.patience)
+        let jobQueue = JobQueue<UnownedJob>(order: order, horizon: options.horizon, stepLimit: options.steps)
         state = Locked(State(jobQueue: jobQueue))
         _ = ConcurrencyHooks.areInstalled
     }
