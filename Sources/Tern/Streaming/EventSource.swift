@@ -46,7 +46,7 @@ public struct EventSource: AsyncSequence, Sendable {
                 do throws(TernError) {
                     if let event = try await nextOfConnection() { return event }
                 } catch {
-                    isOver = !Reconnection.isPossible(after: error)
+                    isOver = !Reconnection.isPossible(after: error, isInBody: events != nil)
                     loss = error
                 }
                 disconnect()

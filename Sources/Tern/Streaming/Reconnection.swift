@@ -49,9 +49,13 @@ public struct Reconnection: Sendable {
     public static let never = Reconnection(maximumFailures: 0)
 
     /// Whether a further connection may succeed where this error ended the last one.
-    static func isPossible(after error: TernError) -> Bool {
+    ///
+    /// - Parameter isInBody: Whether the error occurred after the head of the response.
+    static func isPossible(after error: TernError, isInBody: Bool) -> Bool {
         switch error.code {
         case .connectionLost, .connectionRefused, .notConnected, .hostNotFound, .timedOut: true
+        // FoundationNetworking has no code of its own for the loss of a connection in a chunked body.
+        case .transportFailed: isInBody && error.underlying != nil
         default: false
         }
     }
