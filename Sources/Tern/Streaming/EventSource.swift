@@ -56,6 +56,11 @@ public struct EventSource: AsyncSequence, Sendable {
             return nil
         }
 
+        /// The same as `next()`, on this actor.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TernError) -> ServerSentEvent? {
+            try await next()
+        }
+
         private mutating func nextOfConnection() async throws(TernError) -> ServerSentEvent? {
             if events == nil {
                 let headers: HTTPHeaders = lastEventID.isEmpty ? [:] : ["Last-Event-ID": lastEventID]

@@ -51,6 +51,11 @@ public struct JSONLines<Value: Decodable>: AsyncSequence, Sendable {
             }
             return nil
         }
+
+        /// The same as `next()`, on this actor.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TernError) -> Value? {
+            try await next()
+        }
     }
 }
 

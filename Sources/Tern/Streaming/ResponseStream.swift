@@ -49,6 +49,11 @@ public struct ResponseStream: AsyncSequence, Sendable {
         public mutating func next() async throws(TernError) -> Data? {
             try await reader.next()
         }
+
+        /// The same as `next()`, on this actor.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TernError) -> Data? {
+            try await next()
+        }
     }
 }
 

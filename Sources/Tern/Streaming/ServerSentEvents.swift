@@ -61,6 +61,11 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             }
         }
 
+        /// The same as `next()`, on this actor.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TernError) -> ServerSentEvent? {
+            try await next()
+        }
+
         /// Checks the response. The error of a wrong media type has the first MiB of the body.
         private mutating func begin() async throws(TernError) {
             hasBegun = true

@@ -37,5 +37,10 @@ public struct TextLines: AsyncSequence, Sendable {
             let reason = "Line \(lines.count) isn't valid UTF-8."
             throw lines.reader.about(TernError(.decodingFailed, reason: reason, response: lines.reader.head))
         }
+
+        /// The same as `next()`, on this actor.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TernError) -> String? {
+            try await next()
+        }
     }
 }

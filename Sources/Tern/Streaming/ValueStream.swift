@@ -59,6 +59,11 @@ public struct ValueStream<Value>: AsyncSequence {
             }
         }
 
+        /// The same as `next()`, on this actor.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TernError) -> Value? {
+            try await next()
+        }
+
         /// The next part of the body that has a value, as a response of its own.
         private mutating func nextPart() async throws(TernError) -> (Response, name: String)? {
             // Taken out, so that the iterator within isn't copied when it changes.
