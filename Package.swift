@@ -26,6 +26,7 @@ let package = Package(
 
         .executableTarget(name: "accounts", dependencies: ["Tern", "TernTesting"], path: "Examples/Accounts"),
         .executableTarget(name: "coffee", dependencies: ["Tern", "TernTesting"], path: "Examples/Coffee"),
+        .executableTarget(name: "events", dependencies: ["Tern", "TernTesting"], path: "Examples/Events"),
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
         .executableTarget(name: "mock-api", dependencies: ["Tern", "TernTesting"], path: "Examples/MockAPI"),
 
@@ -48,7 +49,7 @@ let package = Package(
             packageAccess: false
         ),
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "Tern", "TernTestSupport", "TernTesting"]),
-        .testTarget(name: "ExamplesTests", dependencies: ["github", "mock-api", "Tern", "TernTesting"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["events", "github", "mock-api", "Tern", "TernTesting"]),
         .testTarget(
             name: "MainActorAppTests",
             dependencies: ["Tern"],

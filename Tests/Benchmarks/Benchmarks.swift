@@ -24,7 +24,8 @@ struct Benchmarks {
     private static func run(scale: Double, only: String?) async throws {
         let server = try LiveServer()
         defer { server.stop() }
-        let stubs = StubComparisons.all(scale: scale).map(Report.init)
+        let comparisons = StubComparisons.all(scale: scale) + StreamComparisons.all(scale: scale)
+        let stubs = comparisons.map(Report.init) + [EventThroughput.report(scale: scale)]
         let live = try LiveReports(server: server.url, scale: scale).all()
         var reports = stubs + live + [StubGrowth.report(scale: scale)]
         // Virtual time comes last, since its hook slows every later job.

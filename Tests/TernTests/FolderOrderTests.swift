@@ -8,7 +8,7 @@ struct FolderOrderTests {
     private static let order =
         vocabulary + [
             "Redaction", "Time", "Encoding", "Decoding", "Endpoint", "Transport", "Engines", "Pipeline", "Plugins",
-            "Provider",
+            "Streaming", "Provider",
         ]
     /// Files beside the folders. All folders may use them.
     private static let base: Set = ["FoundationNetworking.swift", "Locked.swift"]

@@ -14,10 +14,26 @@ package struct SampleMessage: Sendable {
         package let gate: SampleGate
     }
 
+    /// The time of the body's chunks and of its end.
+    ///
+    /// One object, because most messages have none, and a reference takes less space in them.
+    package final class Pace: Sendable {
+        /// The time between two chunks.
+        package let interval: Duration
+        /// Holds the end of the body. `nil` if the body ends with its last chunk.
+        package let end: SampleGate?
+
+        init(interval: Duration, end: SampleGate?) {
+            self.interval = interval
+            self.end = end
+        }
+    }
+
     /// A step in the delivery of the body.
     package enum Step: Sendable {
         case chunk(Data)
         case hold(SampleGate)
+        case pause(Duration)
         /// Always the last step.
         case loss(any Error)
     }
@@ -32,6 +48,7 @@ package struct SampleMessage: Sendable {
     package internal(set) var chunks: [Data]
     package internal(set) var loss: Loss?
     package internal(set) var hold: Hold?
+    package internal(set) var pace: Pace?
     package var wireSettings: (any WireSettings)?
 
     package init(status: Int, headers: HTTPHeaders, chunks: [Data], url: URL? = nil) {
@@ -52,7 +69,7 @@ package struct SampleMessage: Sendable {
         SampleMessage(status: status, headers: headers, chunks: body.isEmpty ? [] : [body], url: url)
     }
 
-    /// The steps of the body's delivery: chunks that aren't empty, the pause, and the loss of the connection.
+    /// The steps of the body's delivery: chunks that aren't empty, the pauses, and the loss of the connection.
     package var steps: [Step] {
         var steps: [Step] = []
         var hold = hold
@@ -60,6 +77,7 @@ package struct SampleMessage: Sendable {
         let end = max(0, loss?.receivedBytes ?? .max)
         for chunk in chunks {
             var remaining = chunk.prefix(end - count)
+            if let pace, pace.interval > .zero, count > 0, !remaining.isEmpty { steps.append(.pause(pace.interval)) }
             if let pause = hold, pause.receivedBytes < count + remaining.count {
                 let first = remaining.prefix(max(0, pause.receivedBytes - count))
                 if !first.isEmpty { steps.append(.chunk(first)) }
@@ -71,6 +89,7 @@ package struct SampleMessage: Sendable {
             if !remaining.isEmpty { steps.append(.chunk(remaining)) }
             count += remaining.count
         }
+        if let end = pace?.end { steps.append(.hold(end)) }
         if let loss { steps.append(.loss(loss.error)) }
         return steps
     }

@@ -14,6 +14,8 @@ import Foundation
 /// .json(user).delayed(by: .seconds(2))                // on the clock of the provider
 /// .json(user).held(by: gate)                          // arrives when the test releases the gate
 /// .json(user).held(by: gate, after: 10)               // ten bytes of the body arrive before that
+/// .chunked([first, second], every: .seconds(1))       // the second chunk a second after the first
+/// .events([event]).stayingOpen(until: gate)           // server-sent events; the body ends when the test releases the gate
 /// .inOrder(.status(401), .json(user))                 // the first request, and the second one
 /// ```
 ///
@@ -175,7 +177,7 @@ public struct SampleResponse: Sendable {
     /// This response with a body in two pieces, if it has one. A network delivers all but the smallest bodies in pieces.
     package var arrivingInPieces: SampleResponse {
         changing { response in
-            if case .message(let message) = response.outcome, message.chunks.count == 1 {
+            if case .message(let message) = response.outcome, message.chunks.count == 1, message.pace == nil {
                 response = response.inPieces(2)
             }
         }
@@ -211,7 +213,7 @@ public struct SampleResponse: Sendable {
     /// Whether a gate or a delay holds the response or a part of its body.
     package var isHeld: Bool {
         if arrival != nil { return true }
-        if case .message(let message) = outcome { return message.hold != nil }
+        if case .message(let message) = outcome { return message.hold != nil || message.pace != nil }
         return false
     }
 
@@ -236,7 +238,7 @@ public struct SampleResponse: Sendable {
 
     /// This response without its gates and its delay.
     package var ungated: SampleResponse {
-        changingMessage { $0.hold = nil }.changing { $0.arrival = nil }
+        changingMessage { ($0.hold, $0.pace) = (nil, nil) }.changing { $0.arrival = nil }
     }
 
     /// A response with the target's `sampleData`. If that is empty, the call fails with `.missingSample`.

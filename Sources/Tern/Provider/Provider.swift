@@ -26,8 +26,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     let stubContext: StubContext
     let plugins: [any Plugin]
     let inFlightRequests: InFlightRequests?
-    /// The clock for stub delays, timeouts and plugins that wait.
-    package let clock: any Clock<Duration>
+    /// The clock for stub delays, timeouts, reconnection and plugins that wait.
+    public let clock: any Clock<Duration>
     let link: (any StubLink)?
     let observer: (any ExchangeObserver)?
     /// Shared with copies of the provider, so that an observer of several copies can distinguish their calls.

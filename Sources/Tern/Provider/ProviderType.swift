@@ -26,11 +26,15 @@ public protocol ProviderType<Target>: Sendable {
 
     /// The queue for callbacks of calls that name no queue. `nil`, the default, for the main queue.
     var callbackQueue: DispatchQueue? { get }
+
+    /// The clock of the waits between the connections of an ``EventSource``. Real time by default.
+    var clock: any Clock<Duration> { get }
 }
 
 extension ProviderType {
     public var decoder: JSONDecoder { JSONDecoder() }
     public var callbackQueue: DispatchQueue? { nil }
+    public var clock: any Clock<Duration> { ContinuousClock() }
 
     /// The response to a target's request, if the target's validation accepts it.
     ///

@@ -17,7 +17,7 @@ final class StubExchange: Sendable {
     /// A step that is done at once, after a check of the task's state.
     enum Delivery: Sendable {
         case parts([Part])
-        case hold(SampleGate)
+        case wait(@Sendable () async throws -> Void)
     }
 
     private enum Phase: Sendable {
@@ -70,7 +70,7 @@ final class StubExchange: Sendable {
             }
             switch first {
             case .parts: state.phase = deliveries.isEmpty ? .over : .ready(deliveries)
-            case .hold: state.phase = .waiting
+            case .wait: state.phase = .waiting
             }
             return (first, state.call, deliveries)
         }
@@ -78,8 +78,8 @@ final class StubExchange: Sendable {
         case .parts(let parts):
             if let call { record(parts, of: call) }
             return (parts, rest.isEmpty)
-        case .hold(let gate):
-            hold(until: gate.pass) { [self] in deliver(rest) }
+        case .wait(let isReady):
+            hold(until: isReady) { [self] in deliver(rest) }
             return nil
         case nil:
             return nil

@@ -36,7 +36,7 @@ struct StubSessionResponse: Sendable {
         }
     }
 
-    /// The deliveries to the session, and the gates between them.
+    /// The deliveries to the session, and the gates and pauses between them.
     func deliveries(inPieces: Bool) -> [StubExchange.Delivery] {
         var parts: [StubExchange.Part] = [.head(head)]
         var deliveries: [StubExchange.Delivery] = []
@@ -54,7 +54,13 @@ struct StubSessionResponse: Sendable {
                     deliveries.append(.parts(parts))
                     parts = []
                 }
-                deliveries.append(.hold(gate))
+                deliveries.append(.wait(gate.pass))
+            case .pause(let interval):
+                if inPieces {
+                    deliveries.append(.parts(parts))
+                    parts = []
+                }
+                deliveries.append(.wait { try await Waiting.wait(for: interval, on: ContinuousClock()) })
             case .loss(let error):
                 last = .failure(error)
             }

@@ -24,6 +24,7 @@ import Tern
                 try LargeBodies.upload(server: server, mebibytes: scaled(256, width: 1)),
                 try LargeBodies.slowReader(server: server, mebibytes: scaled(64, width: 1)),
                 SlowRequests.report(server: server, count: scaled(1_000, width: 1)),
+                IdleStreams.report(server: server, count: scaled(200, width: 1)),
                 ManyRequests.report(server: server, count: scaled(100_000, width: 200)),
             ]
         }

@@ -10,6 +10,7 @@ import TernTesting
 ///
 /// - `GET /item`, with or without a query: 1 KiB of JSON.
 /// - `GET /bytes/N`: a body of N bytes.
+/// - `GET /events/N`: N server-sent events, and a connection that stays open.
 /// - `GET /slow/MS`: an empty response after MS milliseconds.
 /// - `POST /sink`: discards the body, and responds with its size in bytes as text.
 final class LiveServer: Sendable {
@@ -76,6 +77,8 @@ final class LiveServer: Sendable {
                 try await write(number, from: filler.count, to: writer)
                 try await first
             }
+        case "events":
+            return .events((0..<number).map { ServerSentEvent(data: "\($0)") }).stayingOpen(until: SampleGate())
         case "slow":
             try await Task.sleep(for: .milliseconds(number))
             return .text("")

@@ -19,6 +19,21 @@ struct LoopbackPortTests {
         #expect(try await client.receiveToEnd().hasSuffix("here"))
     }
 
+    @Test func portIsFreeWhileClientsHaveNotDisconnected() async throws {
+        var server: LoopbackServer?
+        // Another test may receive the port before.
+        while server == nil {
+            let earlier = try LoopbackServer { _ in .status(200).stalling() }
+            let client = try RawClient(port: earlier.port)
+            try await client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            try await earlier.waitForRequests(atLeast: 1)
+            earlier.stop()
+            server = try? LoopbackServer(port: earlier.port) { _ in .status(200) }
+            withExtendedLifetime(client) {}
+        }
+        #expect(server != nil)
+    }
+
     @Test func usedPortIsAnErrorThatNamesIt() throws {
         let server = try LoopbackServer { _ in .status(200) }
         let error = #expect(throws: TestKitError.self) {

@@ -27,7 +27,14 @@ struct FidelityScenario: Sendable, CustomTestStringConvertible {
         case beforeTheCall, inAPlugin, whileTheServerThinks, insideTheBody
     }
 
+    /// The parts in which the caller reads a streamed response.
+    enum Reading: Sendable {
+        case chunks, lines, events
+    }
+
     var testDescription: String
+    /// `nil` for a response that is collected.
+    var reading: Reading?
     var path = "/item"
     var method = HTTPMethod.get
     var task = HTTPTask.plain
@@ -55,7 +62,7 @@ extension FidelityScenario {
         }
     }
 
-    static let all = values + bodies + statuses + refusals + failures + redirects + retries + cancellations
+    static let all = values + bodies + statuses + refusals + failures + redirects + retries + cancellations + streams
 
     /// The lanes without progress updates for a sent body.
     private static var uploads: [FidelityLane: String] {

@@ -35,9 +35,13 @@ struct FidelityTrace: Equatable {
         let canceller = Canceller()
         let call = Task { [scenario] in
             if scenario.cancellation == .beforeTheCall { withUnsafeCurrentTask { $0?.cancel() } }
-            return await Self.result(of: target, from: provider) {
+            let onBody: @Sendable () -> Void = {
                 if scenario.cancellation == .insideTheBody { canceller.cancel() }
             }
+            if let reading = scenario.reading {
+                return await Self.result(of: target, from: provider, reading: reading, onBody: onBody)
+            }
+            return await Self.result(of: target, from: provider, onBody: onBody)
         }
         canceller.attach { call.cancel() }
         if scenario.cancellation == .whileTheServerThinks {
@@ -55,7 +59,7 @@ struct FidelityTrace: Equatable {
         }
         result = withoutHost(await call.value)
         plugins = seen.withLock { $0 }
-        self.journal = withoutHost(Self.merged(journal.events))
+        self.journal = withoutHost(Self.merged(journal.events, isStreamed: scenario.reading != nil))
         double.gate.release()
     }
 
@@ -78,21 +82,63 @@ struct FidelityTrace: Equatable {
             lines.append("type \(response.headers["Content-Type"] ?? "none")")
             lines.append("value \(try response.decode(User.self))")
         } catch {
-            lines.append("error \(error.code), attempts \(error.attempts)")
-            lines.append("carries \(error.response.map { "\($0.statusCode)" } ?? "nothing")")
-            // Engines describe network errors with different words.
-            if error.underlying == nil { lines.append("says \(error.reason)") }
+            lines += describe(error)
         }
         let progress = told.withLock { $0 }
         lines.append("progress \(progress.map { "\($0.sentBytes) \($0.receivedBytes)" } ?? "none")")
         return lines
     }
 
-    private static func merged(_ events: [Journal.Event]) -> [String] {
+    /// The head, each line or event, and the error of a streamed response. Chunks are joined, since the network splits
+    /// bodies.
+    private static func result(
+        of target: LiveTarget,
+        from provider: Provider<LiveTarget>,
+        reading: FidelityScenario.Reading,
+        onBody: @escaping @Sendable () -> Void
+    ) async -> [String] {
+        var lines: [String] = []
+        var bytes = 0
+        do throws(TernError) {
+            let stream = try await provider.stream(target)
+            lines.append("response \(stream.response.statusCode)")
+            lines.append("type \(stream.response.headers["Content-Type"] ?? "none")")
+            switch reading {
+            case .chunks:
+                for try await chunk in stream {
+                    bytes += chunk.count
+                    onBody()
+                }
+            case .lines:
+                for try await line in stream.lines { lines.append("line \(line)") }
+            case .events:
+                for try await event in stream.events {
+                    lines.append("event \(event)")
+                    onBody()
+                }
+            }
+        } catch {
+            lines += describe(error)
+        }
+        return lines + ["\(bytes) bytes"]
+    }
+
+    private static func describe(_ error: TernError) -> [String] {
+        var lines = ["error \(error.code), attempts \(error.attempts)"]
+        lines.append("carries \(error.response.map { "\($0.statusCode), \($0.data.count) bytes" } ?? "nothing")")
+        // Engines describe network errors with different words.
+        if error.underlying == nil { lines.append("says \(error.reason)") }
+        return lines
+    }
+
+    /// - Parameter isStreamed: Whether the body may arrive before or after the response: then its bytes are omitted, and the
+    ///   result has their number.
+    private static func merged(_ events: [Journal.Event], isStreamed: Bool) -> [String] {
         var lines: [String] = []
         var received = 0
         for event in events {
             if case .received(let bytes) = event.kind {
+                if isStreamed { continue }
                 received += bytes
                 continue
             }

@@ -36,10 +36,22 @@ struct StubBodies {
         if chunks.count > 1 { received.reserveCapacity(expectedBytes) }
     }
 
+    /// Announces a body that isn't collected.
+    mutating func expectStream(of chunks: [Data]) {
+        progress.expectedReceivedBytes = chunks.reduce(0) { $0 + Int64($1.count) }
+    }
+
     mutating func receive(_ chunk: Data) {
         guard !chunk.isEmpty else { return }
         if chunk.count == expectedBytes { received = chunk } else { received.append(chunk) }
-        progress.receivedBytes += Int64(chunk.count)
-        report?(progress)
+        report?(addReceived(chunk.count))
+    }
+
+    /// Counts further received bytes without reporting them.
+    ///
+    /// - Returns: The progress to report.
+    mutating func addReceived(_ bytes: Int) -> TransferProgress {
+        progress.receivedBytes += Int64(bytes)
+        return progress
     }
 }

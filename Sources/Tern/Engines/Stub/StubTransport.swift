@@ -20,6 +20,7 @@ struct StubTransport: Transport {
         try Task.checkCancellation()
         let sample = context.sequences.response(of: makeSample())
         let isInMemory = request.body?.data != nil || request.body == nil
+        guard request.delivery.isCollected else { return try await streamedResponse(from: sample, to: request) }
         if delay <= .zero, context.link == nil, !sample.isHeld, isInMemory {
             return try response(from: sample, to: request)
         }
@@ -57,8 +58,8 @@ struct StubTransport: Transport {
             case .chunk(let chunk):
                 try Task.checkCancellation()
                 bodies.receive(chunk)
-            // Can't occur: a sample with a gate uses the other method.
-            case .hold: break
+            // Can't occur: a sample with a gate or a pause uses the other method.
+            case .hold, .pause: break
             case .loss(let error): throw error
             }
         }
@@ -71,13 +72,7 @@ struct StubTransport: Transport {
         to request: Request,
         over connection: (any StubConnection)?
     ) async throws -> Response {
-        var bodies = try await sendBody(of: request, over: connection)
-        try await connection?.endRequest()
-        if delay > .zero { try await Waiting.wait(for: delay, on: context.clock) }
-        try await sample.arrival?.wait(on: context.clock)
-        let answer = try sample.message(for: request)
-        try await connection?.receiveHead()
-        try answer.check()
+        var (answer, bodies) = try await receiveHead(of: sample, to: request, over: connection)
         try bodies.expect(answer.chunks, limit: request.bodyLimit)
         for step in answer.steps {
             switch step {
@@ -86,10 +81,52 @@ struct StubTransport: Transport {
                 try await connection?.receiveBody(chunk.count)
                 bodies.receive(chunk)
             case .hold(let gate): try await gate.pass()
+            case .pause(let interval): try await Waiting.wait(for: interval, on: context.clock)
             case .loss(let error): throw error
             }
         }
         return Self.response(answer, bodies.received, to: request)
+    }
+
+    /// The response of a sample, whose body arrives as it is read.
+    private func streamedResponse(from sample: SampleResponse, to request: Request) async throws -> Response {
+        let connection = try await context.link?.connect(to: request.url)
+        do {
+            var (answer, bodies) = try await receiveHead(of: sample, to: request, over: connection)
+            bodies.expectStream(of: answer.chunks)
+            let body = StubBody(
+                answer,
+                bodies,
+                reportingTo: request.progress,
+                on: context.clock,
+                over: connection
+            )
+            return Response(
+                statusCode: answer.status,
+                headers: answer.headers,
+                body: .stream(BodyStream(body)),
+                url: answer.url ?? request.url
+            )
+        } catch {
+            connection?.close(isReusable: false)
+            throw error
+        }
+    }
+
+    /// Sends the request and waits for the response, with all delays before its body.
+    private func receiveHead(
+        of sample: SampleResponse,
+        to request: Request,
+        over connection: (any StubConnection)?
+    ) async throws -> (SampleMessage, StubBodies) {
+        let bodies = try await sendBody(of: request, over: connection)
+        try await connection?.endRequest()
+        if delay > .zero { try await Waiting.wait(for: delay, on: context.clock) }
+        try await sample.arrival?.wait(on: context.clock)
+        let answer = try sample.message(for: request)
+        try await connection?.receiveHead()
+        try answer.check()
+        return (answer, bodies)
     }
 
     /// Reads the body of the request, as a live transport does, and reports its progress.

@@ -63,8 +63,18 @@ extension WireResponse {
 
     init(_ message: SampleMessage, to request: RecordedRequest) {
         self.init(status: message.status, headers: message.headers, body: message.body)
-        if let loss = message.loss, request.method != .head { breakOff(after: loss.receivedBytes) }
-        if message.hold != nil, request.method != .head { write(message.steps) }
+        if request.method != .head {
+            if message.pace != nil {
+                // Chunked, since a body of a known length ends with its last byte.
+                write(message.steps)
+            } else {
+                if let loss = message.loss { breakOff(after: loss.receivedBytes) }
+                if message.hold != nil {
+                    announceLength()
+                    write(message.steps)
+                }
+            }
+        }
         (message.wireSettings as? WireSettings)?.apply(to: &self)
     }
 
@@ -76,15 +86,19 @@ extension WireResponse {
         body = body.prefix(max(0, bytes))
     }
 
-    /// Sends the body step by step, since a gate holds a part of it.
-    private mutating func write(_ steps: [SampleMessage.Step]) {
+    private mutating func announceLength() {
         if !headers.contains("Content-Length") { headers["Content-Length"] = "\(body.count)" }
+    }
+
+    /// Sends the body step by step, since a gate or a pause holds a part of it.
+    private mutating func write(_ steps: [SampleMessage.Step]) {
         body = Data()
         script = { writer in
             for step in steps {
                 switch step {
                 case .chunk(let chunk): try await writer.send(chunk)
                 case .hold(let gate): try await gate.pass()
+                case .pause(let interval): try await Waiting.wait(for: interval, on: ContinuousClock())
                 case .loss(let error): throw error
                 }
             }

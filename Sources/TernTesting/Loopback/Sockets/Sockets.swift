@@ -30,6 +30,9 @@ package enum Sockets {
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     package static func listen(port: Int = 0) throws(TestKitError) -> (descriptor: Int32, port: Int) {
         let (descriptor, port) = try bindOnly(port: port)
+        // Connections inherit this option. Without it, those that the clients haven't closed yet would block the port for the
+        // next server.
+        enableOption(SO_REUSEADDR, on: descriptor)
         guard systemListen(descriptor, 4096) == 0 else {
             let error = failure(of: "listen", code: .bindFailed, place: "127.0.0.1:\(port)")
             close(descriptor)

@@ -1,0 +1,25 @@
+import Foundation
+import Tern
+
+/// An API with a ticker: a response that never ends, with a server-sent event for each price.
+enum Market: TargetType {
+    case prices(symbol: String)
+
+    static let base = URL(string: "https://market.example.com")!
+    var baseURL: URL { Self.base }
+    var path: String {
+        switch self {
+        case .prices(let symbol): "/prices/\(URL.pathSegment(symbol))"
+        }
+    }
+}
+
+struct Price: Codable, Equatable, Sendable {
+    let number: Int
+    let symbol: String
+    let cents: Int
+}
+
+extension Call where Target == Market, Value == Price {
+    static func prices(of symbol: String) -> Self { .init(.prices(symbol: symbol)) }
+}

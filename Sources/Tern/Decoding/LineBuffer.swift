@@ -1,0 +1,121 @@
+import Foundation
+
+/// Splits bytes into lines, which end with LF, CR or CR LF. A byte order mark at the beginning is omitted.
+///
+/// Bytes are searched once, however they are split into chunks.
+struct LineBuffer {
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// The largest number of bytes in a line.
+    let limit: Int
+
+    /// The number of lines so far.
+    private(set) var lineCount = 0
+
+    private var bytes: [UInt8] = []
+    /// The beginning of the next line.
+    private var start = 0
+    /// The next LF, or the end of the bytes that were searched for it.
+    private var nextLineFeed = 0
+    /// The next CR, or the end of the bytes that were searched for it.
+    private var nextCarriageReturn = 0
+    /// Whether the last line ended with a CR at the end of the bytes: a LF that follows belongs to it.
+    private var skipsLineFeed = false
+
+    init(limit: Int) {
+        self.limit = max(0, limit)
+    }
+
+    mutating func append(_ chunk: Data) {
+        bytes.removeSubrange(..<start)
+        nextLineFeed = max(0, nextLineFeed - start)
+        nextCarriageReturn = max(0, nextCarriageReturn - start)
+        start = 0
+        bytes.append(contentsOf: chunk)
+        if skipsLineFeed, let first = bytes.first {
+            if first == Self.lineFeed { start = 1 }
+            skipsLineFeed = false
+        }
+    }
+
+    /// Calls `read` with the next complete line, without its ending.
+    ///
+    /// - Returns: `nil` if the line isn't complete yet.
+    /// - Throws: `TernError` with code `.bodyTooLarge` if the line exceeds the limit.
+    mutating func next<Result>(_ read: (UnsafeBufferPointer<UInt8>) -> Result) throws(TernError) -> Result? {
+        search(for: Self.lineFeed, &nextLineFeed)
+        search(for: Self.carriageReturn, &nextCarriageReturn)
+        let end = min(nextLineFeed, nextCarriageReturn)
+        try checkLength(upTo: end)
+        guard end < bytes.count else { return nil }
+        let line = takeLine(upTo: end)
+        start = end + 1
+        if bytes[end] == Self.carriageReturn {
+            if start == bytes.count {
+                skipsLineFeed = true
+            } else if bytes[start] == Self.lineFeed {
+                start += 1
+            }
+        }
+        return bytes.withUnsafeBufferPointer { read(UnsafeBufferPointer(rebasing: $0[line])) }
+    }
+
+    /// Calls `read` with the last line, which has no ending. Call it after the last byte.
+    ///
+    /// - Returns: `nil` if the bytes end with a line ending.
+    mutating func finish<Result>(_ read: (UnsafeBufferPointer<UInt8>) -> Result) throws(TernError) -> Result? {
+        guard start < bytes.count else { return nil }
+        try checkLength(upTo: bytes.count)
+        let line = takeLine(upTo: bytes.count)
+        start = bytes.count
+        return bytes.withUnsafeBufferPointer { read(UnsafeBufferPointer(rebasing: $0[line])) }
+    }
+
+    // MARK: - Private
+
+    /// Advances `position` to the next `byte` at or after `start`.
+    private func search(for byte: UInt8, _ position: inout Int) {
+        position = max(position, start)
+        guard position < bytes.count, bytes[position] != byte else { return }
+        bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            let found = memchr(base + position, Int32(byte), bytes.count - position)
+            position = found.map { UnsafeRawPointer($0) - base } ?? bytes.count
+        }
+    }
+
+    private func checkLength(upTo end: Int) throws(TernError) {
+        guard end - start > limit else { return }
+        throw TernError(
+            .bodyTooLarge,
+            reason: "Line \(lineCount + 1) is longer than the limit of \(limit) bytes.",
+            advice: "Pass a higher limit if such lines are expected, or read the chunks of the stream."
+        )
+    }
+
+    private mutating func takeLine(upTo end: Int) -> Range<Int> {
+        lineCount += 1
+        let hasMark = lineCount == 1 && bytes[start..<end].starts(with: Self.byteOrderMark)
+        return (hasMark ? start + Self.byteOrderMark.count : start)..<end
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// These bytes as text. Invalid UTF-8 is replaced by U+FFFD.
+    var text: String { String(decoding: self, as: UTF8.self) }
+
+    /// These bytes as text. `nil` if they aren't valid UTF-8.
+    var validText: String? {
+        var text = text
+        // A replacement changes the bytes.
+        let isUnchanged = text.withUTF8 { utf8 in
+            guard utf8.count == count, let own = baseAddress, let other = utf8.baseAddress else {
+                return utf8.count == count
+            }
+            return memcmp(own, other, count) == 0
+        }
+        return isUnchanged ? text : nil
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+extension SampleResponse {
+    /// A body that arrives in these chunks: the first with the head, each further one after this time. Cancelling the call
+    /// ends the wait at once.
+    ///
+    /// The time passes on the clock of the provider; in a stubbed session or a server, it is real time.
+    public static func chunked(
+        _ chunks: [Data],
+        every interval: Duration,
+        status: Int = 200,
+        headers: HTTPHeaders = [:]
+    ) -> SampleResponse {
+        chunked(chunks, status: status, headers: headers).changingPace(interval: interval)
+    }
+
+    /// Server-sent events, as `text/event-stream`, each in a chunk.
+    ///
+    /// ```swift
+    /// .events([ServerSentEvent(data: "1", id: "a"), ServerSentEvent(data: "2", id: "b")], every: .seconds(1))
+    /// .events([ServerSentEvent(data: "1")]).stayingOpen(until: gate)
+    /// ```
+    ///
+    /// - Parameter interval: The time between two events, as in ``chunked(_:every:status:headers:)``. Zero by default.
+    public static func events(
+        _ events: [ServerSentEvent],
+        every interval: Duration = .zero,
+        status: Int = 200,
+        headers: HTTPHeaders = [:]
+    ) -> SampleResponse {
+        var headers = headers
+        if !headers.contains("Content-Type") { headers["Content-Type"] = "text/event-stream" }
+        let sample = SampleResponse.chunked(events.map(\.bytes), status: status, headers: headers)
+        return interval > .zero ? sample.changingPace(interval: interval) : sample
+    }
+
+    /// This response with a body that ends only when the gate is released, after all its bytes have arrived.
+    public func stayingOpen(until gate: SampleGate) -> SampleResponse {
+        changingPace(end: gate)
+    }
+
+    private func changingPace(interval: Duration? = nil, end: SampleGate? = nil) -> SampleResponse {
+        changingMessage { message in
+            message.pace = SampleMessage.Pace(
+                interval: interval ?? message.pace?.interval ?? .zero,
+                end: end ?? message.pace?.end
+            )
+        }
+    }
+}

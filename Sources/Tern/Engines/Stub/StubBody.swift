@@ -1,0 +1,109 @@
+import Foundation
+
+/// The streamed body of a stubbed response. Each chunk arrives when the reader asks for it, after the delays before it.
+final class StubBody: BodySequence {
+    private struct State {
+        var steps: ArraySlice<SampleMessage.Step>
+        var bodies: StubBodies
+        /// Thrown by the next `next()`.
+        var error: TernError?
+        var isReading = false
+        var isOver = false
+    }
+
+    private let clock: any Clock<Duration>
+    private let report: ProgressHandler?
+    private let connection: (any StubConnection)?
+    private let state: Locked<State>
+
+    /// - Parameters:
+    ///   - report: Receives the progress after each chunk.
+    ///   - connection: Closed at the end of the body.
+    init(
+        _ message: SampleMessage,
+        _ bodies: StubBodies,
+        reportingTo report: ProgressHandler?,
+        on clock: any Clock<Duration>,
+        over connection: (any StubConnection)?
+    ) {
+        state = Locked(State(steps: message.steps[...], bodies: bodies))
+        self.report = report
+        self.clock = clock
+        self.connection = connection
+    }
+
+    deinit {
+        close(isReusable: false)
+    }
+
+    var trailers: HTTPHeaders { [:] }
+    var metrics: TransportMetrics? { nil }
+
+    func next() async throws -> Data? {
+        try begin()
+        do {
+            while let step = try nextStep() {
+                switch step {
+                case .chunk(let chunk):
+                    try await connection?.receiveBody(chunk.count)
+                    let progress = state.withLock { state in
+                        state.isReading = false
+                        return state.bodies.addReceived(chunk.count)
+                    }
+                    report?(progress)
+                    return chunk
+                case .hold(let gate): try await gate.pass()
+                case .pause(let interval): try await Waiting.wait(for: interval, on: clock)
+                case .loss(let error): throw error
+                }
+            }
+            close(isReusable: true)
+            return nil
+        } catch {
+            close(isReusable: false)
+            if error is CancellationError { throw error }
+            throw TernError.wrapping(error, thrownBy: .transport)
+        }
+    }
+
+    func end(with error: TernError) {
+        let wasOver = state.withLock { state in
+            defer { state.isOver = true }
+            if !state.isOver { state.error = error }
+            return state.isOver
+        }
+        if !wasOver { connection?.close(isReusable: false) }
+    }
+
+    // MARK: - Private
+
+    private func begin() throws {
+        try state.withLock { state in
+            if let error = state.error {
+                state.error = nil
+                throw error
+            }
+            if state.isReading {
+                throw TernError(
+                    .transportFailed,
+                    reason: "Two tasks read the body at the same time. Read it in one task."
+                )
+            }
+            state.isReading = !state.isOver
+        }
+    }
+
+    private func nextStep() throws -> SampleMessage.Step? {
+        guard !state.withLock(\.isOver) else { return nil }
+        try Task.checkCancellation()
+        return state.withLock { $0.steps.popFirst() }
+    }
+
+    private func close(isReusable: Bool) {
+        let wasOver = state.withLock { state in
+            defer { (state.isOver, state.isReading) = (true, false) }
+            return state.isOver
+        }
+        if !wasOver { connection?.close(isReusable: isReusable) }
+    }
+}

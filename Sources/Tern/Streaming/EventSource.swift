@@ -1,0 +1,103 @@
+import Foundation
+
+/// The server-sent events of a target, over as many connections as needed (WHATWG HTML, section 9.2). Made by
+/// `provider.events(_:)`.
+///
+/// Each loop has its own connection, which begins with the first event that the loop waits for. Leaving the loop, releasing
+/// its iterator, or cancelling the task closes the connection.
+///
+/// After a lost connection, and after the end of a response, the sequence connects again. The request then has the last event
+/// ID as `Last-Event-ID`. Status 204 ends the sequence. Every other error ends the sequence as well: a status that the target's
+/// validation doesn't accept, `.unacceptableMediaType` for a `Content-Type` other than `text/event-stream`, and `.cancelled`.
+public struct EventSource: AsyncSequence, Sendable {
+    /// Sends the request with these further header fields.
+    let connect: @Sendable (HTTPHeaders) async throws(TernError) -> ResponseStream
+    let target: any TargetType
+    let reconnection: Reconnection
+    let clock: any Clock<Duration>
+    let limit: Int
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(source: self)
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        private let source: EventSource
+        private var events: ServerSentEvents.Iterator?
+        private var isOver = false
+        /// The number of connections since the last event, without the first one after it.
+        private var failures = 0
+        private var delay: Duration
+
+        private var lastEventID = ""
+
+        init(source: EventSource) {
+            self.source = source
+            delay = source.reconnection.delay
+        }
+
+        /// The head of the current response. `nil` without a connection.
+        var head: Response? { events?.reader.head }
+
+        /// The next event. `nil` after status 204.
+        public mutating func next() async throws(TernError) -> ServerSentEvent? {
+            while !isOver {
+                var loss: TernError?
+                do throws(TernError) {
+                    if let event = try await nextOfConnection() { return event }
+                } catch {
+                    isOver = !Reconnection.isPossible(after: error, isInBody: events != nil)
+                    loss = error
+                }
+                disconnect()
+                if isOver, let loss { throw loss }
+                if !isOver { try await reconnect(after: loss) }
+            }
+            return nil
+        }
+
+        /// The same as `next()`, on this actor.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TernError) -> ServerSentEvent? {
+            try await next()
+        }
+
+        private mutating func nextOfConnection() async throws(TernError) -> ServerSentEvent? {
+            if events == nil {
+                let headers: HTTPHeaders = lastEventID.isEmpty ? [:] : ["Last-Event-ID": lastEventID]
+                failures += 1
+                let stream = try await source.connect(headers)
+                if stream.response.statusCode == 204 { isOver = true }
+                events = ServerSentEvents(stream: stream, limit: source.limit, lastEventID: lastEventID)
+                    .makeAsyncIterator()
+            }
+            guard let event = try await events?.next() else { return nil }
+            failures = 0
+            return event
+        }
+
+        /// Closes the connection, and keeps what the server has set.
+        private mutating func disconnect() {
+            if let parser = events?.parser {
+                lastEventID = parser.lastEventID
+                delay = parser.reconnectionTime ?? delay
+            }
+            events = nil
+        }
+
+        private mutating func reconnect(after error: TernError?) async throws(TernError) {
+            if let maximum = source.reconnection.maximumFailures, failures >= maximum {
+                isOver = true
+                if let error { throw error }
+                return
+            }
+            let delay = source.reconnection.delay(from: delay, failures: failures)
+            source.reconnection.willReconnect?(Reconnection.Wait(delay: delay, failures: failures, error: error))
+            do {
+                try await Waiting.wait(for: delay, on: source.clock)
+            } catch {
+                isOver = true
+                throw TernError.wrapping(error, thrownBy: .transport).about(target: source.target)
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// When a sequence of server-sent events connects again after the end of a connection.
+///
+/// ```swift
+/// var policy = Reconnection()
+/// policy.maximumFailures = 5
+/// policy.willReconnect = { wait in print("connecting again in \(wait.delay)") }
+/// ```
+public struct Reconnection: Sendable {
+    /// A wait before a further connection.
+    public struct Wait: Sendable {
+        /// The time until the next connection, on the provider's clock.
+        public let delay: Duration
+
+        /// The number of connections without an event since the last event, at least 1 after a failed connection. 0 if the
+        /// last connection had an event.
+        public let failures: Int
+
+        /// The error that ended the connection. `nil` if the server ended its response.
+        public let error: TernError?
+    }
+
+    /// The time between two connections, until a `retry` field of the server sets another one. 3 s by default.
+    public var delay: Duration
+
+    /// The upper bound of the delay, which doubles after each further connection without an event. 60 s by default. A longer
+    /// delay from the server isn't reduced.
+    public var maximumDelay: Duration
+
+    /// The number of connections in a row without an event, after which the sequence ends: with the last error, or without an
+    /// error if the server ended its response. `nil`, the default, for no end.
+    public var maximumFailures: Int?
+
+    /// Called before each wait. `nil` by default.
+    public var willReconnect: (@Sendable (Wait) -> Void)?
+
+    public init(
+        delay: Duration = .seconds(3),
+        maximumDelay: Duration = .seconds(60),
+        maximumFailures: Int? = nil,
+        willReconnect: (@Sendable (Wait) -> Void)? = nil
+    ) {
+        self.delay = delay
+        self.maximumDelay = maximumDelay
+        self.maximumFailures = maximumFailures
+        self.willReconnect = willReconnect
+    }
+
+    /// The policy of a sequence that ends with its first connection.
+    public static let never = Reconnection(maximumFailures: 0)
+
+    /// Whether a further connection may succeed where this error ended the last one.
+    ///
+    /// - Parameter isInBody: Whether the error occurred after the head of the response.
+    static func isPossible(after error: TernError, isInBody: Bool) -> Bool {
+        switch error.code {
+        case .connectionLost, .connectionRefused, .notConnected, .hostNotFound, .timedOut: true
+        // FoundationNetworking has no code of its own for the loss of a connection in a chunked body.
+        case .transportFailed: isInBody && error.underlying != nil
+        default: false
+        }
+    }
+
+    /// The delay before a further connection.
+    ///
+    /// - Parameters:
+    ///   - base: The reconnection time.
+    ///   - failures: The number of connections without an event since the last event.
+    func delay(from base: Duration, failures: Int) -> Duration {
+        let doublings = min(max(0, failures - 1), 30)
+        let upperBound = max(base, maximumDelay)
+        // Compared by division, since a product may overflow.
+        return base >= upperBound / (1 << doublings) ? upperBound : base * (1 << doublings)
+    }
+}

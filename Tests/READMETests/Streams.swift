@@ -1,0 +1,83 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+private enum Market: TargetType, Equatable {
+    case log, ticker
+    case prices(String)
+
+    var baseURL: URL { URL(string: "https://market.example.com")! }
+    var path: String { "/feed" }
+}
+
+private struct Entry: Codable { let text: String }
+
+private struct Price: Codable, Equatable { let cents: Int }
+
+extension Call where Target == Market, Value == Price {
+    fileprivate static func prices(of symbol: String) -> Self { .init(.prices(symbol)) }
+}
+
+/// Runs the README's snippets about streams.
+@Suite(.timeLimit(.minutes(5)))
+struct StreamSnippetTests {
+    private let clock = ManualClock()
+
+    @Test func bodyIsReadAsLinesAndJSONLines() async throws {
+        let market = Provider<Market>.stub(journal: nil) { _ in .text(#"{"text":"a"}"# + "\n" + #"{"text":"b"}"#) }
+        var shown: [String] = []
+        func show(_ text: String) { shown.append(text) }
+
+        let log = try await market.stream(.log)
+        show("status \(log.response.statusCode)")
+        for try await line in log.lines { show(line) }
+
+        for try await entry in try await market.stream(.log).jsonLines(as: Entry.self) { show(entry.text) }
+
+        #expect(shown == ["status 200", #"{"text":"a"}"#, #"{"text":"b"}"#, "a", "b"])
+    }
+
+    @Test func callIsAStreamOfValues() async throws {
+        let market = Provider<Market>.stub(journal: nil) { _ in
+            .events([ServerSentEvent(data: #"{"cents":7}"#), ServerSentEvent(data: #"{"cents":9}"#)])
+        }
+        var shown: [Int] = []
+        func show(_ price: Price) { shown.append(price.cents) }
+
+        for try await price in try await market.values(.prices(of: "TRN")) { show(price) }
+
+        #expect(shown == [7, 9])
+    }
+
+    @Test func eventsReconnect() async throws {
+        let clock = clock
+        let gate = SampleGate()
+        let market = Provider<Market>.stub(clock: clock, journal: nil) { _ in
+            .inOrder(
+                .events(
+                    [ServerSentEvent(data: "1", id: "a"), ServerSentEvent(data: "2", id: "b")],
+                    every: .seconds(1)
+                ),
+                .events([ServerSentEvent(data: "3", id: "c")]).stayingOpen(until: gate)
+            )
+        }
+        let reader = Task {
+            var shown: [String] = []
+            func show(_ text: String) { shown.append(text) }
+
+            for try await event in market.events(.ticker) {
+                show(event.data)
+                if event.id == "c" { break }
+            }
+
+            return shown
+        }
+
+        for wait in [Duration.seconds(1), .seconds(3)] {
+            await clock.waitForSleepers(atLeast: 1)
+            clock.advance(by: wait)
+        }
+        #expect(try await reader.value == ["1", "2", "3"])
+    }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+/// Server-sent events over several connections.
+@Suite(.timeLimit(.minutes(5)))
+struct EventSourceTests {
+    private let clock = ManualClock()
+    private let journal = Journal()
+
+    private func provider(_ sample: @escaping @autoclosure @Sendable () -> SampleResponse) -> Provider<OpenTarget> {
+        .stub(clock: clock, journal: journal) { _ in sample() }
+    }
+
+    private func event(_ data: String, id: String? = nil, retry: Duration? = nil) -> SampleResponse {
+        .events([ServerSentEvent(data: data, id: id, retry: retry)])
+    }
+
+    /// The data of all events, and the error at the end.
+    private func run(_ source: EventSource) -> Task<(data: [String], error: TernError?), Never> {
+        Task {
+            var data: [String] = []
+            do throws(TernError) {
+                for try await event in source { data.append(event.data) }
+                return (data, nil)
+            } catch {
+                return (data, error)
+            }
+        }
+    }
+
+    /// Advances the clock by each wait, which must have exactly this duration.
+    private func pass(_ waits: Duration...) async {
+        for wait in waits {
+            await clock.waitForSleepers(atLeast: 1)
+            clock.advance(by: wait - .nanoseconds(1))
+            #expect(clock.sleeperCount == 1, "\(wait)")
+            clock.advance(by: .nanoseconds(1))
+        }
+    }
+
+    @Test func eventsContinueOnTheNextConnection() async throws {
+        let provider = provider(.inOrder(event("a", id: "1"), event("b"), event("c", id: ""), event("d"), .status(204)))
+        let events = run(provider.events(OpenTarget()))
+
+        await pass(.seconds(3), .seconds(3), .seconds(3), .seconds(3))
+
+        let result = await events.value
+        #expect(result.data == ["a", "b", "c", "d"])
+        #expect(result.error == nil)
+        #expect(journal.requests.map { $0.headers["Last-Event-ID"] } == [nil, "1", "1", nil, nil])
+        #expect(journal.requests.allSatisfy { $0.headers["Accept"] == "text/event-stream" })
+        #expect(journal.requests.allSatisfy { $0.headers["Cache-Control"] == "no-store" })
+    }
+
+    @Test func fieldsOfTheTargetAndTheOptionsStay() async throws {
+        let target = OpenTarget(headers: ["Accept": "text/event-stream, */*"])
+        let options = CallOptions(headers: ["Cache-Control": "max-age=0", "Last-Event-ID": "7"])
+        let result = await run(provider(.status(204)).events(target, options: options)).value
+
+        #expect(result.error == nil)
+        #expect(journal.requests.first?.headers["Accept"] == "text/event-stream, */*")
+        #expect(journal.requests.first?.headers["Cache-Control"] == "max-age=0")
+        #expect(journal.requests.first?.headers["Last-Event-ID"] == "7")
+    }
+
+    @Test func serverSetsTheReconnectionTime() async throws {
+        let provider = provider(.inOrder(event("a", retry: .milliseconds(20)), event("b"), .status(204)))
+        let events = run(provider.events(OpenTarget()))
+
+        await pass(.milliseconds(20), .milliseconds(20))
+
+        #expect(await events.value.data == ["a", "b"])
+    }
+
+    @Test func delayDoublesWithoutAnEventUpToItsMaximum() async throws {
+        let lost = SampleResponse.networkError(URLError(.networkConnectionLost))
+        let provider = provider(
+            .inOrder(
+                lost,
+                .networkError(URLError(.cannotConnectToHost)),
+                .events([]),
+                lost,
+                event("a"),
+                lost,
+                .status(204)
+            )
+        )
+        let waits = Locked<[Reconnection.Wait]>([])
+        let policy = Reconnection(delay: .seconds(1), maximumDelay: .seconds(5)) { wait in
+            waits.withLock { $0.append(wait) }
+        }
+        let events = run(provider.events(OpenTarget(), reconnecting: policy))
+
+        await pass(.seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(1), .seconds(1))
+
+        #expect(await events.value.data == ["a"])
+        #expect(waits.withLock { $0.map(\.failures) } == [1, 2, 3, 4, 0, 1])
+        #expect(
+            waits.withLock { $0.map(\.error?.code) }
+                == [.connectionLost, .connectionRefused, nil, .connectionLost, nil, .connectionLost]
+        )
+    }
+
+    @Test func eventsBeforeALossArriveOnce() async throws {
+        let two = SampleResponse.events([ServerSentEvent(data: "a", id: "1"), ServerSentEvent(data: "b", id: "2")])
+        // The second event isn't complete.
+        let provider = provider(.inOrder(two.breakingOff(after: 29), event("b", id: "2"), .status(204)))
+        let events = run(provider.events(OpenTarget()))
+
+        await pass(.seconds(3), .seconds(3))
+
+        #expect(await events.value.data == ["a", "b"])
+        #expect(journal.requests.map { $0.headers["Last-Event-ID"] } == [nil, "1", "2"])
+    }
+
+    @Test func numberOfFailuresCanBeLimited() async throws {
+        let provider = provider(.networkError(URLError(.notConnectedToInternet)))
+        let events = run(provider.events(OpenTarget(), reconnecting: Reconnection(maximumFailures: 3)))
+
+        await pass(.seconds(3), .seconds(6))
+
+        let result = await events.value
+        #expect(result.error?.code == .notConnected)
+        #expect(result.error?.target is OpenTarget)
+        #expect(journal.requests.count == 3)
+    }
+
+    @Test func policyCanForbidReconnection() async throws {
+        let result = await run(provider(event("a")).events(OpenTarget(), reconnecting: .never)).value
+        #expect(result.data == ["a"])
+        #expect(result.error == nil)
+        #expect(journal.requests.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            (.status(500), .unacceptableStatus), (.json([1]), .unacceptableMediaType),
+            (.networkError(URLError(.serverCertificateUntrusted)), .tlsFailed),
+            (.events([ServerSentEvent(data: String(repeating: "a", count: 101))]), .bodyTooLarge),
+        ] as [(SampleResponse, TernError.Code)]
+    )
+    func otherErrorsEndTheSequence(_ sample: SampleResponse, _ code: TernError.Code) async throws {
+        let result = await run(provider(sample).events(OpenTarget(), limit: 100)).value
+        #expect(result.error?.code == code)
+        #expect(result.error?.target is OpenTarget)
+        #expect(journal.requests.count == 1)
+    }
+
+    @Test func cancellationEndsTheWait() async throws {
+        let events = run(provider(event("a")).events(OpenTarget()))
+
+        await clock.waitForSleepers(atLeast: 1)
+        events.cancel()
+
+        let result = await events.value
+        #expect(result.data == ["a"])
+        #expect(result.error?.code == .cancelled)
+        #expect(result.error?.target is OpenTarget)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func cancellationEndsTheConnection() async throws {
+        let gate = SampleGate()
+        let events = run(provider(.events([ServerSentEvent(data: "a")]).stayingOpen(until: gate)).events(OpenTarget()))
+
+        await gate.waitForArrivals(atLeast: 1)
+        events.cancel()
+
+        #expect(await events.value.error?.code == .cancelled)
+        #expect(journal.requests.count == 1)
+    }
+
+    @Test func nothingIsSentBeforeTheLoop() {
+        _ = provider(event("a")).events(OpenTarget())
+        #expect(journal.requests.isEmpty)
+    }
+}
