@@ -14,6 +14,7 @@ import Foundation
 /// .json(user).delayed(by: .seconds(2))                // on the clock of the provider
 /// .json(user).held(by: gate)                          // arrives when the test releases the gate
 /// .json(user).held(by: gate, after: 10)               // ten bytes of the body arrive before that
+/// .file(video, headers: ["ETag": etag]).servingRanges()   // a part, if the request asks for one
 /// .inOrder(.status(401), .json(user))                 // the first request, and the second one
 /// ```
 ///
