@@ -28,6 +28,7 @@ let package = Package(
         .executableTarget(name: "coffee", dependencies: ["Tern", "TernTesting"], path: "Examples/Coffee"),
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
         .executableTarget(name: "mock-api", dependencies: ["Tern", "TernTesting"], path: "Examples/MockAPI"),
+        .executableTarget(name: "transfer", dependencies: ["Tern", "TernTesting"], path: "Examples/Transfer"),
 
         .executableTarget(
             name: "benchmarks",
@@ -48,7 +49,7 @@ let package = Package(
             packageAccess: false
         ),
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "Tern", "TernTestSupport", "TernTesting"]),
-        .testTarget(name: "ExamplesTests", dependencies: ["github", "mock-api", "Tern", "TernTesting"]),
+        .testTarget(name: "ExamplesTests", dependencies: ["github", "mock-api", "transfer", "Tern", "TernTesting"]),
         .testTarget(
             name: "MainActorAppTests",
             dependencies: ["Tern"],

@@ -30,10 +30,9 @@ final class PartialFile {
         if destination.resumes {
             let name = destination.isDirectory ? "url \(request.url.absoluteString)" : "file \(subject)"
             let shared = directory.appendingPathComponent(".\(Digest.text(of: name)).partial")
-            if let descriptor = Self.openLocked(shared) {
+            if let locked = Self.openLocked(shared) {
                 (url, informationURL) = (shared, shared.appendingPathExtension("info"))
-                self.descriptor = descriptor
-                count = Int(lseek(descriptor, 0, SEEK_END))
+                (descriptor, count) = locked
                 isResumable = true
                 return
             }
@@ -41,7 +40,7 @@ final class PartialFile {
         url = directory.appendingPathComponent(".\(UUID().uuidString).partial")
         informationURL = nil
         // O_EXCL never opens an existing file. As for any new file, the umask limits its permissions.
-        descriptor = Self.withPath(of: url) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        descriptor = Self.withPath(of: url) { open($0, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
         guard descriptor >= 0 else { throw failure("can't be created: \(Self.systemError)") }
     }
 
@@ -57,8 +56,11 @@ final class PartialFile {
 
     /// Removes all bytes after the first ones, and continues there.
     func keep(_ bytes: Int) throws(TernError) {
-        guard ftruncate(descriptor, off_t(bytes)) == 0, lseek(descriptor, off_t(bytes), SEEK_SET) >= 0 else {
-            throw failure("can't be written: \(Self.systemError)")
+        // Without a position: each write appends.
+        do {
+            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).truncate(atOffset: UInt64(bytes))
+        } catch {
+            throw failure("can't be written: \(error.localizedDescription)")
         }
         count = bytes
     }
@@ -190,10 +192,11 @@ final class PartialFile {
         return data.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) } == data.count
     }
 
-    /// Opens a file that is this user's alone, creating it if it is missing. `nil` if another download has it.
-    private static func openLocked(_ url: URL) -> Int32? {
+    /// Opens a file that is this user's alone, creating it if it is missing, and returns its size. `nil` if another
+    /// download has it.
+    private static func openLocked(_ url: URL) -> (descriptor: Int32, count: Int)? {
         for _ in 0..<10 {
-            let descriptor = withPath(of: url) { open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666) }
+            let descriptor = withPath(of: url) { open($0, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666) }
             guard descriptor >= 0 else { return nil }
             var (opened, named) = (stat(), stat())
             guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG, opened.st_nlink <= 1,
@@ -206,7 +209,7 @@ final class PartialFile {
             if withPath(of: url, { lstat($0, &named) }) == 0, named.st_ino == opened.st_ino,
                 named.st_dev == opened.st_dev
             {
-                return descriptor
+                return (descriptor, Int(opened.st_size))
             }
             _ = Foundation.close(descriptor)
         }
