@@ -29,6 +29,7 @@ let package = Package(
         .executableTarget(name: "events", dependencies: ["Tern", "TernTesting"], path: "Examples/Events"),
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
         .executableTarget(name: "mock-api", dependencies: ["Tern", "TernTesting"], path: "Examples/MockAPI"),
+        .executableTarget(name: "transfer", dependencies: ["Tern", "TernTesting"], path: "Examples/Transfer"),
 
         .executableTarget(
             name: "benchmarks",
@@ -49,7 +50,10 @@ let package = Package(
             packageAccess: false
         ),
         .testTarget(name: "CoffeeTests", dependencies: ["coffee", "Tern", "TernTestSupport", "TernTesting"]),
-        .testTarget(name: "ExamplesTests", dependencies: ["events", "github", "mock-api", "Tern", "TernTesting"]),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: ["events", "github", "mock-api", "transfer", "Tern", "TernTesting"]
+        ),
         .testTarget(
             name: "MainActorAppTests",
             dependencies: ["Tern"],

@@ -50,6 +50,8 @@ package struct SampleMessage: Sendable {
     package internal(set) var hold: Hold?
     package internal(set) var pace: Pace?
     package var wireSettings: (any WireSettings)?
+    /// Whether a request with a `Range` field receives a part of the body.
+    package internal(set) var servesRanges = false
 
     package init(status: Int, headers: HTTPHeaders, chunks: [Data], url: URL? = nil) {
         self.status = status
@@ -96,6 +98,11 @@ package struct SampleMessage: Sendable {
 
     /// This message as the response to a request. It has no body for HEAD, and with status 204 or 304.
     package func responding(to request: Request) -> SampleMessage {
+        if servesRanges { return part(for: request.method, request.headers).respondingWhole(to: request) }
+        return respondingWhole(to: request)
+    }
+
+    private func respondingWhole(to request: Request) -> SampleMessage {
         guard request.method == .head || status == 204 || status == 304 else { return self }
         var message = SampleMessage(status: status, headers: headers, chunks: [], url: url)
         message.wireSettings = wireSettings

@@ -16,6 +16,7 @@ import Foundation
 /// .json(user).held(by: gate, after: 10)               // ten bytes of the body arrive before that
 /// .chunked([first, second], every: .seconds(1))       // the second chunk a second after the first
 /// .events([event]).stayingOpen(until: gate)           // server-sent events; the body ends when the test releases the gate
+/// .file(video, headers: ["ETag": etag]).servingRanges()   // a part, if the request asks for one
 /// .inOrder(.status(401), .json(user))                 // the first request, and the second one
 /// ```
 ///

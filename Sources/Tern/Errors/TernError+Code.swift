@@ -57,6 +57,8 @@ extension TernError.Code {
     public static let bodyNotReplayable = Self(rawValue: "bodyNotReplayable")
     /// The transport failed for another reason.
     public static let transportFailed = Self(rawValue: "transportFailed")
+    /// The file for a response's body can't be created, written or moved into place, or exists already.
+    public static let fileFailed = Self(rawValue: "fileFailed")
 
     // Using the response
 

@@ -174,6 +174,14 @@ extension TernError.Code {
                 sentence: "Something went wrong while connecting to the server.",
                 suggestion: Self.tryLater
             )
+        case .fileFailed:
+            Guidance(
+                number: 213,
+                explanation: "The file for the response's body can't be written.",
+                advice: "Check that the directory exists and is writable, and that the disk isn't full.",
+                sentence: "The file could not be saved.",
+                suggestion: "Check the free space and try again."
+            )
         default: nil
         }
     }

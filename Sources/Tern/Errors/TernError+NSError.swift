@@ -15,12 +15,12 @@ extension TernError: LocalizedError, CustomNSError {
     /// | `missingSample` | 103 | `bodyTooLarge` | 210 |
     /// | `unsupportedConfiguration` | 104 | `bodyNotReplayable` | 211 |
     /// | `cancelled` | 200 | `transportFailed` | 212 |
-    /// | `timedOut` | 201 | `unacceptableStatus` | 300 |
-    /// | `notConnected` | 202 | `unacceptableMediaType` | 301 |
-    /// | `hostNotFound` | 203 | `decodingFailed` | 302 |
-    /// | `connectionRefused` | 204 | `pluginFailed` | 303 |
-    /// | `connectionLost` | 205 | any other code | 1 |
-    /// | `tlsFailed` | 206 | | |
+    /// | `timedOut` | 201 | `fileFailed` | 213 |
+    /// | `notConnected` | 202 | `unacceptableStatus` | 300 |
+    /// | `hostNotFound` | 203 | `unacceptableMediaType` | 301 |
+    /// | `connectionRefused` | 204 | `decodingFailed` | 302 |
+    /// | `connectionLost` | 205 | `pluginFailed` | 303 |
+    /// | `tlsFailed` | 206 | any other code | 1 |
     public var errorCode: Int { code.guidance.number }
 
     /// The texts of the bridged `NSError`: for people `NSLocalizedDescriptionKey` and

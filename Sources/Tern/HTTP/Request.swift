@@ -19,12 +19,24 @@ public struct Request: Sendable {
         /// Into this file, if the target's validation accepts the response. The complete body atomically replaces an
         /// existing file. The first MiB of any other response's body goes into memory, for its error.
         case file(URL)
+        /// Into a file, as ``file(_:)``, but by the rules of the destination: an interrupted download can be continued,
+        /// an existing file can be kept, and the server can name the file.
+        case download(DownloadDestination)
         /// To the reader of ``Response/stream``, as the body arrives. The transport returns the response as soon
         /// as it has the head. The first MiB of an unacceptable response's body goes into memory, for its error.
         case streamed
 
         /// The limit without a provider: 64 MiB.
         static let defaultLimit = 64 * 1024 * 1024
+
+        /// The file to write. `nil` for a body that isn't written to a file.
+        var destination: DownloadDestination? {
+            switch self {
+            case .file(let url): .file(url, resumes: false)
+            case .download(let destination): destination
+            case .collected, .streamed: nil
+            }
+        }
 
         /// Whether the body goes into memory.
         public var isCollected: Bool {

@@ -83,6 +83,11 @@ public struct Response: Sendable {
         if case .data(let data) = body { data } else { Data() }
     }
 
+    /// The file with the body, for a download. `nil` otherwise.
+    public var fileURL: URL? {
+        if case .file(let url) = body { url } else { nil }
+    }
+
     /// The body as it arrives, for a request with ``Request/Delivery/streamed``. `nil` otherwise.
     public var stream: BodyStream? {
         if case .stream(let stream) = body { stream } else { nil }

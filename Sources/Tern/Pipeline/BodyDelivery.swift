@@ -11,17 +11,18 @@ struct BodyDelivery<Next: Transport>: Transport {
         if request.delivery.isCollected {
             let response = try await next.send(request)
             if case .data(let data) = response.body, data.count <= request.bodyLimit { return response }
-            return try await response.delivered(for: request)
+            return try await response.collected(for: request)
         }
         return try await deliver(request)
     }
 
     private func deliver(_ request: Request) async throws -> Response {
-        // The file is written here, when the status is known.
-        var streaming = request
-        streaming.delivery = .streamed
-        let response = try await next.send(streaming)
+        if let destination = request.delivery.destination {
+            let download = FileDownload(next: next, validation: validation, request: request, to: destination)
+            return try await download.response()
+        }
+        let response = try await next.send(request)
         if validation.failure(of: response) != nil { return try await response.withErrorBody() }
-        return try await response.delivered(for: request)
+        return response.with(.stream(try response.streamed()), of: nil)
     }
 }

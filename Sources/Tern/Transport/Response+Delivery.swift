@@ -1,41 +1,35 @@
 import Foundation
 
 extension Response {
-    /// This response with its body in the form that the request asks for.
+    /// This response with its body in memory.
     ///
-    /// - Throws: `TernError` with code `.bodyTooLarge` if the body exceeds the limit, `.transportFailed` if a file
-    ///   can't be read or written, and the errors of a stream.
-    func delivered(for request: Request) async throws -> Response {
-        switch (request.delivery, body) {
-        case (.collected, .data(let data)):
+    /// - Throws: `TernError` with code `.bodyTooLarge` if the body exceeds the limit, `.fileFailed` if a file can't be
+    ///   read, and the errors of a stream.
+    func collected(for request: Request) async throws -> Response {
+        switch body {
+        case .data(let data):
             guard data.count <= request.bodyLimit || data.isEmpty else {
                 throw TernError.bodyTooLarge(limit: request.bodyLimit)
             }
             return self
-        case (.streamed, .stream):
-            return self
-        case (.file(let url), .file(let other)) where url == other:
-            return self
-        case (.collected, .stream(let stream)):
+        case .stream(let stream):
             if let announced = announcedBytes(for: request), announced > request.bodyLimit {
                 throw TernError.bodyTooLarge(limit: request.bodyLimit)
             }
-            return self.with(.data(try await stream.collected(limit: request.bodyLimit)), of: stream)
-        case (.collected, .file(let url)):
-            return try await self.with(.stream(BodyStream(file: url)), of: nil).delivered(for: request)
-        case (.streamed, .data(let data)):
-            return self.with(.stream(BodyStream(data)), of: nil)
-        case (.streamed, .file(let url)):
-            return self.with(.stream(try BodyStream(file: url)), of: nil)
-        case (.file(let url), .stream(let stream)):
-            try await BodyFile.write(stream, to: url)
-            return self.with(.file(url), of: stream)
-        case (.file(let url), .data(let data)):
-            try await BodyFile.write(BodyStream(data), to: url)
-            return self.with(.file(url), of: nil)
-        case (.file(let url), .file(let other)):
-            try await BodyFile.write(try BodyStream(file: other), to: url)
-            return self.with(.file(url), of: nil)
+            return with(.data(try await stream.collected(limit: request.bodyLimit)), of: stream)
+        case .file:
+            return with(.data(try await streamed().collected(limit: request.bodyLimit)), of: nil)
+        }
+    }
+
+    /// The body as a stream, whichever form it has.
+    ///
+    /// - Throws: `TernError` with code `.fileFailed` if a file can't be read.
+    func streamed() throws(TernError) -> BodyStream {
+        switch body {
+        case .stream(let stream): stream
+        case .data(let data): BodyStream(data)
+        case .file(let url): try BodyStream(file: url)
         }
     }
 
@@ -44,9 +38,7 @@ extension Response {
 
     /// This response with the first MiB of its body in memory.
     func withErrorBody() async throws -> Response {
-        var streamed = Request(url: URL(fileURLWithPath: "/"))
-        streamed.delivery = .streamed
-        guard let stream = try await delivered(for: streamed).stream else { return self }
+        let stream = try streamed()
         var body = Data()
         for try await piece in stream {
             body.append(piece.prefix(Self.errorBodyBytes - body.count))
@@ -56,14 +48,21 @@ extension Response {
         return with(.data(body), of: stream)
     }
 
-    /// The length of the body in `Content-Length`. `nil` if the response has no body of this length.
-    private func announcedBytes(for request: Request) -> Int? {
-        guard request.method != .head, statusCode != 304, !headers.contains("Content-Encoding") else { return nil }
+    /// Whether the body is the representation's bytes, without a content coding.
+    var hasIdentityCoding: Bool {
+        headers["Content-Encoding"].map { $0.isEqualIgnoringASCIICase(to: "identity") } ?? true
+    }
+
+    /// The length of the body in `Content-Length`. `nil` if it isn't announced, or is that of an encoded body.
+    func announcedBytes(for request: Request) -> Int? {
+        guard request.method != .head, statusCode != 304, hasIdentityCoding else { return nil }
         return headers["Content-Length"].flatMap { Int($0) }
     }
 
+    /// This response with another body.
+    ///
     /// - Parameter stream: The stream that was read to its end. It has the trailers and metrics.
-    private func with(_ body: Body, of stream: BodyStream?) -> Response {
+    func with(_ body: Body, of stream: BodyStream?) -> Response {
         var response = self
         response.body = body
         if let stream {
@@ -85,13 +84,13 @@ extension BodyStream {
 
     /// A stream of a file's content, which is mapped into memory.
     ///
-    /// - Throws: `TernError` with code `.transportFailed` if the file can't be read.
+    /// - Throws: `TernError` with code `.fileFailed` if the file can't be read.
     init(file url: URL) throws(TernError) {
         do {
             self.init(try Data(contentsOf: url, options: .mappedIfSafe))
         } catch {
             let reason = "The file \(url.lastPathComponent), which holds the response's body, can't be read."
-            throw TernError(.transportFailed, reason: reason, underlying: error)
+            throw TernError(.fileFailed, reason: reason, underlying: error)
         }
     }
 

@@ -78,7 +78,7 @@ extension TransportConformance {
             let folder = try TemporaryFolder()
             let file = folder.url.appending(path: "missing/a")
             let transport = try trial.transport()
-            await trial.expectFailure(.transportFailed) {
+            await trial.expectFailure(.fileFailed) {
                 try await transport.send(try server.request().delivered(to: file))
             }
             trial.expect("the files", folder.names, [])

@@ -135,7 +135,7 @@ struct ResponseDeliveryTests {
     @Test func fileThatCannotBeReadIsAnError() async throws {
         let missing = Response.Body.file(folder.url.appending(path: "missing"))
         let error = await #expect(throws: TernError.self) { try await request(missing, to: .collected()) }
-        #expect(error?.code == .transportFailed)
+        #expect(error?.code == .fileFailed)
         #expect(error?.reason.contains("missing") == true)
     }
 

@@ -46,7 +46,7 @@ struct URLSessionFileTests {
         let error = await #expect(throws: TernError.self) {
             try await URLSessionTransport().response(to: request(server, to: "missing/body"))
         }
-        #expect(error?.code == .transportFailed)
+        #expect(error?.code == .fileFailed)
         #expect(error?.reason.contains("No such file or directory") == true)
         try await server.waitForOpenConnections(atMost: 0)
     }

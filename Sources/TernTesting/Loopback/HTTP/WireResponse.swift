@@ -57,7 +57,8 @@ extension WireResponse {
         switch sample.outcome {
         case .invalid(let error): self = .text("\(error)\n", status: 501)
         case .failure: self = .verbatim(Data())
-        case .message, .sequence: self.init(try sample.message(), to: request)
+        case .message, .sequence:
+            self.init(try sample.message().part(for: request.method, request.headers), to: request)
         }
     }
 

@@ -1,0 +1,77 @@
+import Foundation
+
+extension SampleResponse {
+    /// This response, of which a GET request with a `Range` field receives a part (RFC 9110, section 14).
+    ///
+    /// ```swift
+    /// .file(video, headers: ["ETag": "\"v1\""]).servingRanges()
+    /// ```
+    ///
+    /// | Request | Response |
+    /// | --- | --- |
+    /// | without `Range`, or with several ranges | 200 with the whole body |
+    /// | with one range of bytes within the body | 206 with the part, and `Content-Range` |
+    /// | with one range outside of the body | 416 with the length in `Content-Range` |
+    /// | with an `If-Range` field that differs from `ETag` or `Last-Modified` | 200 with the whole body |
+    ///
+    /// Only a response with status 200 changes. Faults, pauses and losses apply to the bytes that are sent:
+    /// `breakingOff(after: 10)` ends the connection after ten bytes of the part.
+    public func servingRanges() -> SampleResponse {
+        changingMessage { $0.servesRanges = true }
+    }
+}
+
+extension SampleMessage {
+    /// The part of this message that a request asks for. The message itself if it doesn't serve ranges.
+    package func part(for method: HTTPMethod, _ fields: HTTPHeaders) -> SampleMessage {
+        guard servesRanges, status == 200 else { return self }
+        var headers = headers
+        if !headers.contains("Accept-Ranges") { headers["Accept-Ranges"] = "bytes" }
+        let count = chunks.reduce(0) { $0 + $1.count }
+        guard method == .get, let field = fields["Range"], allowsRange(fields["If-Range"]),
+            let range = Self.range(field, of: count)
+        else { return replacing(status: 200, headers, chunks) }
+        guard !range.isEmpty else {
+            headers["Content-Range"] = "bytes */\(count)"
+            return replacing(status: 416, headers, [])
+        }
+        headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"
+        return replacing(status: 206, headers, chunks(in: range))
+    }
+
+    // MARK: - Private
+
+    /// Whether a condition is absent, or true: a strong entity tag or a date, exactly as in this message.
+    private func allowsRange(_ condition: String?) -> Bool {
+        guard let condition else { return true }
+        return condition.hasPrefix("\"") ? condition == headers["ETag"] : condition == headers["Last-Modified"]
+    }
+
+    /// The bytes of a single range, empty if none of them exists. `nil` for a field to ignore.
+    private static func range(_ field: String, of count: Int) -> Range<Int>? {
+        guard let match = field.wholeMatch(of: /\s*(?i:bytes)\s*=\s*([0-9]*)-([0-9]*)\s*/) else { return nil }
+        switch (Int(match.1), Int(match.2)) {
+        case (let first?, let last?):
+            if first > last { return nil }
+            return first < count ? first..<min(last, count - 1) + 1 : 0..<0
+        case (let first?, nil) where match.2.isEmpty: return first < count ? first..<count : 0..<0
+        case (nil, let suffix?) where match.1.isEmpty: return max(0, count - suffix)..<count
+        default: return nil
+        }
+    }
+
+    private func chunks(in range: Range<Int>) -> [Data] {
+        var start = 0
+        return chunks.compactMap { chunk in
+            defer { start += chunk.count }
+            let part = range.clamped(to: start..<start + chunk.count)
+            return part.isEmpty ? nil : Data(chunk.dropFirst(part.lowerBound - start).prefix(part.count))
+        }
+    }
+
+    private func replacing(status: Int, _ headers: HTTPHeaders, _ chunks: [Data]) -> SampleMessage {
+        var message = SampleMessage(status: status, headers: headers, chunks: chunks, url: url)
+        (message.loss, message.hold, message.wireSettings) = (loss, hold, wireSettings)
+        return message
+    }
+}

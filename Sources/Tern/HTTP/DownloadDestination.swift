@@ -1,0 +1,57 @@
+import Foundation
+
+/// The file of a download, or the directory for it.
+///
+/// ```swift
+/// .file(archive)                              // replaces an existing file
+/// .file(archive, ifExists: .fail)
+/// .directory(downloads)                       // the server names the file: "report.pdf", "report 2.pdf"
+/// ```
+public struct DownloadDestination: Sendable, Hashable {
+    /// The treatment of a file that exists where the download's file belongs.
+    @nonexhaustive
+    public enum ExistingFile: Sendable, Hashable {
+        /// The complete download atomically replaces the file.
+        case replace
+        /// The call fails with `TernError.Code.fileFailed`, before the request is sent if the file exists by then.
+        case fail
+        /// The download gets another name: `report 2.pdf` beside `report.pdf`.
+        case makeUnique
+    }
+
+    /// The file, or the directory.
+    public var url: URL
+
+    /// Whether ``url`` is a directory, in which the server names the file.
+    public var isDirectory: Bool
+
+    /// The treatment of an existing file.
+    public var ifExists: ExistingFile
+
+    /// Whether an interrupted download leaves a partial file, which a later call continues.
+    public var resumes: Bool
+
+    /// This file. Its directory must exist.
+    ///
+    /// - Parameters:
+    ///   - ifExists: The treatment of an existing file. It is replaced by default.
+    ///   - resumes: Whether an interrupted download leaves a partial file, which a later call continues. `true` by
+    ///     default.
+    public static func file(_ url: URL, ifExists: ExistingFile = .replace, resumes: Bool = true) -> Self {
+        Self(url: url, isDirectory: false, ifExists: ifExists, resumes: resumes)
+    }
+
+    /// A file in this directory, which must exist. Its name is that of `Content-Disposition` (RFC 6266), otherwise the
+    /// last component of the URL, otherwise `download`.
+    ///
+    /// Of the server's name, only the last component counts, without control characters and leading dots, and at most
+    /// 255 bytes. So the file is never outside of the directory, and never hidden.
+    ///
+    /// - Parameters:
+    ///   - ifExists: The treatment of an existing file. By default, the download gets a unique name.
+    ///   - resumes: Whether an interrupted download leaves a partial file, which a later call continues. `true` by
+    ///     default.
+    public static func directory(_ url: URL, ifExists: ExistingFile = .makeUnique, resumes: Bool = true) -> Self {
+        Self(url: url, isDirectory: true, ifExists: ifExists, resumes: resumes)
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+
+/// Writes the body of one attempt's response to a file, and continues the partial file of an earlier attempt.
+///
+/// It sends `Range` with `If-Range` if the partial file has a strong validator (RFC 9110, sections 13.1.5 and 14.2).
+/// Without a usable part in response, it requests the whole body. The combination of the parts is a response with
+/// status 200, as RFC 9110 requires in section 15.3.7.3.
+struct FileDownload<Next: Transport> {
+    let next: Next
+    let validation: Validation
+    let request: Request
+    let destination: DownloadDestination
+    let progress: DownloadProgress?
+
+    init(next: Next, validation: Validation, request: Request, to destination: DownloadDestination) {
+        self.next = next
+        self.validation = validation
+        self.destination = destination
+        progress = request.progress.map(DownloadProgress.init)
+        // The body is streamed from the transport, and written here, when the status is known.
+        var streaming = request
+        streaming.delivery = .streamed
+        if let progress { streaming.progress = progress.sent }
+        self.request = streaming
+    }
+
+    /// - Throws: The errors of the transport, and `TernError` with code `.fileFailed` or `.malformedResponse`.
+    func response() async throws -> Response {
+        try destination.check()
+        let file = try PartialFile(for: destination, of: request)
+        defer { file.end() }
+        guard let information = file.information(for: request), let offset = information.keptBytes(of: file.count)
+        else {
+            try file.restart(nil)
+            return try await whole(try await next.send(request), into: file)
+        }
+
+        let response = try await next.send(rangeRequest(from: offset, information.validator))
+        switch response.statusCode {
+        case 206: return try await rest(of: response, after: offset, information, into: file)
+        case 200 where response.hasIdentityCoding: return try await whole(response, into: file)
+        case 200, 412, 416:
+            // Read, so that the connection can be reused.
+            if response.statusCode != 200 { _ = try await response.withErrorBody() }
+            var response = try await whole(try await next.send(request), into: file)
+            response.attempts = max(1, response.attempts) + 1
+            return response
+        // Probably an error, after which the partial file can still be continued.
+        default: return try await whole(response, into: file)
+        }
+    }
+
+    // MARK: - Private
+
+    private func rangeRequest(from offset: Int, _ validator: StrongValidator) -> Request {
+        var ranged = request
+        ranged.headers["Range"] = "bytes=\(offset)-"
+        ranged.headers["If-Range"] = validator.value
+        if !ranged.headers.contains("Accept-Encoding") { ranged.headers["Accept-Encoding"] = "identity" }
+        return ranged
+    }
+
+    /// Writes a complete body.
+    private func whole(_ response: Response, into file: PartialFile) async throws -> Response {
+        if validation.failure(of: response) != nil { return try await response.withErrorBody() }
+        let total = response.announcedBytes(for: request)
+        try file.restart(ResumeInformation(of: response, to: request, totalBytes: total))
+        return try await write(response, into: file, until: total)
+    }
+
+    /// Writes the part of the body that is missing.
+    private func rest(
+        of response: Response,
+        after offset: Int,
+        _ information: ResumeInformation,
+        into file: PartialFile
+    ) async throws -> Response {
+        let range = response.headers["Content-Range"].flatMap(ContentRange.init)
+        let total = information.totalBytes ?? range?.total
+        guard let range, let total, range.first == offset, range.total ?? total == total, range.last < total,
+            information.validator.agrees(with: response.headers), response.hasIdentityCoding
+        else {
+            file.discard()
+            throw Self.wrongPart(response, after: offset, of: information)
+        }
+        var whole = response
+        whole.statusCode = 200
+        whole.headers.remove("Content-Range")
+        whole.headers["Content-Length"] = "\(total)"
+        for (name, value) in information.fields.sorted(by: { $0.key < $1.key }) where whole.headers[name] == nil {
+            whole.headers[name] = value
+        }
+        if validation.failure(of: whole) != nil { return try await whole.withErrorBody() }
+        try file.keep(offset)
+        progress?.received(offset, of: total)
+        return try await write(whole, into: file, until: total)
+    }
+
+    private func write(_ response: Response, into file: PartialFile, until total: Int?) async throws -> Response {
+        let name =
+            destination.isDirectory
+            ? FileName.name(of: response.headers, at: response.url ?? request.url) : destination.url.lastPathComponent
+        if destination.ifExists == .fail { try file.checkIsFree(name) }
+        let stream = try response.streamed()
+        for try await piece in stream {
+            if let total, piece.count > total - file.count {
+                file.discard()
+                throw Self.wrongLength("more than the \(total) bytes that were announced", .malformedResponse)
+            }
+            try file.append(piece)
+            progress?.received(file.count, of: total)
+        }
+        // A stream that is cancelled at its end throws no error.
+        try Task.checkCancellation()
+        if let total, file.count < total {
+            throw Self.wrongLength("\(file.count) of the \(total) bytes that were announced", .connectionLost)
+        }
+        return response.with(.file(try file.move(to: name, ifExists: destination.ifExists)), of: stream)
+    }
+
+    private static func wrongLength(_ length: String, _ code: TernError.Code) -> TernError {
+        TernError(code, reason: "The body has \(length).")
+    }
+
+    private static func wrongPart(_ response: Response, after offset: Int, of information: ResumeInformation)
+        -> TernError
+    {
+        let total = information.totalBytes.map { "\($0)" } ?? "*"
+        let validator = information.validator
+        return TernError(
+            .malformedResponse,
+            reason: """
+                The part of the body doesn't continue the partial file. Expected: bytes \(offset)-…/\(total) with \
+                \(validator.name) \(validator.value). Actual: \(response.headers["Content-Range"] ?? "no Content-Range") with \
+                \(validator.name) \(response.headers[validator.name] ?? "(none)").
+                """,
+            advice: "The partial file is removed. Download the file again, as a whole.",
+            response: response.with(.data(Data()), of: nil)
+        )
+    }
+}
+
+extension DownloadDestination {
+    /// Checks what is known before the request is sent.
+    ///
+    /// - Throws: `TernError` with code `.fileFailed`.
+    fileprivate func check() throws(TernError) {
+        let name = url.lastPathComponent
+        guard url.isFileURL else {
+            throw TernError(.fileFailed, reason: "The destination \(name) of a download isn't a file URL.")
+        }
+        var isExistingDirectory: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isExistingDirectory)
+        if isDirectory {
+            guard exists, isExistingDirectory.boolValue else {
+                throw TernError(.fileFailed, reason: "The destination \(name) of a download is not a directory.")
+            }
+        } else if exists, isExistingDirectory.boolValue, ifExists != .makeUnique {
+            throw TernError(
+                .fileFailed,
+                reason: "The response's file \(name) can't be written: it is a directory.",
+                advice: "Use .directory(_:) for a file within this directory."
+            )
+        } else if exists, ifExists == .fail {
+            throw PartialFile.existsAlready(name)
+        }
+    }
+}

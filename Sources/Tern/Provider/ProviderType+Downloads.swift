@@ -1,0 +1,48 @@
+import Foundation
+
+extension ProviderType {
+    /// Downloads the body of the response into a file, which exists only when it is complete.
+    ///
+    /// ```swift
+    /// let response = try await releases.download(.archive(version: "2.1"), to: file)
+    /// response.fileURL                    // `file`
+    /// ```
+    ///
+    /// The complete file atomically replaces an existing one. If the call fails or the process ends, the bytes so far
+    /// stay in a hidden file in the same directory, if the response has a strong `ETag` or `Last-Modified` field. The
+    /// next download of the same URL to the same file requests only the rest (RFC 9110, section 14.2), and starts from
+    /// the beginning if the server's representation has changed.
+    ///
+    /// If the target's validation doesn't accept the response, no file is written, and the error has the first MiB of
+    /// the body in memory.
+    ///
+    /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the server
+    ///   sends another part than the missing one.
+    public func download(
+        _ target: Target,
+        to file: URL,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> Response {
+        try await download(target, to: .file(file), options: options)
+    }
+
+    /// Downloads the body of the response into a file, or into a directory in which the server names the file.
+    ///
+    /// ```swift
+    /// let response = try await releases.download(.archive(version: "2.1"), to: .directory(downloads))
+    /// response.fileURL                    // "tern-2.1.tar.gz" in that directory
+    /// ```
+    ///
+    /// - Parameter destination: See ``DownloadDestination``.
+    /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the server
+    ///   sends another part than the missing one.
+    public func download(
+        _ target: Target,
+        to destination: DownloadDestination,
+        options: CallOptions = CallOptions()
+    ) async throws(TernError) -> Response {
+        var options = options
+        options.delivery = .download(destination)
+        return try await response(to: target, options: options)
+    }
+}

@@ -1,0 +1,51 @@
+/// Reports the progress of one download: bytes sent, as the transport counts them, and bytes in the file.
+final class DownloadProgress: Sendable {
+    private struct State {
+        var latest = TransferProgress()
+        var isReporting = false
+        var hasNews = false
+    }
+
+    private let handler: ProgressHandler
+    private let state = Locked(State())
+
+    init(_ handler: @escaping ProgressHandler) {
+        self.handler = handler
+    }
+
+    /// Reports the bytes that the transport has sent. It counts received bytes without those of a partial file.
+    @Sendable func sent(_ progress: TransferProgress) {
+        update { latest in
+            guard progress.sentBytes > latest.sentBytes else { return false }
+            latest.sentBytes = progress.sentBytes
+            latest.expectedSentBytes = progress.expectedSentBytes
+            return true
+        }
+    }
+
+    func received(_ bytes: Int, of total: Int?) {
+        update { latest in
+            latest.receivedBytes = Int64(bytes)
+            latest.expectedReceivedBytes = total.map(Int64.init)
+            return true
+        }
+    }
+
+    /// Calls the handler, one call at a time. A thread that calls it already reports this change, too.
+    private func update(_ change: (inout TransferProgress) -> Bool) {
+        var next = state.withLock { state -> TransferProgress? in
+            guard change(&state.latest) else { return nil }
+            state.hasNews = state.isReporting
+            defer { state.isReporting = true }
+            return state.isReporting ? nil : state.latest
+        }
+        while let progress = next {
+            handler(progress)
+            next = state.withLock { state in
+                defer { state.hasNews = false }
+                state.isReporting = state.hasNews
+                return state.hasNews ? state.latest : nil
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// Names for the files of downloads.
+enum FileName {
+    /// The longest name of common file systems, in bytes.
+    static let maximumBytes = 255
+
+    /// The name for a download in a directory: of `Content-Disposition`, of the URL, or `download`.
+    static func name(of headers: HTTPHeaders, at url: URL) -> String {
+        headers.values(for: "Content-Disposition").first.flatMap(ContentDisposition.fileName).flatMap(sanitized)
+            ?? sanitized(url.lastPathComponent) ?? "download"
+    }
+
+    /// The last component of a server's path, as a visible name that is safe in any directory. `nil` if nothing is left.
+    static func sanitized(_ path: String) -> String? {
+        // A backslash separates components in paths of Windows.
+        let separators: Set<Unicode.Scalar> = ["/", "\\"]
+        let component = path.unicodeScalars.split { separators.contains($0) }.last ?? []
+        var name = String(String.UnicodeScalarView(component.filter(isAllowed)))
+            .trimmingCharacters(in: .whitespaces)
+        // Also `.` and `..`.
+        while name.hasPrefix(".") || name.hasPrefix(" ") { name.removeFirst() }
+        return name.isEmpty ? nil : shortened(name)
+    }
+
+    /// The name with a number before its extension: `report 2.pdf`.
+    static func numbered(_ name: String, _ number: Int) -> String {
+        let (stem, suffix) = parts(of: name)
+        return shortened(stem, suffix: " \(number)" + suffix)
+    }
+
+    // MARK: - Private
+
+    /// Not control characters, nor characters that change the direction of text, so that the visible extension is the
+    /// actual one.
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: false
+        default: scalar.properties.generalCategory != .control
+        }
+    }
+
+    /// The name without its end before the extension, if it is too long.
+    private static func shortened(_ name: String) -> String {
+        guard name.utf8.count > maximumBytes else { return name }
+        let (stem, suffix) = parts(of: name)
+        return shortened(stem, suffix: suffix)
+    }
+
+    private static func shortened(_ stem: String, suffix: String) -> String {
+        var stem = stem
+        while !stem.isEmpty, stem.utf8.count + suffix.utf8.count > maximumBytes { stem.removeLast() }
+        return stem + suffix
+    }
+
+    /// The name without its extension, and the extension with its dot.
+    private static func parts(of name: String) -> (stem: String, suffix: String) {
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex, name[dot...].utf8.count <= maximumSuffixBytes
+        else { return (name, "") }
+        return (String(name[..<dot]), String(name[dot...]))
+    }
+
+    /// A longer part after the last dot is no extension.
+    private static let maximumSuffixBytes = 32
+}

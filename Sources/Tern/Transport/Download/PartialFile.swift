@@ -1,0 +1,232 @@
+import Foundation
+
+/// The hidden file that a download writes, until it is complete and moved into place.
+///
+/// A file that can be continued has a name that depends only on the destination, so that another process finds it, and
+/// a second file with its ``ResumeInformation``. A lock on it keeps other downloads away, which then use a file of
+/// their own.
+final class PartialFile {
+    /// Of the directory in which the file is, and where the download will be.
+    let directory: URL
+    /// The name for errors.
+    private let subject: String
+    private let url: URL
+    /// `nil` for a file that can't be continued.
+    private let informationURL: URL?
+    /// -1 when it is closed.
+    private var descriptor: Int32
+    /// The number of bytes in the file.
+    private(set) var count = 0
+    /// Whether another download can continue the file.
+    private var isResumable = false
+
+    /// Creates the file, or opens that of an interrupted download to the same destination.
+    ///
+    /// - Throws: `TernError` with code `.fileFailed`.
+    init(for destination: DownloadDestination, of request: Request) throws(TernError) {
+        let place = destination.url
+        directory = destination.isDirectory ? place : place.deletingLastPathComponent()
+        subject = place.lastPathComponent
+        if destination.resumes {
+            let name = destination.isDirectory ? "url \(request.url.absoluteString)" : "file \(subject)"
+            let shared = directory.appendingPathComponent(".\(Digest.text(of: name)).partial")
+            if let locked = Self.openLocked(shared) {
+                (url, informationURL) = (shared, shared.appendingPathExtension("info"))
+                (descriptor, count) = locked
+                isResumable = true
+                return
+            }
+        }
+        url = directory.appendingPathComponent(".\(UUID().uuidString).partial")
+        informationURL = nil
+        // O_EXCL never opens an existing file. As for any new file, the umask limits its permissions.
+        descriptor = Self.withPath(of: url) { open($0, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        guard descriptor >= 0 else { throw failure("can't be created: \(Self.systemError)") }
+    }
+
+    deinit {
+        end()
+    }
+
+    /// The information of the interrupted download, whose bytes are in the file. `nil` if the file can't be continued.
+    func information(for request: Request) -> ResumeInformation? {
+        guard count > 0, let informationURL, let data = try? Data(contentsOf: informationURL) else { return nil }
+        return ResumeInformation(data, for: request)
+    }
+
+    /// Removes all bytes after the first ones, and continues there.
+    func keep(_ bytes: Int) throws(TernError) {
+        // Without a position: each write appends.
+        do {
+            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).truncate(atOffset: UInt64(bytes))
+        } catch {
+            throw failure("can't be written: \(error.localizedDescription)")
+        }
+        count = bytes
+    }
+
+    /// Removes all bytes, and starts another download.
+    ///
+    /// - Parameter information: `nil` for a download that can't be continued.
+    func restart(_ information: ResumeInformation?) throws(TernError) {
+        // In this order: if the process ends in between, no information is beside bytes of another download.
+        try keep(0)
+        removeInformation()
+        isResumable = information.map(save) ?? false
+    }
+
+    func append(_ piece: Data) throws(TernError) {
+        let number = piece.withUnsafeBytes { bytes -> Int32 in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if written >= 0 {
+                    rest = rest.dropFirst(written)
+                    count += written
+                } else if errno != EINTR {
+                    return errno
+                }
+            }
+            return 0
+        }
+        guard number == 0 else { throw failure("can't be written: \(String(cString: strerror(number)))") }
+    }
+
+    /// Moves the complete file into its place.
+    ///
+    /// - Parameter name: The name in the directory.
+    /// - Returns: The URL of the file, whose name may be another one.
+    func move(to name: String, ifExists: DownloadDestination.ExistingFile) throws(TernError) -> URL {
+        for number in 1...Self.maximumNumber {
+            let name = number == 1 ? name : FileName.numbered(name, number)
+            let target = directory.appendingPathComponent(name)
+            let error = ifExists == .replace ? replace(target) : moveUnlessExists(to: target)
+            switch error {
+            case 0:
+                removeInformation()
+                close()
+                return target
+            case EEXIST where ifExists == .makeUnique: continue
+            case EEXIST where ifExists == .fail: throw Self.existsAlready(name)
+            default: throw failure("can't be moved into place: \(String(cString: strerror(error)))")
+            }
+        }
+        throw failure("can't be moved into place: the directory has \(Self.maximumNumber) files of this name")
+    }
+
+    /// Closes the file. It is removed, unless a later download can continue it. Does nothing after a move.
+    func end() {
+        guard descriptor >= 0 else { return }
+        if isResumable, count > 0 { close() } else { discard() }
+    }
+
+    /// Closes and removes the file.
+    func discard() {
+        guard descriptor >= 0 else { return }
+        // Removed while it is still locked, so that no other download opens it.
+        _ = Self.withPath(of: url) { unlink($0) }
+        removeInformation()
+        close()
+    }
+
+    /// - Throws: `TernError` with code `.fileFailed` if a file of this name exists in the directory.
+    func checkIsFree(_ name: String) throws(TernError) {
+        var status = stat()
+        let isTaken = Self.withPath(of: directory.appendingPathComponent(name)) { lstat($0, &status) } == 0
+        if isTaken { throw Self.existsAlready(name) }
+    }
+
+    static func existsAlready(_ name: String) -> TernError {
+        TernError(
+            .fileFailed,
+            reason: "The file \(name) exists already.",
+            advice: "Remove it, or download with ifExists: .replace or .makeUnique."
+        )
+    }
+
+    // MARK: - Private
+
+    private static let maximumNumber = 10_000
+
+    private func close() {
+        _ = Foundation.close(descriptor)
+        descriptor = -1
+    }
+
+    /// rename(2) replaces atomically (POSIX), so that other processes never find an incomplete or missing file.
+    private func replace(_ target: URL) -> Int32 {
+        Self.withPath(of: url) { source in
+            Self.withPath(of: target) { rename(source, $0) } == 0 ? 0 : errno
+        }
+    }
+
+    /// - Returns: `EEXIST` if the target exists.
+    private func moveUnlessExists(to target: URL) -> Int32 {
+        Self.withPath(of: url) { source in
+            Self.withPath(of: target) { place in
+                // link(2) never replaces a file.
+                if link(source, place) == 0 { return unlink(source) == 0 ? 0 : errno }
+                if errno == EEXIST { return EEXIST }
+                // Some file systems have no links. There, an empty file reserves the name.
+                let descriptor = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+                guard descriptor >= 0 else { return errno }
+                _ = Foundation.close(descriptor)
+                return rename(source, place) == 0 ? 0 : errno
+            }
+        }
+    }
+
+    private func removeInformation() {
+        guard let informationURL else { return }
+        _ = Self.withPath(of: informationURL) { unlink($0) }
+    }
+
+    private func save(_ information: ResumeInformation) -> Bool {
+        guard let informationURL, let data = information.data else { return false }
+        let descriptor = Self.withPath(of: informationURL) {
+            open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        }
+        guard descriptor >= 0 else { return false }
+        defer { _ = Foundation.close(descriptor) }
+        // A part of it can't be decoded, and is ignored.
+        return data.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) } == data.count
+    }
+
+    /// Opens a file that is this user's alone, creating it if it is missing, and returns its size. `nil` if another
+    /// download has it.
+    private static func openLocked(_ url: URL) -> (descriptor: Int32, count: Int)? {
+        for _ in 0..<10 {
+            let descriptor = withPath(of: url) { open($0, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666) }
+            guard descriptor >= 0 else { return nil }
+            var (opened, named) = (stat(), stat())
+            guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG, opened.st_nlink <= 1,
+                opened.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            else {
+                _ = Foundation.close(descriptor)
+                return nil
+            }
+            // Another download may have moved or removed the file before this one locked it.
+            if withPath(of: url, { lstat($0, &named) }) == 0, named.st_ino == opened.st_ino,
+                named.st_dev == opened.st_dev
+            {
+                return (descriptor, Int(opened.st_size))
+            }
+            _ = Foundation.close(descriptor)
+        }
+        return nil
+    }
+
+    private static func withPath(of url: URL, _ call: (UnsafePointer<CChar>) -> Int32) -> Int32 {
+        url.withUnsafeFileSystemRepresentation { path in
+            if let path { return call(path) }
+            errno = EINVAL
+            return -1
+        }
+    }
+
+    private static var systemError: String { String(cString: strerror(errno)) }
+
+    private func failure(_ problem: String) -> TernError {
+        TernError(.fileFailed, reason: "The response's file \(subject) \(problem).")
+    }
+}

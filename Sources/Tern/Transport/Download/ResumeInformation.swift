@@ -1,0 +1,67 @@
+import Foundation
+
+/// What a later download must know about a partial file, to continue it.
+struct ResumeInformation: Codable, Hashable {
+    /// The format of the file.
+    private var version = Self.currentVersion
+    /// Identifies the URL, which may have secrets.
+    let urlDigest: String
+    let validator: StrongValidator
+    /// The length of the complete body. `nil` if the server didn't announce it.
+    let totalBytes: Int?
+    /// Fields of the first response that a later response with a part may lack (RFC 9110, section 15.3.7).
+    let fields: [String: String]
+
+    private static let currentVersion = 1
+    private static let fieldNames = ["Content-Disposition", "Content-Type", "ETag", "Last-Modified"]
+
+    /// `nil` if the download of this response can't be continued: it isn't a complete representation, its validator is
+    /// weak, its bytes are decoded, or the server serves no ranges.
+    init?(of response: Response, to request: Request, totalBytes: Int?) {
+        guard Self.isResumable(request), response.statusCode == 200, response.hasIdentityCoding,
+            response.headers["Accept-Ranges"]?.isEqualIgnoringASCIICase(to: "none") != true,
+            let validator = StrongValidator(of: response.headers)
+        else { return nil }
+        urlDigest = Digest.text(of: request.url.absoluteString)
+        self.validator = validator
+        self.totalBytes = totalBytes
+        fields = Self.fieldNames.reduce(into: [:]) { $0[$1] = response.headers[$1] }
+    }
+
+    /// The information in a file. `nil` if it is damaged, or is about another request.
+    init?(_ data: Data, for request: Request) {
+        guard Self.isResumable(request), let read = try? JSONDecoder().decode(Self.self, from: data),
+            read.version == Self.currentVersion, read.urlDigest == Digest.text(of: request.url.absoluteString)
+        else { return nil }
+        self = read
+    }
+
+    var data: Data? { try? JSONEncoder().encode(self) }
+
+    /// The number of bytes of a partial file to keep. `nil` if it can't be continued.
+    ///
+    /// Of a complete file, the last byte is requested again, since a range must not be empty.
+    func keptBytes(of count: Int) -> Int? {
+        guard let totalBytes else { return count > 0 ? count : nil }
+        guard count > 0, count <= totalBytes else { return nil }
+        let kept = min(count, totalBytes - 1)
+        return kept > 0 ? kept : nil
+    }
+
+    /// Only a GET request without conditions of its own.
+    private static func isResumable(_ request: Request) -> Bool {
+        request.method == .get && request.body == nil
+            && !["Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"]
+                .contains { request.headers.contains($0) }
+    }
+}
+
+/// A digest that is equal in all processes: 64-bit FNV-1a. It only finds and compares names; the validator decides
+/// whether bytes fit together.
+enum Digest {
+    static func text(of name: String) -> String {
+        let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

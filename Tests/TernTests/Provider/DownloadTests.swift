@@ -1,0 +1,267 @@
+import Foundation
+import TernConformance
+import TernTesting
+import Testing
+
+@testable import Tern
+
+/// Downloads from a real server, with every engine.
+@Suite(.timeLimit(.minutes(5)))
+struct DownloadTests {
+    private let folder = TemporaryFolder()
+    private let body = Data.pattern(300_000)
+    private var file: URL { folder.url.appending(path: "archive.bin") }
+
+    private func sample(_ etag: String = "\"v1\"", _ fields: HTTPHeaders = [:]) -> SampleResponse {
+        .data(body, headers: fields.merging(["ETag": etag])).servingRanges()
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    }
+
+    /// Makes a call whose connection is lost.
+    private func interrupt(on engine: Engine, server: LoopbackServer) async throws {
+        let error = await #expect(throws: TernError.self) {
+            try await engine.provider().download(LiveTarget(server, "/a"), to: file)
+        }
+        #expect(error?.code == .connectionLost)
+    }
+
+    @Test(arguments: Engine.allCases) func fileHasTheBody(on engine: Engine) async throws {
+        let server = try LoopbackServer { [sample] _ in sample("\"v1\"", [:]) }
+
+        let response = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
+
+        #expect(response.statusCode == 200)
+        #expect(response.fileURL == file)
+        #expect(response.data.isEmpty)
+        #expect(try Data(contentsOf: file) == body)
+        #expect(try names() == ["archive.bin"])
+        #expect(server.requests.first?.headers.contains("Range") == false)
+    }
+
+    @Test(arguments: Engine.allCases) func secondCallRequestsOnlyTheRest(on engine: Engine) async throws {
+        let server = try LoopbackServer(
+            routes: ["GET /a": .inOrder(sample().breakingOff(after: 100_000), sample())]
+        )
+        try await interrupt(on: engine, server: server)
+        #expect(try names().count == 2)
+        #expect(try names().allSatisfy { $0.hasPrefix(".") })
+        let progress = Watched<[TransferProgress]>([])
+
+        // Another provider, as in another process.
+        let options = CallOptions(progress: { progress.append($0) })
+        let response = try await engine.provider().download(LiveTarget(server, "/a"), to: file, options: options)
+
+        let range = try #require(server.requests.last?.headers["Range"])
+        let offset = try #require(Int(range.dropFirst("bytes=".count).dropLast()))
+        #expect((1...100_000).contains(offset))
+        #expect(server.requests.last?.headers["If-Range"] == "\"v1\"")
+        #expect(response.statusCode == 200)
+        #expect(response.headers["Content-Length"] == "300000")
+        #expect(!response.headers.contains("Content-Range"))
+        #expect(response.attempts == 1)
+        #expect(try Data(contentsOf: file) == body)
+        #expect(try names() == ["archive.bin"])
+        #expect(progress.value.first?.receivedBytes == Int64(offset))
+        #expect(progress.value.allSatisfy { $0.expectedReceivedBytes == 300_000 })
+        #expect(progress.value.last?.receivedBytes == 300_000)
+    }
+
+    @Test(arguments: Engine.allCases) func retryingPluginContinues(on engine: Engine) async throws {
+        let server = try LoopbackServer(
+            routes: [
+                "GET /a": .inOrder(
+                    sample().breakingOff(after: 100_000),
+                    .status(503),
+                    sample().breakingOff(after: 100_000),
+                    sample()
+                )
+            ]
+        )
+        let provider = Provider<LiveTarget>(transport: try engine.transport(), plugins: [RetryingPlugin(attempts: 4)])
+
+        let response = try await provider.download(LiveTarget(server, "/a"), to: file)
+
+        #expect(response.attempts == 4)
+        #expect(try Data(contentsOf: file) == body)
+        #expect(server.requests.map { $0.headers.contains("Range") } == [false, true, true, true])
+        #expect(try names() == ["archive.bin"])
+    }
+
+    @Test(arguments: Engine.allCases) func changedRepresentationIsDownloadedAsAWhole(on engine: Engine) async throws {
+        let changed = Data.pattern(200_000)
+        let server = try LoopbackServer(
+            routes: [
+                "GET /a": .inOrder(
+                    sample().breakingOff(after: 100_000),
+                    .data(changed, headers: ["ETag": "\"v2\""]).servingRanges()
+                )
+            ]
+        )
+        try await interrupt(on: engine, server: server)
+
+        let response = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
+
+        #expect(response.attempts == 1)
+        #expect(try Data(contentsOf: file) == changed)
+        #expect(try names() == ["archive.bin"])
+    }
+
+    @Test(arguments: Engine.allCases, [412, 416])
+    func rejectedRangeIsFollowedByAWholeDownload(on engine: Engine, status: Int) async throws {
+        let server = try LoopbackServer(
+            routes: [
+                "GET /a": .inOrder(sample().breakingOff(after: 100_000), .text("no", status: status), sample())
+            ]
+        )
+        try await interrupt(on: engine, server: server)
+
+        let response = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
+
+        #expect(response.attempts == 2)
+        #expect(server.requests.map { $0.headers.contains("Range") } == [false, true, false])
+        #expect(try Data(contentsOf: file) == body)
+        #expect(try names() == ["archive.bin"])
+    }
+
+    @Test(arguments: Engine.allCases) func weakValidatorIsNeverUsed(on engine: Engine) async throws {
+        let server = try LoopbackServer(
+            routes: ["GET /a": .inOrder(sample("W/\"v1\"").breakingOff(after: 100_000), sample())]
+        )
+        try await interrupt(on: engine, server: server)
+        #expect(try names() == [])
+
+        _ = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
+
+        #expect(server.requests.last?.headers.contains("Range") == false)
+        #expect(try Data(contentsOf: file) == body)
+    }
+
+    @Test(arguments: Engine.allCases) func errorHasTheBodyOfAnUnacceptableResponse(on engine: Engine) async throws {
+        let server = try LoopbackServer { _ in .json(["message": "gone"], status: 404) }
+
+        let error = await #expect(throws: TernError.self) {
+            try await engine.provider().download(LiveTarget(server, "/a"), to: file)
+        }
+
+        #expect(error?.code == .unacceptableStatus)
+        #expect(error?.response.map { String(decoding: $0.data, as: UTF8.self) } == #"{"message":"gone"}"#)
+        #expect(try names() == [])
+    }
+
+    @Test(arguments: Engine.allCases) func cancelledDownloadIsContinued(on engine: Engine) async throws {
+        let server = try LoopbackServer(
+            routes: ["GET /a": .inOrder(sample().failing(.stall(at: .afterBodyBytes(100_000))), sample())]
+        )
+        let isUnderWay = SampleGate()
+        let options = CallOptions(progress: { if $0.receivedBytes > 0 { isUnderWay.release() } })
+        let call = Task { [file] in
+            try await engine.provider().download(LiveTarget(server, "/a"), to: file, options: options)
+        }
+        try await isUnderWay.pass()
+
+        call.cancel()
+
+        let error = await #expect(throws: TernError.self) { try await call.value }
+        #expect(error?.code == .cancelled)
+        #expect(try names().count == 2)
+        _ = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
+        #expect(server.requests.last?.headers.contains("Range") == true)
+        #expect(try Data(contentsOf: file) == body)
+        #expect(try names() == ["archive.bin"])
+    }
+
+    @Test(arguments: Engine.allCases) func downloadCancelledBeforeItsHeadLeavesNoFile(on engine: Engine) async throws {
+        let gate = SampleGate()
+        let server = try LoopbackServer { [sample] _ in sample("\"v1\"", [:]).held(by: gate) }
+        let call = Task { [file] in try await engine.provider().download(LiveTarget(server, "/a"), to: file) }
+        try await server.waitForRequests(atLeast: 1)
+
+        call.cancel()
+
+        #expect(await #expect(throws: TernError.self) { try await call.value }?.code == .cancelled)
+        #expect(try names() == [])
+    }
+
+    @Test(arguments: Engine.allCases) func timedOutDownloadIsContinued(on engine: Engine) async throws {
+        let clock = ManualClock()
+        let server = try LoopbackServer(
+            routes: ["GET /a": .inOrder(sample().failing(.stall(at: .afterBodyBytes(100_000))), sample())]
+        )
+        let provider = Provider<LiveTarget>(transport: try engine.transport(), clock: clock)
+        let isUnderWay = SampleGate()
+        let options = CallOptions(
+            progress: { if $0.receivedBytes > 0 { isUnderWay.release() } },
+            timeout: .seconds(10)
+        )
+        let call = Task { [file] in
+            try await provider.download(LiveTarget(server, "/a"), to: file, options: options)
+        }
+        try await isUnderWay.pass()
+        await clock.waitForSleepers(atLeast: 1)
+
+        clock.advance(by: .seconds(10))
+
+        #expect(await #expect(throws: TernError.self) { try await call.value }?.code == .timedOut)
+        _ = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
+        #expect(server.requests.last?.headers.contains("Range") == true)
+        #expect(try Data(contentsOf: file) == body)
+    }
+
+    @Test(arguments: Engine.allCases) func concurrentDownloadsToOneFileDoNotMix(on engine: Engine) async throws {
+        let server = try LoopbackServer { request in
+            let byte = UInt8(request.path.utf8.last ?? 0)
+            return .data(Data(repeating: byte, count: 200_000), headers: ["ETag": "\"v\""]).servingRanges()
+        }
+        let provider = try engine.provider()
+
+        try await withThrowingTaskGroup { group in
+            for name in "abcdefgh" {
+                group.addTask { [file] in _ = try await provider.download(LiveTarget(server, "/\(name)"), to: file) }
+            }
+            try await group.waitForAll()
+        }
+
+        let content = try Data(contentsOf: file)
+        #expect(content.count == 200_000)
+        #expect(Set(content).count == 1)
+        #expect(try names() == ["archive.bin"])
+    }
+
+    @Test(arguments: Engine.allCases) func serverNamesTheFileInADirectory(on engine: Engine) async throws {
+        let named = sample("\"v1\"", ["Content-Disposition": "attachment; filename=\"../../report.bin\""])
+        let server = try LoopbackServer(
+            routes: ["GET /a": .inOrder(named, named.breakingOff(after: 100_000), named)]
+        )
+        let provider = try engine.provider()
+
+        let first = try await provider.download(LiveTarget(server, "/a"), to: .directory(folder.url))
+        await #expect(throws: TernError.self) {
+            try await provider.download(LiveTarget(server, "/a"), to: .directory(folder.url))
+        }
+        let second = try await provider.download(LiveTarget(server, "/a"), to: .directory(folder.url))
+
+        #expect(first.fileURL?.lastPathComponent == "report.bin")
+        #expect(second.fileURL?.lastPathComponent == "report 2.bin")
+        #expect(server.requests.last?.headers.contains("Range") == true)
+        #expect(try names() == ["report 2.bin", "report.bin"])
+        #expect(try second.fileURL.map { try Data(contentsOf: $0) } == body)
+    }
+
+    @Test(arguments: Engine.allCases) func redirectKeepsTheRange(on engine: Engine) async throws {
+        let server = try LoopbackServer(
+            routes: [
+                "GET /a": .status(302, headers: ["Location": "/b"]),
+                "GET /b": .inOrder(sample().breakingOff(after: 100_000), sample()),
+            ]
+        )
+        try await interrupt(on: engine, server: server)
+
+        _ = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
+
+        #expect(server.requests.map { $0.headers.contains("Range") } == [false, false, true, true])
+        #expect(try Data(contentsOf: file) == body)
+    }
+}
