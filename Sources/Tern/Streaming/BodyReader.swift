@@ -20,7 +20,7 @@ final class BodyReader {
     /// The next chunk, never empty. `nil` at the end of the body.
     ///
     /// - Throws: `TernError` with the target and the request of the call.
-    func next() async throws(TernError) -> Data? {
+    nonisolated(nonsending) func next() async throws(TernError) -> Data? {
         do {
             return try await body.next()
         } catch {

@@ -40,7 +40,7 @@ public struct EventSource: AsyncSequence, Sendable {
         var head: Response? { events?.reader.head }
 
         /// The next event. `nil` after status 204.
-        public mutating func next() async throws(TernError) -> ServerSentEvent? {
+        public nonisolated(nonsending) mutating func next() async throws(TernError) -> ServerSentEvent? {
             while !isOver {
                 var loss: TernError?
                 do throws(TernError) {
@@ -61,7 +61,7 @@ public struct EventSource: AsyncSequence, Sendable {
             try await next()
         }
 
-        private mutating func nextOfConnection() async throws(TernError) -> ServerSentEvent? {
+        private nonisolated(nonsending) mutating func nextOfConnection() async throws(TernError) -> ServerSentEvent? {
             if events == nil {
                 let headers: HTTPHeaders = lastEventID.isEmpty ? [:] : ["Last-Event-ID": lastEventID]
                 failures += 1
@@ -84,7 +84,7 @@ public struct EventSource: AsyncSequence, Sendable {
             events = nil
         }
 
-        private mutating func reconnect(after error: TernError?) async throws(TernError) {
+        private nonisolated(nonsending) mutating func reconnect(after error: TernError?) async throws(TernError) {
             if let maximum = source.reconnection.maximumFailures, failures >= maximum {
                 isOver = true
                 if let error { throw error }

@@ -39,7 +39,7 @@ public struct JSONLines<Value: Decodable>: AsyncSequence, Sendable {
         var lines: LineReader
         let decoder: JSONDecoder
 
-        public mutating func next() async throws(TernError) -> Value? {
+        public nonisolated(nonsending) mutating func next() async throws(TernError) -> Value? {
             while let line = try await lines.next({ $0.isBlank ? nil : Data($0) }) {
                 guard let line else { continue }
                 do throws(TernError) {

@@ -15,7 +15,7 @@ struct LineReader {
     var count: Int { lines.lineCount }
 
     /// The value that `read` makes of the next line. `nil` at the end of the body.
-    mutating func next<Result>(
+    nonisolated(nonsending) mutating func next<Result>(
         _ read: (UnsafeBufferPointer<UInt8>) -> Result
     ) async throws(TernError) -> Result? {
         guard !isOver else { return nil }

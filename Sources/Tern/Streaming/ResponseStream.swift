@@ -46,7 +46,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
         let reader: BodyReader
 
         /// The next chunk, never empty. `nil` at the end of the body and in every later call.
-        public mutating func next() async throws(TernError) -> Data? {
+        public nonisolated(nonsending) mutating func next() async throws(TernError) -> Data? {
             try await reader.next()
         }
 

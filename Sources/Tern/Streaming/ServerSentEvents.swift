@@ -46,7 +46,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             self.hasBegun = hasBegun
         }
 
-        public mutating func next() async throws(TernError) -> ServerSentEvent? {
+        public nonisolated(nonsending) mutating func next() async throws(TernError) -> ServerSentEvent? {
             guard !isOver else { return nil }
             do throws(TernError) {
                 if !hasBegun { try await begin() }
@@ -67,7 +67,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         }
 
         /// Checks the response. The error of a wrong media type has the first MiB of the body.
-        private mutating func begin() async throws(TernError) {
+        private nonisolated(nonsending) mutating func begin() async throws(TernError) {
             hasBegun = true
             let head = reader.head
             if head.statusCode == 204 {

@@ -30,7 +30,7 @@ public struct TextLines: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         var lines: LineReader
 
-        public mutating func next() async throws(TernError) -> String? {
+        public nonisolated(nonsending) mutating func next() async throws(TernError) -> String? {
             guard let line = try await lines.next({ $0.validText }) else { return nil }
             if let line { return line }
             lines.end()

@@ -49,7 +49,7 @@ public struct ValueStream<Value>: AsyncSequence {
             self.makeValue = makeValue
         }
 
-        public mutating func next() async throws(TernError) -> Value? {
+        public nonisolated(nonsending) mutating func next() async throws(TernError) -> Value? {
             guard let (part, name) = try await nextPart() else { return nil }
             do throws(TernError) {
                 return try makeValue(part)
@@ -65,7 +65,7 @@ public struct ValueStream<Value>: AsyncSequence {
         }
 
         /// The next part of the body that has a value, as a response of its own.
-        private mutating func nextPart() async throws(TernError) -> (Response, name: String)? {
+        private nonisolated(nonsending) mutating func nextPart() async throws(TernError) -> (Response, name: String)? {
             // Taken out, so that the iterator within isn't copied when it changes.
             let taken = parts
             parts = .none
