@@ -27,7 +27,7 @@ struct ProgressDisplay {
             return "\r" + order.map { "\($0) \(Self.bar(fractions[$0] ?? 0))" }.joined(separator: "  ")
         }
         // The first update of a resumed download begins at its partial file.
-        guard let former else { return fraction < 1 ? "\(update.name): from \(Int(fraction * 100)) %\n" : nil }
+        guard let former else { return fraction < 1 ? "\(update.name): \(Int(fraction * 100)) %\n" : nil }
         guard Int(former * 4) != Int(fraction * 4) else { return nil }
         return "\(update.name): \(Int(fraction * 4) * 25) %\n"
     }

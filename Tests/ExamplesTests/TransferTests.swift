@@ -62,7 +62,7 @@ struct TransferTests {
         var lines = ProgressDisplay(isTerminal: false)
         #expect(
             [20, 22, 50, 51, 100].map { lines.text(after: update($0)) } == [
-                "a: from 20 %\n", nil, "a: 50 %\n", nil, "a: 100 %\n",
+                "a: 20 %\n", nil, "a: 50 %\n", nil, "a: 100 %\n",
             ]
         )
         var bars = ProgressDisplay(isTerminal: true)

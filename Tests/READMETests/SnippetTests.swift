@@ -31,6 +31,29 @@ struct SnippetTests {
         #expect(!handle.isCancelled)
     }
 
+    @Test func downloadsGoIntoFiles() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetTests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "tern.zip")
+        let files = Provider<Files>(stubClosure: Provider.immediatelyStub)
+
+        let archive = try await files.download(.archive("2.1"), to: file).fileURL
+        let report = try await files.download(.report, to: .directory(folder)).fileURL
+
+        #expect(archive == file)
+        #expect(report?.lastPathComponent == "report")
+    }
+
+    private enum Files: TargetType {
+        case archive(String)
+        case report
+
+        var baseURL: URL { URL(string: "https://files.example")! }
+        var path: String { if case .archive(let version) = self { "/archive/\(version)" } else { "/report" } }
+        var sampleData: Data { Data("sample".utf8) }
+    }
+
     @Test func queryAndBodyCompose() async throws {
         let response = try await stubbedIssues().request(.open(IssueDraft(title: "Crash")))
         #expect(response.request?.url.query == "notify=true")

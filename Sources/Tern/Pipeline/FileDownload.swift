@@ -20,7 +20,7 @@ struct FileDownload<Next: Transport> {
         // The body is streamed from the transport, and written here, when the status is known.
         var streaming = request
         streaming.delivery = .streamed
-        if let progress { streaming.progress = progress.sent }
+        if let progress { streaming.progress = progress.counted }
         self.request = streaming
     }
 
@@ -54,6 +54,7 @@ struct FileDownload<Next: Transport> {
 
     private func rangeRequest(from offset: Int, _ validator: StrongValidator) -> Request {
         var ranged = request
+        if let progress { ranged.progress = progress.sent }
         ranged.headers["Range"] = "bytes=\(offset)-"
         ranged.headers["If-Range"] = validator.value
         if !ranged.headers.contains("Accept-Encoding") { ranged.headers["Accept-Encoding"] = "identity" }

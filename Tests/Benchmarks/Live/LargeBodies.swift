@@ -8,6 +8,7 @@
         static func downloads(server: URL, mebibytes: Int) throws -> [Report] {
             let bare = try BareCurl(width: 1, bodies: .counted)
             let transport = try CurlTransport()
+            let provider = Provider<LiveAPI>(transport: transport)
             let file = temporaryFile()
             let streamed = Comparison(
                 title: "\(mebibytes) MiB down, per MiB",
@@ -43,6 +44,12 @@
                         var request = request("/bytes/\(count << 20)", server)
                         request.delivery = .file(file)
                         _ = try await transport.response(to: request)
+                        try WrongBody.check(size(of: file), expected: count << 20)
+                        try FileManager.default.removeItem(at: file)
+                    },
+                    Contender("Provider.download") { count in
+                        let target = LiveAPI(baseURL: server, path: "/bytes/\(count << 20)")
+                        _ = try await provider.download(target, to: file)
                         try WrongBody.check(size(of: file), expected: count << 20)
                         try FileManager.default.removeItem(at: file)
                     },

@@ -1,4 +1,5 @@
-/// Reports the progress of one download: bytes sent, as the transport counts them, and bytes in the file.
+/// Reports the progress of one download: the bytes that the transport counts, and the bytes in the file. A transport may
+/// collect the body before the file is written, so neither is enough.
 final class DownloadProgress: Sendable {
     private struct State {
         var latest = TransferProgress()
@@ -13,7 +14,15 @@ final class DownloadProgress: Sendable {
         self.handler = handler
     }
 
-    /// Reports the bytes that the transport has sent. It counts received bytes without those of a partial file.
+    /// Reports what the transport counts for a request of the whole body.
+    @Sendable func counted(_ progress: TransferProgress) {
+        sent(progress)
+        guard progress.receivedBytes > 0 else { return }
+        received(Int(progress.receivedBytes), of: progress.expectedReceivedBytes.map(Int.init))
+    }
+
+    /// Reports the sent bytes that the transport counts for a request of a part. It counts the received bytes without
+    /// those of the partial file.
     @Sendable func sent(_ progress: TransferProgress) {
         update { latest in
             guard progress.sentBytes > latest.sentBytes else { return false }
@@ -25,6 +34,7 @@ final class DownloadProgress: Sendable {
 
     func received(_ bytes: Int, of total: Int?) {
         update { latest in
+            guard bytes > latest.receivedBytes else { return false }
             latest.receivedBytes = Int64(bytes)
             latest.expectedReceivedBytes = total.map(Int64.init)
             return true

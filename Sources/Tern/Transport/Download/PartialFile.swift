@@ -149,6 +149,8 @@ final class PartialFile {
     private static let maximumNumber = 10_000
 
     private func close() {
+        // Closing isn't enough while a process that is being started has a copy of the descriptor.
+        _ = flock(descriptor, LOCK_UN)
         _ = Foundation.close(descriptor)
         descriptor = -1
     }

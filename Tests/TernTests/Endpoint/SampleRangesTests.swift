@@ -1,0 +1,47 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+/// Parts of a sample, stubbed and from a server.
+@Suite(.timeLimit(.minutes(5)))
+struct SampleRangesTests {
+    private static let sample = SampleResponse.chunked(
+        [Data("0123".utf8), Data("456789".utf8)],
+        headers: ["ETag": "\"1\""]
+    )
+    .servingRanges()
+
+    @Test(
+        arguments: [
+            ("bytes=2-5", nil, 206, "2345", "bytes 2-5/10"), ("bytes=4-", nil, 206, "456789", "bytes 4-9/10"),
+            ("bytes=-3", nil, 206, "789", "bytes 7-9/10"), ("bytes=0-99", nil, 206, "0123456789", "bytes 0-9/10"),
+            ("bytes=-99", nil, 206, "0123456789", "bytes 0-9/10"), ("Bytes=9-9", nil, 206, "9", "bytes 9-9/10"),
+            ("bytes=10-", nil, 416, "", "bytes */10"), ("bytes=-0", nil, 416, "", "bytes */10"),
+            ("bytes=5-2", nil, 200, "0123456789", nil), ("bytes=0-1,3-4", nil, 200, "0123456789", nil),
+            ("items=0-1", nil, 200, "0123456789", nil), ("bytes=-", nil, 200, "0123456789", nil),
+            ("bytes=2-5", "\"1\"", 206, "2345", "bytes 2-5/10"), ("bytes=2-5", "\"2\"", 200, "0123456789", nil),
+            ("bytes=2-5", "W/\"1\"", 200, "0123456789", nil),
+        ] as [(String, String?, Int, String, String?)]
+    )
+    func rangeIsServed(range: String, condition: String?, status: Int, body: String, contentRange: String?) async throws
+    {
+        var fields: HTTPHeaders = ["Range": range]
+        fields["If-Range"] = condition
+        let server = try LoopbackServer(routes: ["GET /a": Self.sample])
+        var stubbed = OpenTarget(headers: fields)
+        stubbed.validation = .none
+        let live = LiveTarget(server.url, "/a", headers: fields, validation: .none)
+
+        for response in [
+            try await Provider<OpenTarget>(returning: Self.sample).request(stubbed),
+            try await Provider<LiveTarget>().request(live),
+        ] {
+            #expect(response.statusCode == status)
+            #expect(String(decoding: response.data, as: UTF8.self) == body)
+            #expect(response.headers["Content-Range"] == contentRange)
+            #expect(response.headers["Accept-Ranges"] == "bytes")
+        }
+    }
+}
