@@ -34,6 +34,21 @@ struct LoopbackPortTests {
         #expect(server != nil)
     }
 
+    /// The thread of a stopped server may still wait for events of its socket.
+    @Test func portOfAStoppedServerIsFreeAtOnce() async throws {
+        var taken = 0
+        for _ in 0..<50 {
+            let earlier = try LoopbackServer { _ in .status(200) }
+            let client = try RawClient(port: earlier.port)
+            try await client.send("GET / HTTP/1.0\r\n\r\n")
+            _ = try await client.receiveToEnd()
+            earlier.stop()
+            do { try LoopbackServer(port: earlier.port) { _ in .status(200) }.stop() } catch { taken += 1 }
+        }
+        // Another test may receive a port in the meantime.
+        #expect(taken < 10)
+    }
+
     @Test func usedPortIsAnErrorThatNamesIt() throws {
         let server = try LoopbackServer { _ in .status(200) }
         let error = #expect(throws: TestKitError.self) {

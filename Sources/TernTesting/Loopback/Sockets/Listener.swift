@@ -42,7 +42,7 @@ package final class Listener: Sendable {
     package func close() {
         isOpen.withLock { isOpen in
             if isOpen {
-                Sockets.close(descriptor)
+                Sockets.closeListening(descriptor)
                 if let path { Sockets.removeFile(path) }
             }
             isOpen = false

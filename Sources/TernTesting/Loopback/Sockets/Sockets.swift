@@ -177,6 +177,15 @@ package enum Sockets {
         if descriptor >= 0 { _ = systemClose(descriptor) }
     }
 
+    /// Closes a listening socket.
+    ///
+    /// A `poll` of another thread keeps a closed socket until it returns. So the socket stops listening before, and its port
+    /// is free at once.
+    static func closeListening(_ descriptor: Int32) {
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
+        close(descriptor)
+    }
+
     /// The error of the last system call.
     static func failure(
         of call: String,
