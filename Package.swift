@@ -13,10 +13,11 @@ let package = Package(
     ],
     targets: [
         .target(name: "CTernCurl"),
+        .target(name: "CTernFiles"),
         .target(name: "CTernHooks"),
         .target(
             name: "Tern",
-            dependencies: [.target(name: "CTernCurl", condition: .when(platforms: [.linux]))],
+            dependencies: ["CTernFiles", .target(name: "CTernCurl", condition: .when(platforms: [.linux]))],
             // A call runs where it is made, so that a call from the main actor stays there.
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),

@@ -1,3 +1,4 @@
+import CTernFiles
 import Foundation
 
 /// The hidden file that a download writes, until it is complete and moved into place.
@@ -40,7 +41,7 @@ final class PartialFile {
         url = directory.appendingPathComponent(".\(UUID().uuidString).partial")
         informationURL = nil
         // O_EXCL never opens an existing file. As for any new file, the umask limits its permissions.
-        descriptor = Self.withPath(of: url) { open($0, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+        descriptor = Self.withPath(of: url) { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
         guard descriptor >= 0 else { throw failure("can't be created: \(Self.systemError)") }
     }
 
@@ -131,8 +132,7 @@ final class PartialFile {
 
     /// - Throws: `TernError` with code `.fileFailed` if a file of this name exists in the directory.
     func checkIsFree(_ name: String) throws(TernError) {
-        var status = stat()
-        let isTaken = Self.withPath(of: directory.appendingPathComponent(name)) { lstat($0, &status) } == 0
+        let isTaken = Self.withPath(of: directory.appendingPathComponent(name), tern_file_exists) == 0
         if isTaken { throw Self.existsAlready(name) }
     }
 
@@ -150,7 +150,7 @@ final class PartialFile {
 
     private func close() {
         // Closing isn't enough while a process that is being started has a copy of the descriptor.
-        _ = flock(descriptor, LOCK_UN)
+        _ = tern_file_unlock(descriptor)
         _ = Foundation.close(descriptor)
         descriptor = -1
     }
@@ -167,7 +167,7 @@ final class PartialFile {
         Self.withPath(of: url) { source in
             Self.withPath(of: target) { place in
                 // link(2) never replaces a file.
-                if link(source, place) == 0 { return unlink(source) == 0 ? 0 : errno }
+                if tern_file_link(source, place) == 0 { return unlink(source) == 0 ? 0 : errno }
                 if errno == EEXIST { return EEXIST }
                 // Some file systems have no links. There, an empty file reserves the name.
                 let descriptor = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -198,22 +198,11 @@ final class PartialFile {
     /// download has it.
     private static func openLocked(_ url: URL) -> (descriptor: Int32, count: Int)? {
         for _ in 0..<10 {
-            let descriptor = withPath(of: url) { open($0, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666) }
-            guard descriptor >= 0 else { return nil }
-            var (opened, named) = (stat(), stat())
-            guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG, opened.st_nlink <= 1,
-                opened.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0
-            else {
-                _ = Foundation.close(descriptor)
-                return nil
-            }
-            // Another download may have moved or removed the file before this one locked it.
-            if withPath(of: url, { lstat($0, &named) }) == 0, named.st_ino == opened.st_ino,
-                named.st_dev == opened.st_dev
-            {
-                return (descriptor, Int(opened.st_size))
-            }
-            _ = Foundation.close(descriptor)
+            var size: Int64 = 0
+            let descriptor = withPath(of: url) { tern_file_open_locked($0, &size) }
+            if descriptor >= 0 { return (descriptor, Int(size)) }
+            // Otherwise another download moved or removed the file before this one locked it.
+            guard descriptor == -2 else { return nil }
         }
         return nil
     }

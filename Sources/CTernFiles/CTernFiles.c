@@ -1,0 +1,39 @@
+#define _GNU_SOURCE
+#include "CTernFiles.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int fail(int descriptor, int number) {
+    close(descriptor);
+    errno = number;
+    return -1;
+}
+
+int tern_file_open_locked(const char *path, int64_t *size) {
+    int descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (descriptor < 0) return -1;
+    struct stat opened, named;
+    if (fstat(descriptor, &opened) != 0) return fail(descriptor, errno);
+    if (!S_ISREG(opened.st_mode) || opened.st_nlink > 1 || opened.st_uid != geteuid()) return fail(descriptor, EPERM);
+    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) return fail(descriptor, errno);
+    // The size is read again, since another process may have written before this one had the lock.
+    if (lstat(path, &named) != 0 || named.st_ino != opened.st_ino || named.st_dev != opened.st_dev) {
+        close(descriptor);
+        return -2;
+    }
+    *size = named.st_size;
+    return descriptor;
+}
+
+int tern_file_unlock(int descriptor) { return flock(descriptor, LOCK_UN); }
+
+int tern_file_link(const char *path, const char *other) { return link(path, other); }
+
+int tern_file_exists(const char *path) {
+    struct stat status;
+    return lstat(path, &status);
+}
