@@ -49,7 +49,7 @@ struct MockAPIProgram {
     }
 
     /// Writes immediately; `print` would buffer the output for a pipe.
-    private static func say(_ line: String) {
+    private nonisolated static func say(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 
