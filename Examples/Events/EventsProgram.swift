@@ -56,7 +56,7 @@ struct EventsProgram {
     }
 
     /// Writes immediately; `print` would buffer the output for a pipe.
-    @Sendable private static func say(_ line: String) {
+    @Sendable private nonisolated static func say(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 

@@ -5,10 +5,10 @@ import TernTesting
 /// The server of a ticker. After a restart it listens on the same port.
 final class Exchange: Sendable {
     /// The reconnection time that the server sets.
-    static let reconnectionTime = Duration.milliseconds(50)
+    nonisolated static let reconnectionTime = Duration.milliseconds(50)
 
     private let interval: Duration
-    private let server: Locked<LoopbackServer>
+    private let server: StubState<LoopbackServer>
     let url: URL
 
     /// - Parameter interval: The time between two prices.
@@ -16,17 +16,17 @@ final class Exchange: Sendable {
         self.interval = interval
         let server = try Self.server(interval: interval)
         url = server.url
-        self.server = Locked(server)
+        self.server = StubState(server)
     }
 
     func stop() {
-        server.withLock { $0 }.stop()
+        server.value.stop()
     }
 
     func restart() throws {
         stop()
         let next = try Self.server(port: url.port ?? 0, interval: interval)
-        server.withLock { $0 = next }
+        server.update { $0 = next }
     }
 
     private static func server(port: Int = 0, interval: Duration) throws -> LoopbackServer {
@@ -39,7 +39,7 @@ final class Exchange: Sendable {
     }
 
     /// The next hundred prices. Then the response ends, and the client connects again.
-    private static func events(of symbol: String, after last: Int) throws -> [ServerSentEvent] {
+    private nonisolated static func events(of symbol: String, after last: Int) throws -> [ServerSentEvent] {
         try (last + 1...last + 100).map { number in
             let price = Price(number: number, symbol: symbol, cents: 1_000 + number * 37 % 100)
             let data = String(decoding: try JSONEncoder().encode(price), as: UTF8.self)

@@ -14,7 +14,7 @@ enum Market: TargetType {
     }
 }
 
-struct Price: Codable, Equatable, Sendable {
+nonisolated struct Price: Codable, Equatable, Sendable {
     let number: Int
     let symbol: String
     let cents: Int

@@ -24,10 +24,10 @@ extension LoopbackServer {
 }
 
 enum SlowServer {
-    static let names = ["alpha.bin", "beta.bin", "gamma.bin"]
+    nonisolated static let names = ["alpha.bin", "beta.bin", "gamma.bin"]
 
     /// The same bytes in every run, so that a later run can continue a file.
-    static func body(of name: String) -> Data {
+    nonisolated static func body(of name: String) -> Data {
         let count = 400_000 + 100_000 * name.utf8.count
         return Data((0..<count).map { UInt8(truncatingIfNeeded: $0 / 7 &+ name.utf8.count) })
     }

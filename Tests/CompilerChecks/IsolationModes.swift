@@ -14,7 +14,8 @@ enum IsolationModes {
     ]
 
     private static let programs = [
-        "Tests/READMEProgram", "Examples/Accounts", "Examples/Coffee", "Examples/GitHub", "Examples/MockAPI",
+        "Tests/READMEProgram", "Examples/Accounts", "Examples/Coffee", "Examples/Events", "Examples/GitHub",
+        "Examples/MockAPI", "Examples/Transfer",
     ]
 
     static func failures(of compiler: SwiftCompiler) throws -> [String] {
