@@ -70,8 +70,8 @@ extension SampleMessage {
     }
 
     private func replacing(status: Int, _ headers: HTTPHeaders, _ chunks: [Data]) -> SampleMessage {
-        var message = SampleMessage(status: status, headers: headers, chunks: chunks, url: url)
-        (message.loss, message.hold, message.wireSettings) = (loss, hold, wireSettings)
+        var message = self
+        (message.status, message.headers, message.chunks) = (status, headers, chunks)
         return message
     }
 }

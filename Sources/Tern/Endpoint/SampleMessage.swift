@@ -41,8 +41,8 @@ package struct SampleMessage: Sendable {
     /// Settings that only a server of the test kit can apply.
     package protocol WireSettings: Sendable, CustomStringConvertible {}
 
-    package let status: Int
-    package let headers: HTTPHeaders
+    package internal(set) var status: Int
+    package internal(set) var headers: HTTPHeaders
     /// The URL of the response; `nil` for that of the request.
     package let url: URL?
     package internal(set) var chunks: [Data]

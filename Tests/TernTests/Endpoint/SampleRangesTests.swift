@@ -44,4 +44,17 @@ struct SampleRangesTests {
             #expect(response.headers["Accept-Ranges"] == "bytes")
         }
     }
+
+    @Test func partKeepsThePaceOfTheSample() async throws {
+        let clock = ManualClock()
+        let sample = SampleResponse.chunked([Data("0123".utf8), Data("456789".utf8)], every: .seconds(1))
+            .servingRanges()
+        let provider = Provider<OpenTarget>.stub(clock: clock, journal: nil) { _ in sample }
+        let call = Task { try await provider.request(OpenTarget(headers: ["Range": "bytes=2-5"])) }
+
+        await clock.waitForSleepers(atLeast: 1)
+        clock.advance(by: .seconds(1))
+
+        #expect(try await call.value.data == Data("2345".utf8))
+    }
 }
