@@ -1,9 +1,9 @@
 import Tern
 
 /// A value behind a lock, and the tasks that wait until it meets a condition.
-final class WaitableState<Value: Sendable>: Sendable {
+package final class WaitableState<Value: Sendable>: Sendable {
     /// The result of a wait. `nil` as long as the wait continues.
-    typealias Condition = @Sendable (Value) -> Result<Void, any Error>?
+    package typealias Condition = @Sendable (Value) -> Result<Void, any Error>?
 
     private struct Waiter {
         let condition: Condition
@@ -18,14 +18,14 @@ final class WaitableState<Value: Sendable>: Sendable {
 
     private let state: Locked<State>
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         state = Locked(State(value: value))
     }
 
-    var value: Value { state.withLock(\.value) }
+    package var value: Value { state.withLock(\.value) }
 
     /// Changes the value, and resumes the tasks whose wait has ended.
-    func update<Change: Sendable>(_ change: (inout Value) -> Change) -> Change {
+    package func update<Change: Sendable>(_ change: (inout Value) -> Change) -> Change {
         let (result, ended) = state.withLock { state in
             let result = change(&state.value)
             var ended: [(CheckedContinuation<Void, any Error>, Result<Void, any Error>)] = []
@@ -43,7 +43,7 @@ final class WaitableState<Value: Sendable>: Sendable {
     /// Waits until the condition has a result.
     ///
     /// - Throws: The error of the condition. `CancellationError` when the task is cancelled.
-    func wait(until condition: @escaping Condition) async throws {
+    package func wait(until condition: @escaping Condition) async throws {
         let number = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter
