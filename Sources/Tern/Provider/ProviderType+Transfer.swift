@@ -5,7 +5,7 @@ extension ProviderType {
     ///
     /// - Parameter options: Its `progress` handler receives the same updates.
     public func transfer(_ target: Target, options: CallOptions = CallOptions()) -> TransferEvents {
-        TransferEvents { report throws(TernError) in
+        TransferEvents(target: target) { report throws(TernError) in
             var options = options
             let handler = options.progress
             options.progress = { progress in

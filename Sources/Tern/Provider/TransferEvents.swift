@@ -15,20 +15,55 @@
 public struct TransferEvents: AsyncSequence, Sendable {
     typealias Call = @Sendable (_ progress: @escaping ProgressHandler) async throws(TernError) -> Response
 
+    let target: any TargetType
     let call: Call
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(run: TransferRun(call))
+        // Two events: the last update, and the response.
+        let events = AsyncThrowingStream<TransferEvent, any Error>(bufferingPolicy: .bufferingNewest(2)) { event in
+            // Unstructured, since the reader leaves the iterator between two events.
+            let task = Task { [call] in
+                do throws(TernError) {
+                    event.yield(.response(try await call { event.yield(.progress($0)) }))
+                    event.finish()
+                } catch {
+                    event.finish(throwing: error)
+                }
+            }
+            event.onTermination = { _ in task.cancel() }
+        }
+        return Iterator(events: events, target: target)
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let run: TransferRun
+        private let events: AsyncThrowingStream<TransferEvent, any Error>
+        private let target: any TargetType
+        private var isOver = false
+
+        fileprivate init(events: AsyncThrowingStream<TransferEvent, any Error>, target: any TargetType) {
+            self.events = events
+            self.target = target
+        }
 
         /// The next event. `nil` after the response.
         ///
         /// - Throws: `TernError`, once.
         public mutating func next() async throws -> TransferEvent? {
-            try await run.next()
+            guard !isOver else { return nil }
+            do {
+                // A new iterator continues where the last one was. Releasing the stream cancels the call.
+                var iterator = events.makeAsyncIterator()
+                if let event = try await iterator.next() {
+                    if case .response = event { isOver = true }
+                    return event
+                }
+            } catch {
+                isOver = true
+                throw error
+            }
+            isOver = true
+            // The stream of a cancelled task just ends.
+            throw TernError(.cancelled).about(target: target)
         }
     }
 }
@@ -40,85 +75,4 @@ public enum TransferEvent: Sendable {
     case progress(TransferProgress)
     /// The response. It is the last event.
     case response(Response)
-}
-
-/// One call, and its events that wait for their reader. Cancels the call when it is released.
-private final class TransferRun: Sendable {
-    private let channel = TransferChannel()
-    private let task: Task<Void, Never>
-
-    init(_ call: @escaping TransferEvents.Call) {
-        // Unstructured, since the reader leaves the iterator between two events.
-        task = Task { [channel] in
-            do throws(TernError) {
-                channel.end(.success(try await call { channel.report($0) }))
-            } catch {
-                channel.end(.failure(error))
-            }
-        }
-    }
-
-    deinit {
-        task.cancel()
-    }
-
-    func next() async throws -> TransferEvent? {
-        try await withTaskCancellationHandler {
-            try await channel.next()
-        } onCancel: {
-            task.cancel()
-        }
-    }
-}
-
-/// Holds the latest update and the end of a call for one reader.
-private final class TransferChannel: Sendable {
-    private struct State {
-        var progress: TransferProgress?
-        var end: Result<Response, TernError>?
-        var isOver = false
-        var reader: CheckedContinuation<Void, Never>?
-
-        /// The next event. `nil` if there is none yet.
-        mutating func take() -> Result<TransferEvent?, TernError>? {
-            if let progress = progress.take() { return .success(.progress(progress)) }
-            if let end = end.take() {
-                isOver = true
-                return end.map { .response($0) }
-            }
-            return isOver ? .success(nil) : nil
-        }
-    }
-
-    private let state = Locked(State())
-
-    func report(_ progress: TransferProgress) {
-        change { $0.progress = progress }
-    }
-
-    func end(_ result: Result<Response, TernError>) {
-        change { $0.end = result }
-    }
-
-    func next() async throws -> TransferEvent? {
-        while true {
-            if let event = state.withLock({ $0.take() }) { return try event.get() }
-            await withCheckedContinuation { reader in
-                let isReady = state.withLock { state in
-                    if state.progress != nil || state.end != nil || state.isOver { return true }
-                    state.reader = reader
-                    return false
-                }
-                if isReady { reader.resume() }
-            }
-        }
-    }
-
-    private func change(_ change: (inout State) -> Void) {
-        let reader = state.withLock { state in
-            change(&state)
-            return state.reader.take()
-        }
-        reader?.resume()
-    }
 }
