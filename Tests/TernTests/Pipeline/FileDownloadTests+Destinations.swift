@@ -1,0 +1,141 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+/// The length of the body, and the place of the file.
+extension FileDownloadTests {
+    // MARK: - Length
+
+    @Test func shortBodyIsAnErrorThatCanBeContinued() async throws {
+        let transport = transport(Self.whole("0123", headers: Self.headers), Self.part("456789", "bytes 4-9/10"))
+
+        #expect(await code(over: transport) == .connectionLost)
+
+        try await download(over: transport)
+        #expect(try folder.contents() == ["text": "0123456789"])
+    }
+
+    @Test func longBodyIsAnErrorAndLeavesNoFile() async throws {
+        #expect(await code(over: transport(Self.whole("0123456789+", headers: Self.headers))) == .malformedResponse)
+        #expect(try folder.contents() == [:])
+    }
+
+    @Test func longPartIsAnErrorAndLeavesNoFile() async throws {
+        let transport = transport(Self.lost("012345"), Self.part("6789+", "bytes 6-9/10"))
+        #expect(await code(over: transport) == .connectionLost)
+        #expect(await code(over: transport) == .malformedResponse)
+        #expect(try folder.contents() == [:])
+    }
+
+    @Test func shortPartCanBeContinued() async throws {
+        let transport = transport(
+            Self.lost("012345"),
+            Self.part("67", "bytes 6-7/10"),
+            Self.part("89", "bytes 8-9/10")
+        )
+        for _ in 0..<2 { #expect(await code(over: transport) == .connectionLost) }
+        try await download(over: transport)
+        #expect(try folder.contents() == ["text": "0123456789"])
+    }
+
+    // MARK: - Destination
+
+    @Test func existingFileIsReplacedByDefault() async throws {
+        try Data("old".utf8).write(to: file)
+        try await download(over: transport(Self.whole("new")))
+        #expect(try folder.contents() == ["text": "new"])
+    }
+
+    @Test func existingFileCanBeAnErrorBeforeTheRequest() async throws {
+        try Data("old".utf8).write(to: file)
+        let transport = transport(Self.whole("new"))
+
+        let error = await #expect(throws: TernError.self) {
+            try await download(over: transport, to: .file(file, ifExists: .fail))
+        }
+
+        #expect(error?.code == .fileFailed)
+        #expect(error?.reason == "The file text exists already.")
+        #expect(transport.requests.value.isEmpty)
+        #expect(try folder.contents() == ["text": "old"])
+    }
+
+    @Test func fileThatAppearsMeanwhileIsKept() async throws {
+        let file = file
+        let transport = ScriptedTransport(steps: [
+            { request in
+                try Data("old".utf8).write(to: file)
+                return try Self.whole("new")(request)
+            }
+        ])
+        #expect(await code(over: transport, to: .file(file, ifExists: .fail)) == .fileFailed)
+        #expect(try folder.contents() == ["text": "old"])
+    }
+
+    @Test func uniqueNameKeepsExistingFiles() async throws {
+        let transport = transport(Self.whole("1"), Self.whole("2"), Self.whole("3"))
+        var names: [String?] = []
+        for _ in 0..<3 {
+            let file = folder.url.appending(path: "a.txt")
+            names.append(
+                try await download(over: transport, to: .file(file, ifExists: .makeUnique)).fileURL?.lastPathComponent
+            )
+        }
+        #expect(names == ["a.txt", "a 2.txt", "a 3.txt"])
+        #expect(try folder.contents() == ["a.txt": "1", "a 2.txt": "2", "a 3.txt": "3"])
+    }
+
+    @Test func existingNameInADirectoryCanBeAnError() async throws {
+        try Data("old".utf8).write(to: folder.url.appending(path: "things"))
+        let transport = transport(Self.whole("new"))
+        #expect(await code(over: transport, to: .directory(folder.url, ifExists: .fail)) == .fileFailed)
+        #expect(try folder.contents() == ["things": "old"])
+    }
+
+    @Test(arguments: ["missing/text", "text/inside", ""])
+    func unusableDestinationIsAnErrorBeforeTheRequest(path: String) async throws {
+        try Data("old".utf8).write(to: file)
+        let transport = transport(Self.whole("new"))
+        let place = path.isEmpty ? folder.url : folder.url.appending(path: path)
+        #expect(await code(over: transport, to: .file(place)) == .fileFailed)
+        #expect(await code(over: transport, to: .directory(folder.url.appending(path: "text"))) == .fileFailed)
+        #expect(await code(over: transport, to: .directory(folder.url.appending(path: "missing"))) == .fileFailed)
+        #expect(transport.requests.value.isEmpty)
+        #expect(try folder.contents() == ["text": "old"])
+    }
+
+    @Test func destinationThatIsNotAFileURLIsAnError() async throws {
+        let url = try #require(URL(string: "http://a.example/text"))
+        #expect(await code(over: transport(Self.whole("new")), to: .file(url)) == .fileFailed)
+    }
+
+    // MARK: - Stubs
+
+    @Test func stubServesWholesAndRanges() async throws {
+        #expect(await code(over: transport(Self.lost("0123"))) == .connectionLost)
+        let sample = SampleResponse.text("0123456789", headers: ["ETag": "\"v1\""]).servingRanges()
+        let progress = Watched<[Int64]>([])
+        let options = CallOptions(progress: { progress.append($0.receivedBytes) })
+
+        let stubbed = Provider<OpenTarget>(returning: sample.inPieces(3))
+        let response = try await stubbed.download(OpenTarget(), to: file, options: options)
+
+        #expect(response.statusCode == 200)
+        #expect(progress.value == [4, 7, 10] || progress.value == [4, 10] || progress.value == [4, 8, 10])
+        #expect(try folder.contents() == ["text": "0123456789"])
+
+        let missing = Provider<OpenTarget>(returning: .json(["message": "gone"], status: 404))
+        let error = await #expect(throws: TernError.self) { try await missing.download(OpenTarget(), to: file) }
+        #expect(error?.response?.data == Data(#"{"message":"gone"}"#.utf8))
+        #expect(try folder.contents() == ["text": "0123456789"])
+    }
+
+    @Test func anyProviderTypeDownloads() async throws {
+        let provider: any ProviderType<OpenTarget> = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub)
+        let response = try await provider.download(OpenTarget(), to: .directory(folder.url))
+        #expect(response.fileURL?.lastPathComponent == "things")
+        #expect(try folder.contents() == ["things": "sample"])
+    }
+}
