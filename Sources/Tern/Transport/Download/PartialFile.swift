@@ -173,7 +173,10 @@ final class PartialFile {
                 let descriptor = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
                 guard descriptor >= 0 else { return errno }
                 _ = Foundation.close(descriptor)
-                return rename(source, place) == 0 ? 0 : errno
+                if rename(source, place) == 0 { return 0 }
+                let error = errno
+                _ = unlink(place)
+                return error
             }
         }
     }
