@@ -5,7 +5,8 @@
 /// let user = try await github.value(.user("octocat"), options: options)
 /// ```
 public struct CallOptions: Sendable {
-    /// Receives the number of bytes sent and received, before the call ends. `nil` by default.
+    /// Receives the number of bytes sent and received, before the call ends. The call of a stream ends with the head of its
+    /// response, so there are no updates for its chunks. `nil` by default.
     public var progress: ProgressHandler?
 
     /// The shortest time between two progress updates, on the provider's clock. The first update and the last one are received
