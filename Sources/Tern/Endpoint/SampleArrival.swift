@@ -2,7 +2,7 @@
 ///
 /// One object, because most samples have neither, and a reference takes less space in them.
 package final class SampleArrival: Sendable {
-    package let gate: SampleGate?
+    private let gate: SampleGate?
     private let delay: Duration
     /// The clock of the delay. `nil` for the clock of the double.
     private let clock: (any Clock<Duration>)?

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The streamed body of a stubbed response. Each chunk arrives when the reader asks for it, after the delays before it.
-final class StubBody: BodySequence {
+final class StubStreamedBody: BodySequence {
     private struct State {
         var steps: ArraySlice<SampleMessage.Step>
         var bodies: StubBodies

@@ -94,7 +94,7 @@ struct StubTransport: Transport {
         do {
             var (answer, bodies) = try await receiveHead(of: sample, to: request, over: connection)
             bodies.expectStream(of: answer.chunks)
-            let body = StubBody(
+            let body = StubStreamedBody(
                 answer,
                 bodies,
                 reportingTo: request.progress,
