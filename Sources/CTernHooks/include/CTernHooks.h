@@ -30,6 +30,29 @@ bool tern_hook_main_executor(tern_main_executor_hook hook);
 /// doesn't tell.
 uint64_t tern_task_number(void *job);
 
+/// What the runtime knows of a task.
+typedef struct {
+    bool is_enqueued;
+    bool is_running;
+    bool is_complete;
+    /// What a suspended task waits for: 1 for a task, 2 for a continuation, 3 for a task group. 0 if the
+    /// runtime doesn't tell.
+    uint8_t wait;
+    /// The task that a task waits for, and its number.
+    uintptr_t dependency;
+    uint64_t dependency_number;
+    /// The code that continues the task, and the context of that code.
+    uintptr_t resume;
+    uintptr_t context;
+} tern_task_state;
+
+/// Reads the state of a task, which may have ended and been released meanwhile. Returns whether the task at this address
+/// still has this number. Always false where the runtime's layout isn't the known one.
+bool tern_read_task(uintptr_t task, uint64_t number, tern_task_state *state);
+
+/// The callers of a suspended task's code, innermost first. Returns how many were stored.
+size_t tern_read_callers(uintptr_t context, uintptr_t *callers, size_t limit);
+
 /// A value of the calling thread's own, `NULL` at first.
 void *tern_thread_value(void);
 void tern_set_thread_value(void *value);

@@ -46,7 +46,7 @@ extension VirtualScheduler {
             // Runs the work that the end of the body has made ready, such as recordings.
             try? await self.advance(by: .zero)
             isRunning.withLock { $0 = false }
-            JobOwners.releaseCurrentTask()
+            core.releaseCurrentTask()
             core.end(id)
             return result
         }

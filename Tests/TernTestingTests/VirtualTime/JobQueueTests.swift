@@ -8,7 +8,7 @@ struct JobQueueTests {
     private static func trace(_ jobQueue: inout JobQueue<String>) -> [String] {
         var trace: [String] = []
         while trace.count < 50 {
-            switch jobQueue.next() {
+            switch jobQueue.next() ?? jobQueue.moveTime() {
             case .run(let entry): trace.append(entry.job)
             case .wake(let timer): trace.append("timer \(timer) at \(jobQueue.now / .seconds(1))")
             case .reached(let goal): trace.append("goal \(goal) at \(jobQueue.now / .seconds(1))")

@@ -48,7 +48,7 @@ struct VirtualSchedulerOrderTests {
                 "1.0 child 2, turn 3", "2.0 child 1, turn 2", "2.0 child 4, turn 5", "3.0 child 0, turn 1",
                 "3.0 child 3, turn 4",
                 "3.0 loads c", "3.0 fetches for 3", "3.0 loads a", "3.0 fetches for 1", "3.0 loads b",
-                "3.0 fetches for 2", "3.0 stream 1", "3.0 stream 2", "3.0 stream 3",
+                "3.0 stream 1", "3.0 stream 2", "3.0 stream 3", "3.0 fetches for 2",
                 "4.0 shows a", "4.0 tells of a", "4.5 detached, turn 6", "5.0 slept", "5.0 shows b", "5.0 tells of b",
                 "6.0 shows c", "6.0 tells of c", #"15.0 shown ["a", "b", "c"]"#,
             ]

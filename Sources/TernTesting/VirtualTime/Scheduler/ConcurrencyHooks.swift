@@ -12,21 +12,14 @@ enum ConcurrencyHooks {
     // Unsafe only by its type: the value is compared, and never dereferenced.
     nonisolated(unsafe) private static let probe = UnsafeMutableRawPointer(bitPattern: 1)
 
+    /// Whether this thread is installing the hooks.
+    static var isProbing: Bool { tern_thread_value() == probe }
+
     /// Whether the runtime supports the hooks and no other code uses them. The hooks are never removed.
     static let areInstalled: Bool = {
         // Created here, because the hook must not create it.
         _ = MainActorExecutor.shared
-        let seesTasks = tern_hook_enqueue_global { job, original in
-            guard let job else { return }
-            if tern_thread_value() == ConcurrencyHooks.probe {
-                JobOwners.startTracking(at: job)
-                original?(job)
-            } else if let core = JobOwners.owner(of: job) {
-                core.take(unsafeBitCast(job, to: UnownedJob.self))
-            } else {
-                original?(job)
-            }
-        }
+        let seesTasks = observeTasks()
         ExternalWait.finder.withLock { $0 = { SchedulerCore.onThisThread } }
         let seesMainActor = tern_hook_main_executor { _ in MainActorExecutor.reference }
         // A task that is made now gets the next task number, so all tasks with lower numbers existed before the hooks.
@@ -36,4 +29,23 @@ enum ConcurrencyHooks {
         tern_set_thread_value(value)
         return seesTasks && seesMainActor
     }()
+
+    /// Observes the jobs of the default executor: by replacing it, or, if the runtime can't do that, by a hook, which
+    /// doesn't see a task that yields after it has called an actor.
+    private static func observeTasks() -> Bool {
+        #if os(Linux) && compiler(>=6.3)
+            if RoutingExecutor.install() { return true }
+        #endif
+        return tern_hook_enqueue_global { job, original in
+            guard let job else { return }
+            if ConcurrencyHooks.isProbing {
+                JobOwners.startTracking(at: job)
+                original?(job)
+            } else if let core = JobOwners.owner(of: job) {
+                core.take(ScheduledJob(unsafeBitCast(job, to: UnownedJob.self), for: .process))
+            } else {
+                original?(job)
+            }
+        }
+    }
 }

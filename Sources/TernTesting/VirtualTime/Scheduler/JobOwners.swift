@@ -16,27 +16,33 @@ struct JobOwners: Sendable {
 
     private static let all = Locked(JobOwners())
 
-    /// - Parameter job: A `Job` of the runtime that is ready to run.
+    /// The owner of a job that becomes ready on this thread.
+    ///
+    /// - Parameter job: A `Job` of the runtime.
     static func owner(of job: UnsafeMutableRawPointer) -> SchedulerCore? {
-        guard let here = SchedulerCore.onThisThread else {
-            let number = tern_task_number(job)
-            return number > 0 ? all.withLock { $0.owner(of: number) } : nil
-        }
-        // With a shared actor, a foreign task can run on a scheduler's thread. The tasks that it makes are foreign,
-        // too.
         let (number, maker) = (tern_task_number(job), currentTask)
-        return all.withLock { owners in
-            let isMakerForeign = maker > 0 && owners.owners[maker] == nil && owners.isForeign(maker)
-            if number == 0 { return isMakerForeign ? nil : here }
-            return owners.owner(of: number, madeBy: isMakerForeign ? nil : here)
+        if let owner = all.withLock({ $0.knownOwner(of: number, madeBy: maker) }) { return owner.core }
+        // The task may have begun on an actor that another scheduler runs at the moment.
+        let scheduler = CurrentScheduler.scheduler?.core ?? SchedulerCore.onThisThread
+        return all.withLock { $0.claim(number, for: scheduler) }
+    }
+
+    /// Makes the scheduler the owner of a task that was made by one of its tasks and hasn't been observed yet.
+    ///
+    /// - Returns: Whether the scheduler owns the task.
+    static func claim(_ task: TaskReference, for core: SchedulerCore) -> Bool {
+        all.withLock { owners in
+            let owner = owners.knownOwner(of: task.number, madeBy: 0)?.core ?? owners.claim(task.number, for: core)
+            return owner === core
         }
     }
 
     /// Claims a `Task.immediate`: no hook has observed it yet, and another thread may resume it.
-    static func claimCurrentTaskIfUntracked(for core: SchedulerCore) {
-        let number = currentTask
-        guard number > 0 else { return }
-        all.withLock { _ = $0.owner(of: number, madeBy: core) }
+    ///
+    /// - Returns: The task. `nil` if it belongs to no scheduler or to another one.
+    static func claimCurrentTaskIfUntracked(for core: SchedulerCore) -> TaskReference? {
+        guard let task = TaskReference.current, claim(task, for: core) else { return nil }
+        return task
     }
 
     /// Makes the scheduler the owner of the task that calls this.
@@ -45,12 +51,11 @@ struct JobOwners: Sendable {
         all.withLock { $0.owners[number] = core }
     }
 
-    /// Makes the task that calls this a foreign task again.
-    static func releaseCurrentTask() {
-        let number = currentTask
+    /// Makes a task a foreign task again.
+    static func release(_ task: TaskReference) {
         all.withLock { owners in
-            owners.owners[number] = nil
-            owners.addForeign(number)
+            owners.owners[task.number] = nil
+            owners.addForeign(task.number)
         }
     }
 
@@ -71,24 +76,37 @@ struct JobOwners: Sendable {
 
     // MARK: - Private
 
-    private static var currentTask: UInt64 {
-        withUnsafeCurrentTask { task in
-            unsafeBitCast(task, to: UnsafeMutableRawPointer?.self).map { tern_task_number($0) } ?? 0
-        }
+    private static var currentTask: UInt64 { TaskReference.current?.number ?? 0 }
+
+    private struct Owner {
+        /// `nil` for a foreign task.
+        let core: SchedulerCore?
     }
 
-    private mutating func owner(of number: UInt64, madeBy maker: SchedulerCore? = nil) -> SchedulerCore? {
-        if let owner = owners[number] { return owner }
-        guard let maker, !isForeign(number) else {
-            addForeign(number)
-            return nil
-        }
-        owners[number] = maker
-        return maker
+    /// The owner of a job, as far as the task itself or the task that makes it ready tells. `nil` if they don't tell.
+    ///
+    /// - Parameters:
+    ///   - number: The number of a task. 0 for another job, such as one that runs an actor.
+    ///   - maker: The task that makes the job ready. 0 if no task does.
+    private mutating func knownOwner(of number: UInt64, madeBy maker: UInt64) -> Owner? {
+        if let owner = owners[number] { return Owner(core: owner) }
+        if isForeign(number) { return Owner(core: nil) }
+        // With a shared actor, a task can run on the thread of a scheduler that doesn't own it. What it makes isn't owned
+        // by that scheduler either.
+        if let owner = owners[maker] { return Owner(core: claim(number, for: owner)) }
+        return isForeign(maker) ? Owner(core: claim(number, for: nil)) : nil
+    }
+
+    /// - Returns: The scheduler.
+    private mutating func claim(_ number: UInt64, for core: SchedulerCore?) -> SchedulerCore? {
+        guard number > 0 else { return core }
+        if let core { owners[number] = core } else { addForeign(number) }
+        return core
     }
 
     private func isForeign(_ number: UInt64) -> Bool {
         let (word, bit) = (Int(number / 64), number % 64)
+        guard number > 0 else { return false }
         return number <= lastUntracked || word < foreignTasks.count && foreignTasks[word] & 1 << bit != 0
     }
 

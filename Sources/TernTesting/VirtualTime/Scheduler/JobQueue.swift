@@ -64,6 +64,8 @@ struct JobQueue<Job: Sendable>: Sendable {
     }
 
     var readyCount: Int { ready.count + mainReady.count }
+    /// Whether a body has ended, which is reported before any other work.
+    var hasEnded: Bool { !ended.isEmpty }
     var isDriven: Bool { !goals.isEmpty || !ended.isEmpty }
 
     mutating func add(_ job: Job, isMain: Bool) {
@@ -112,15 +114,18 @@ struct JobQueue<Job: Sendable>: Sendable {
         return (ready.removeAll() + mainReady.removeAll()).sorted { $0.number < $1.number }
     }
 
-    mutating func next() -> Step {
-        progress += 1
-        if !ended.isEmpty { return .reached(goal: ended.removeFirst()) }
+    /// The next step. `nil` if only time can move, which ``moveTime()`` does.
+    mutating func next() -> Step? {
+        if !ended.isEmpty { return progressing(.reached(goal: ended.removeFirst())) }
         guard let oldest = goals.first else { return .rest }
-        guard steps < stepLimit else { return .failed(goal: oldest.id, .tooManySteps) }
-        steps += 1
-        if let step = order.isArrival ? first() : pick() { return step }
-        if externalWaits > 0 { return .rest }
-        return moveTime()
+        guard steps < stepLimit else { return progressing(.failed(goal: oldest.id, .tooManySteps)) }
+        if let step = order.isArrival ? first() : pick() { return progressing(step) }
+        return externalWaits > 0 ? .rest : nil
+    }
+
+    /// Moves time to the next timer or to the nearest goal.
+    mutating func moveTime() -> Step {
+        progressing(timeStep())
     }
 
     // MARK: - Private
@@ -147,7 +152,13 @@ struct JobQueue<Job: Sendable>: Sendable {
         return .run(ready.remove(at: isMainFirst ? index - 1 : index))
     }
 
-    private mutating func moveTime() -> Step {
+    private mutating func progressing(_ step: Step) -> Step {
+        steps += 1
+        progress += 1
+        return step
+    }
+
+    private mutating func timeStep() -> Step {
         // A goal that waits for the next timer waits for that timer's time from now on.
         for index in goals.indices where goals[index].goal == .nextTimer {
             goals[index].goal = .time(timers.next ?? now)

@@ -13,7 +13,7 @@ final class MainActorExecutor: SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if let core = JobOwners.owner(of: unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) {
-            core.take(job, isMain: true)
+            core.take(ScheduledJob(job, for: .mainActor))
         } else {
             DispatchQueue.main.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
         }

@@ -12,7 +12,7 @@
             if CurrentScheduler.isInExternalWait {
                 Self.elsewhere?.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
             } else {
-                sleep(UnownedJob(job), for: clock.now.duration(to: instant), on: clock)
+                sleep(ScheduledJob(UnownedJob(job), for: .scheduler), for: clock.now.duration(to: instant), on: clock)
             }
         }
 
@@ -25,22 +25,21 @@
             if CurrentScheduler.isInExternalWait {
                 Self.elsewhere?.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
             } else {
-                sleep(UnownedJob(job), for: delay, on: clock)
+                sleep(ScheduledJob(UnownedJob(job), for: .scheduler), for: delay, on: clock)
             }
         }
 
-        /// The global executor, which sleeps in real time.
+        /// The runtime's own executor, which sleeps in real time.
         fileprivate static var elsewhere: (any SchedulingExecutor)? {
-            globalConcurrentExecutor as? any SchedulingExecutor
+            RoutingExecutor.original as? any SchedulingExecutor
         }
 
-        private func sleep<C: Clock>(_ job: UnownedJob, for delay: C.Duration, on clock: C) {
-            // The delay is rounded up, because some time has passed since the end of the sleep was computed.
-            let milliseconds = ((delay as? Duration ?? .zero) / .milliseconds(1)).rounded(.up)
-            let duration = Duration.milliseconds(Int64(max(0, min(milliseconds, 1e15))))
+        private func sleep<C: Clock>(_ job: ScheduledJob, for delay: C.Duration, on clock: C) {
+            let rest = delay as? Duration ?? .zero
             let taskName = Self.nameOfTask
             let isAsleep = change { state in
                 guard !state.isClosed else { return false }
+                let duration = rest.rounded(addingAtMost: state.jobStart.duration(to: .now))
                 let id = state.newID()
                 state.sleepers[id] = Sleeper(taskName: taskName, wakeup: .run(job), isOnSchedulerThread: true)
                 state.jobQueue.addTimer(id, at: state.jobQueue.now.addingSaturated(duration))
@@ -51,15 +50,37 @@
         }
     }
 
-    extension MainActorExecutor: SchedulingExecutor {
+    extension Duration {
+        /// The roundest duration from this one on: a whole number of seconds, or else of tenths, hundredths, and so on.
+        ///
+        /// What is left of a sleep is less than its whole duration by the time that has passed since the deadline was
+        /// computed. That is at most the time since the beginning of the job.
+        ///
+        /// - Parameter elapsed: The maximum of that time.
+        fileprivate func rounded(addingAtMost elapsed: Duration) -> Duration {
+            let shortest = max(self, .zero)
+            var unit = Duration.seconds(1)
+            while unit > .nanoseconds(1) {
+                let rounded = unit * Int((shortest / unit).rounded(.up))
+                if rounded <= shortest + max(elapsed, .zero) { return rounded }
+                unit /= 10
+            }
+            return shortest
+        }
+    }
+
+    /// An executor that passes each sleep to the scheduler that owns it.
+    protocol SleepRouting: SchedulingExecutor {}
+
+    extension SleepRouting {
         func enqueue<C: Clock>(
             _ job: consuming ExecutorJob,
             at instant: C.Instant,
             tolerance: C.Duration?,
             clock: C
         ) {
-            (SchedulerCore.onThisThread ?? SchedulerCore.elsewhere)?
-                .enqueue(job, at: instant, tolerance: tolerance, clock: clock)
+            let job = UnownedJob(job)
+            executor(of: job)?.enqueue(ExecutorJob(job), at: instant, tolerance: tolerance, clock: clock)
         }
 
         func enqueue<C: Clock>(
@@ -68,8 +89,15 @@
             tolerance: C.Duration?,
             clock: C
         ) {
-            (SchedulerCore.onThisThread ?? SchedulerCore.elsewhere)?
-                .enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+            let job = UnownedJob(job)
+            executor(of: job)?.enqueue(ExecutorJob(job), after: delay, tolerance: tolerance, clock: clock)
+        }
+
+        private func executor(of job: UnownedJob) -> (any SchedulingExecutor)? {
+            JobOwners.owner(of: unsafeBitCast(job, to: UnsafeMutableRawPointer.self)) ?? SchedulerCore.elsewhere
         }
     }
+
+    extension MainActorExecutor: SleepRouting {}
+    extension RoutingExecutor: SleepRouting {}
 #endif

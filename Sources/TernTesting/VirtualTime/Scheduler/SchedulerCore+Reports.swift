@@ -17,7 +17,7 @@ extension SchedulerCore.State {
         return waits + (jobs > 0 ? ["jobs that are ready to run: \(jobs)"] : [])
     }
 
-    func error(_ failure: JobQueue<UnownedJob>.Failure) -> TestKitError {
+    func error(_ failure: JobQueue<ScheduledJob>.Failure) -> TestKitError {
         switch failure {
         case .stalled:
             TestKitError(

@@ -5,7 +5,7 @@ extension SchedulerCore {
     /// Drives the scheduler until the goal is reached.
     ///
     /// - Throws: `TestKitError`; `CancellationError` immediately when the task is cancelled.
-    func reach(_ goal: JobQueue<UnownedJob>.Goal, _ what: String) async throws {
+    func reach(_ goal: JobQueue<ScheduledJob>.Goal, _ what: String) async throws {
         try Task.checkCancellation()
         try await pausingCallersScheduler(what) {
             let id = newID()
@@ -24,7 +24,7 @@ extension SchedulerCore {
         }
     }
 
-    func add(_ goal: JobQueue<UnownedJob>.Goal, id: Int, _ driver: Driver) {
+    func add(_ goal: JobQueue<ScheduledJob>.Goal, id: Int, _ driver: Driver) {
         let isOpen = change { state in
             guard !state.isClosed else { return false }
             state.drivers[id] = driver
@@ -88,8 +88,9 @@ extension SchedulerCore {
     ///
     /// - Parameter isCancellation: Whether the wait is for the cancellation of a body.
     func beginExternalWait(_ what: String, isCancellation: Bool = false) -> Int {
-        if Self.onThisThread === self { JobOwners.claimCurrentTaskIfUntracked(for: self) }
+        let task = Self.onThisThread === self ? JobOwners.claimCurrentTaskIfUntracked(for: self) : nil
         return change { state in
+            if let task { state.tasks.add(task) }
             let id = state.newID()
             state.externalWaits[id] = what
             if isCancellation { state.cancellations.insert(id) }

@@ -12,7 +12,7 @@ final class SchedulerCore: TaskExecutor {
         enum Wakeup: Sendable {
             case resume(CheckedContinuation<Void, any Error>)
             /// Resumes a sleep on another clock.
-            case run(UnownedJob)
+            case run(ScheduledJob)
         }
 
         let taskName: String
@@ -23,7 +23,7 @@ final class SchedulerCore: TaskExecutor {
         func cancel() {
             switch wakeup {
             case .resume(let continuation): continuation.resume(throwing: CancellationError())
-            case .run(let job): SchedulerCore.runUnscheduled(job, isMain: false)
+            case .run(let job): job.runUnscheduled()
             }
         }
     }
@@ -39,7 +39,8 @@ final class SchedulerCore: TaskExecutor {
     }
 
     struct State: Sendable {
-        var jobQueue: JobQueue<UnownedJob>
+        var jobQueue: JobQueue<ScheduledJob>
+        var tasks = OwnedTasks()
         var sleepers: [Int: Sleeper] = [:]
         var drivers: [Int: Driver] = [:]
         var externalWaits: [Int: String] = [:]
@@ -49,7 +50,11 @@ final class SchedulerCore: TaskExecutor {
         var isRunning = false
         /// Whether a job is running on the thread.
         var isInJob = false
+        /// The real time at which the last job began.
+        var jobStart = ContinuousClock.now
         var isClosed = false
+        /// The number of times in a row for which a task was found outside.
+        var outsidePolls = 0
         var lastID = 0
 
         mutating func newID() -> Int {
@@ -68,7 +73,7 @@ final class SchedulerCore: TaskExecutor {
         self.unit = unit
         adoptsForeignSleeps = options.foreignSleeps == .adopted
         watchdog = Watchdog(patience: options.patience)
-        let jobQueue = JobQueue<UnownedJob>(order: order, horizon: options.horizon, stepLimit: options.steps)
+        let jobQueue = JobQueue<ScheduledJob>(order: order, horizon: options.horizon, stepLimit: options.steps)
         state = Locked(State(jobQueue: jobQueue))
         _ = ConcurrencyHooks.areInstalled
     }
@@ -83,17 +88,25 @@ final class SchedulerCore: TaskExecutor {
     // MARK: - Jobs
 
     func enqueue(_ job: consuming ExecutorJob) {
-        take(UnownedJob(job))
+        take(ScheduledJob(UnownedJob(job), for: .scheduler))
     }
 
-    func take(_ job: UnownedJob, isMain: Bool = false) {
+    func take(_ job: ScheduledJob) {
         let isOpen = change { state in
             guard !state.isClosed else { return false }
-            state.jobQueue.add(job, isMain: isMain)
+            state.jobQueue.add(job, isMain: job.isMain)
+            state.tasks.arrive(job.task)
             return true
         }
         // A closed scheduler runs no jobs, but the job must not be lost.
-        if !isOpen { Self.runUnscheduled(job, isMain: isMain) }
+        if !isOpen { job.runUnscheduled() }
+    }
+
+    /// Makes the task that calls this a foreign task again.
+    func releaseCurrentTask() {
+        guard let task = TaskReference.current else { return }
+        JobOwners.release(task)
+        state.withLock { $0.tasks.remove(task) }
     }
 
     /// Reports that the body of a goal has ended.
@@ -128,7 +141,7 @@ final class SchedulerCore: TaskExecutor {
             return (left, jobs, Array(state.sleepers.values), Array(state.drivers.values))
         }
         JobOwners.removeAll(of: self)
-        for entry in jobs { Self.runUnscheduled(entry.job, isMain: entry.isMain) }
+        for entry in jobs { entry.job.runUnscheduled() }
         for sleeper in sleepers { sleeper.cancel() }
         for driver in drivers { driver.finish(TestKitError.closed) }
         return left
@@ -163,25 +176,12 @@ final class SchedulerCore: TaskExecutor {
         case main
     }
 
-    private static func runUnscheduled(_ job: UnownedJob, isMain: Bool) {
-        if isMain {
-            MainActorExecutor.shared.enqueue(ExecutorJob(job))
-        } else {
-            globalConcurrentExecutor.enqueue(ExecutorJob(job))
-        }
-    }
-
     /// Performs one step after another, and switches to the other queue if a job requires it.
-    private func drive(_ place: Place, _ first: JobQueue<UnownedJob>.Entry? = nil) {
+    private func drive(_ place: Place, _ first: JobQueue<ScheduledJob>.Entry? = nil) {
         watchdog.watch(self)
         if let first { run(first) }
         while true {
-            let step = state.withLock { state in
-                let step = state.jobQueue.next()
-                if case .rest = step { state.isRunning = false }
-                if case .run = step { state.isInJob = true }
-                return step
-            }
+            let step = state.withLock { $0.nextStep(of: self) }
             switch step {
             case .run(let entry) where entry.isMain == (place == .main):
                 run(entry)
@@ -195,21 +195,23 @@ final class SchedulerCore: TaskExecutor {
             case .failed(let goal, let failure):
                 fail(goal, failure)
             case .rest:
-                return
+                return pollOutside()
             }
         }
     }
 
-    private func run(_ entry: JobQueue<UnownedJob>.Entry) {
-        asCurrentScheduler {
-            if entry.isMain {
-                let mainActor = MainActorExecutor.shared.asUnownedSerialExecutor()
-                entry.job.runSynchronously(isolatedTo: mainActor, taskExecutor: asUnownedTaskExecutor())
-            } else {
-                entry.job.runSynchronously(on: asUnownedTaskExecutor())
-            }
+    /// Tries again soon if a task is outside, because no event reports its return.
+    private func pollOutside() {
+        guard let delay = state.withLock(\.pollDelay) else { return }
+        queue.asyncAfter(deadline: .now() + delay) { self.change { _ in } }
+    }
+
+    private func run(_ entry: JobQueue<ScheduledJob>.Entry) {
+        asCurrentScheduler { entry.job.run(in: self) }
+        state.withLock { state in
+            state.isInJob = false
+            state.tasks.endJob()
         }
-        state.withLock { $0.isInJob = false }
     }
 
     /// Makes this scheduler the owner of everything that `body` creates.
@@ -235,7 +237,7 @@ final class SchedulerCore: TaskExecutor {
     }
 
     /// Cancels a body that can't continue. If the cleanup can't continue either, the body is abandoned.
-    private func fail(_ goal: Int, _ failure: JobQueue<UnownedJob>.Failure) {
+    private func fail(_ goal: Int, _ failure: JobQueue<ScheduledJob>.Failure) {
         let error = state.withLock { $0.error(failure) }
         let cancel = state.withLock { state -> (@Sendable () -> Void)? in
             defer { state.drivers[goal]?.cancel = nil }

@@ -1,0 +1,84 @@
+/// The tasks of a scheduler that have not ended, and which of them are outside of it: in the queue of an actor that
+/// other code drives, or on another executor.
+struct OwnedTasks: Sendable {
+    private var tasks: [UInt64: TaskReference] = [:]
+    /// The tasks that an executor has, but not the scheduler's queue.
+    private var elsewhere: [UInt64: TaskReference] = [:]
+    /// The task whose job runs. `nil` once it has arrived in the scheduler's queue again.
+    private var running: TaskReference?
+    /// The number of jobs in the scheduler's queue that run an actor, not a task.
+    private var actorJobs = 0
+    private var pruningCount = 256
+
+    /// A job has arrived in the scheduler's queue.
+    ///
+    /// - Parameter task: `nil` if the job isn't a task.
+    mutating func arrive(_ task: TaskReference?) {
+        guard let task else {
+            actorJobs += 1
+            return
+        }
+        add(task)
+        elsewhere[task.number] = nil
+        if running == task { running = nil }
+    }
+
+    mutating func add(_ task: TaskReference) {
+        tasks[task.number] = task
+        if tasks.count > pruningCount {
+            tasks = tasks.filter { $0.value.state?.isComplete == false }
+            pruningCount = max(256, tasks.count * 2)
+        }
+    }
+
+    mutating func remove(_ task: TaskReference) {
+        tasks[task.number] = nil
+        elsewhere[task.number] = nil
+    }
+
+    mutating func beginJob(of task: TaskReference?) {
+        if task == nil { actorJobs -= 1 }
+        running = task
+    }
+
+    mutating func endJob() {
+        guard let task = running.take() else { return }
+        let state = task.state
+        if state?.isScheduled == true { elsewhere[task.number] = task }
+        if state?.isComplete != false { remove(task) }
+    }
+
+    /// Whether a task is outside, as far as the ends of jobs tell.
+    mutating func areKnownOutside() -> Bool {
+        // A job of an actor in the queue may be the one that runs the task.
+        guard !elsewhere.isEmpty, actorJobs == 0 else { return false }
+        elsewhere = elsewhere.filter { $0.value.state?.isScheduled == true }
+        return !elsewhere.isEmpty
+    }
+
+    /// Whether any task is outside. Valid while no job is in the scheduler's queue.
+    ///
+    /// - Parameter owns: Whether the scheduler owns a task that one of its tasks waits for.
+    mutating func areOutside(owns: (TaskReference) -> Bool) -> Bool {
+        var hasChanged = true
+        // A task that ends meanwhile may have made another one ready that was looked at before.
+        while hasChanged, elsewhere.isEmpty {
+            hasChanged = false
+            var unread = Array(tasks.values)
+            while let task = unread.popLast() {
+                guard let state = task.state, !state.isComplete else {
+                    tasks[task.number] = nil
+                    hasChanged = true
+                    continue
+                }
+                if state.isScheduled { elsewhere[task.number] = task }
+                // A task that began on an actor has not been in the scheduler's queue yet.
+                if let other = state.awaitedTask, tasks[other.number] == nil, owns(other) {
+                    tasks[other.number] = other
+                    unread.append(other)
+                }
+            }
+        }
+        return !elsewhere.isEmpty
+    }
+}

@@ -1,0 +1,48 @@
+/// A job of the runtime, and the executor to which it was given.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+struct ScheduledJob: Sendable {
+    enum Executor: Sendable {
+        /// A scheduler, which the task prefers.
+        case scheduler
+        /// The default executor of the process.
+        case process
+        case mainActor
+    }
+
+    let job: UnownedJob
+    /// `nil` if the job isn't a task, for instance if it runs an actor.
+    let task: TaskReference?
+    let executor: Executor
+
+    init(_ job: UnownedJob, for executor: Executor) {
+        self.job = job
+        task = TaskReference(job)
+        self.executor = executor
+    }
+
+    var isMain: Bool { executor == .mainActor }
+
+    /// Runs the job in the same way as its executor would, so that it doesn't suspend more often.
+    func run(in core: SchedulerCore) {
+        switch executor {
+        case .scheduler: job.runSynchronously(on: core.asUnownedTaskExecutor())
+        case .process: job.runSynchronously(on: Self.noActor)
+        case .mainActor:
+            let mainActor = MainActorExecutor.shared.asUnownedSerialExecutor()
+            job.runSynchronously(isolatedTo: mainActor, taskExecutor: core.asUnownedTaskExecutor())
+        }
+    }
+
+    /// Runs the job as if there were no scheduler.
+    func runUnscheduled() {
+        if isMain { return MainActorExecutor.shared.enqueue(ExecutorJob(job)) }
+        #if os(Linux) && compiler(>=6.3)
+            RoutingExecutor.original.enqueue(ExecutorJob(job))
+        #else
+            globalConcurrentExecutor.enqueue(ExecutorJob(job))
+        #endif
+    }
+
+    /// The executor of code without isolation to an actor: the runtime represents it by zeros.
+    private static var noActor: UnownedSerialExecutor { unsafeBitCast((0, 0), to: UnownedSerialExecutor.self) }
+}
