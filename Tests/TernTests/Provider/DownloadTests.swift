@@ -69,6 +69,47 @@ struct DownloadTests {
         #expect(progress.value.last?.receivedBytes == 300_000)
     }
 
+    @Test(arguments: Engine.allCases) func onlyTheBytesOfTheCallCountAsReceived(on engine: Engine) async throws {
+        let server = try LoopbackServer(
+            routes: ["GET /a": .inOrder(sample().breakingOff(after: 100_000), sample())]
+        )
+        try await interrupt(on: engine, server: server)
+        let journal = Journal()
+        let progress = Watched<[TransferProgress]>([])
+
+        let response = try await engine.provider().recorded(in: journal)
+            .download(LiveTarget(server, "/a"), to: file, options: CallOptions { progress.append($0) })
+
+        let offset = try #require(server.requests.last?.headers["Range"].flatMap { Int($0.dropFirst(6).dropLast()) })
+        #expect(offset > 0)
+        #expect(journal.receivedBytes == 300_000 - offset)
+        #expect(response.metrics?.receivedBodyBytes == Int64(300_000 - offset))
+        #expect(progress.value.allSatisfy { $0.resumedBytes == Int64(offset) })
+        #expect(progress.value.last?.receivedBytes == 300_000)
+    }
+
+    @Test(arguments: Engine.allCases) func bytesOfAnEarlierAttemptAreNotResumedBytesOfTheCall(on engine: Engine)
+        async throws
+    {
+        let server = try LoopbackServer(
+            routes: ["GET /a": .inOrder(sample().breakingOff(after: 100_000), sample())]
+        )
+        let journal = Journal()
+        let progress = Watched<[TransferProgress]>([])
+        let provider = Provider<LiveTarget>(transport: try engine.transport(), plugins: [RetryingPlugin(attempts: 2)])
+
+        let response = try await provider.recorded(in: journal)
+            .download(LiveTarget(server, "/a"), to: file, options: CallOptions { progress.append($0) })
+
+        #expect(response.attempts == 2)
+        #expect(server.requests.last?.headers.contains("Range") == true)
+        #expect(progress.value.allSatisfy { $0.resumedBytes == 0 })
+        #expect(progress.value.last?.receivedBytes == 300_000)
+        // The bytes that arrived after the file ended are received twice.
+        #expect(journal.receivedBytes >= 300_000)
+        #expect(journal.receivedBytes <= 400_000)
+    }
+
     @Test(arguments: Engine.allCases) func retryingPluginContinues(on engine: Engine) async throws {
         let server = try LoopbackServer(
             routes: [
@@ -263,5 +304,14 @@ struct DownloadTests {
 
         #expect(server.requests.map { $0.headers.contains("Range") } == [false, false, true, true])
         #expect(try Data(contentsOf: file) == body)
+    }
+}
+
+extension Journal {
+    /// The number of bytes that have arrived, according to the events.
+    fileprivate var receivedBytes: Int {
+        events.reduce(0) { sum, event in
+            if case .received(let bytes) = event.kind { sum + bytes } else { sum }
+        }
     }
 }
