@@ -30,11 +30,11 @@ final class CallProgress: Sendable {
         let due = state.withLock { state -> TransferProgress? in
             guard !state.hasEnded else { return nil }
             state.latest.sentBytes = max(state.latest.sentBytes, progress.sentBytes)
-            if progress.receivedBytes > 0 {
-                // A further attempt resumes what an earlier attempt of this call received, which still counts.
-                let isFirst = state.latest.receivedBytes == 0
+            if progress.receivedBytes > state.latest.receivedBytes {
+                // What a further attempt resumes may have been received by an earlier attempt of this call.
+                let isOlderThanTheCall = progress.resumedBytes > state.latest.receivedBytes
                 state.latest.resumedBytes =
-                    isFirst ? progress.resumedBytes : min(state.latest.resumedBytes, progress.resumedBytes)
+                    isOlderThanTheCall ? progress.resumedBytes : min(state.latest.resumedBytes, progress.resumedBytes)
             }
             state.latest.receivedBytes = max(state.latest.receivedBytes, progress.receivedBytes)
             state.latest.expectedSentBytes = progress.expectedSentBytes ?? state.latest.expectedSentBytes
