@@ -134,6 +134,28 @@ extension FileDownloadTests {
         #expect(try folder.contents() == ["text": "0123456789"])
     }
 
+    @Test func downloadCancelledInsideItsBodyIsContinued() async throws {
+        let first: ScriptedTransport.Step = { _ in
+            let pieces = Locked(["0123", "45"])
+            let stream = AsyncStream<Data> {
+                let piece = pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                // The file has all pieces when the next one is asked for.
+                if piece == nil { withUnsafeCurrentTask { $0?.cancel() } }
+                return piece.map { Data($0.utf8) }
+            }
+            return Response(statusCode: 200, headers: Self.headers, body: .stream(BodyStream(stream)))
+        }
+        let transport = transport(first, Self.part("6789", "bytes 6-9/10"))
+        let call = Task { try await download(over: transport) }
+
+        let error = await #expect(throws: TernError.self) { try await call.value }
+
+        #expect(error?.code == .cancelled)
+        try await download(over: transport)
+        #expect(transport.requests.value.last?.headers["Range"] == "bytes=6-")
+        #expect(try folder.contents() == ["text": "0123456789"])
+    }
+
     @Test func downloadCancelledAfterItsLastByteIsContinued() async throws {
         try Data("old".utf8).write(to: file)
         let first: ScriptedTransport.Step = { _ in
