@@ -14,7 +14,8 @@ extension SampleResponse {
     /// | with one range outside of the body | 416 with the length in `Content-Range` |
     /// | with an `If-Range` field that differs from `ETag` or `Last-Modified` | 200 with the whole body |
     ///
-    /// Only a response with status 200 changes. Faults, pauses and losses apply to the bytes that are sent:
+    /// Only a response with status 200 changes. A `Content-Length` field with the length of the body becomes that of the
+    /// part; with any other length it stays. Faults, pauses and losses apply to the bytes that are sent:
     /// `breakingOff(after: 10)` ends the connection after ten bytes of the part.
     public func servingRanges() -> SampleResponse {
         changingMessage { $0.servesRanges = true }
@@ -31,6 +32,8 @@ extension SampleMessage {
         guard method == .get, let field = fields["Range"], allowsRange(fields["If-Range"]),
             let range = Self.range(field, of: count)
         else { return replacing(status: 200, headers, chunks) }
+        // Any other length is meant to be wrong, and is sent as it is.
+        if headers["Content-Length"] == "\(count)" { headers["Content-Length"] = "\(range.count)" }
         guard !range.isEmpty else {
             headers["Content-Range"] = "bytes */\(count)"
             return replacing(status: 416, headers, [])

@@ -1,22 +1,33 @@
 /// The progress of a call: body bytes sent and received.
 ///
-/// The numbers never decrease. An expected number is `nil` if the length of that body isn't known.
+/// The numbers of sent and received bytes never decrease. An expected number is `nil` if the length of that body isn't known.
 public struct TransferProgress: Hashable, Sendable {
     public var sentBytes: Int64
     public var expectedSentBytes: Int64?
+
+    /// The received bytes of the response's body. For a download that continues a partial file, they include the bytes
+    /// of that file: ``resumedBytes``.
     public var receivedBytes: Int64
+
+    /// The length of the response's body. For a download that continues a partial file, the length of the whole file.
     public var expectedReceivedBytes: Int64?
+
+    /// The part of ``receivedBytes`` that was received by earlier calls: the bytes of the partial file that a download
+    /// continues. `receivedBytes - resumedBytes` is what this call has received. 0 for anything else.
+    public var resumedBytes: Int64
 
     public init(
         sentBytes: Int64 = 0,
         expectedSentBytes: Int64? = nil,
         receivedBytes: Int64 = 0,
-        expectedReceivedBytes: Int64? = nil
+        expectedReceivedBytes: Int64? = nil,
+        resumedBytes: Int64 = 0
     ) {
         self.sentBytes = sentBytes
         self.expectedSentBytes = expectedSentBytes
         self.receivedBytes = receivedBytes
         self.expectedReceivedBytes = expectedReceivedBytes
+        self.resumedBytes = resumedBytes
     }
 
     /// The completed fraction, from 0 to 1: of the response's body once its first bytes have arrived, and of the

@@ -1,7 +1,7 @@
 /// Times and sizes of an exchange. Each time runs from the start of the exchange to the end of one phase.
 ///
-/// After redirects, the values are those of the last exchange. A value is `nil` if the phase didn't take place, or if
-/// the engine can't measure it.
+/// After redirects, and after a rejected range of a download, the values are those of the last exchange. A value is `nil`
+/// if the phase didn't take place, or if the engine can't measure it.
 public struct TransportMetrics: Sendable, Hashable {
     /// Until the host name is resolved. `nil` on a reused connection.
     public var nameLookup: Duration?
@@ -21,7 +21,8 @@ public struct TransportMetrics: Sendable, Hashable {
     /// Bytes of the request's body on the wire.
     public var sentBodyBytes: Int64
 
-    /// Bytes of the response's body on the wire, before content decoding.
+    /// Bytes of the response's body on the wire, before content decoding. Without the bytes of the partial file that a
+    /// download continues.
     public var receivedBodyBytes: Int64
 
     /// The protocol's name in ALPN (RFC 7301): `"http/1.1"`, `"h2"`.

@@ -30,6 +30,12 @@ final class CallProgress: Sendable {
         let due = state.withLock { state -> TransferProgress? in
             guard !state.hasEnded else { return nil }
             state.latest.sentBytes = max(state.latest.sentBytes, progress.sentBytes)
+            if progress.receivedBytes > state.latest.receivedBytes {
+                // What a further attempt resumes may have been received by an earlier attempt of this call.
+                let isOlderThanTheCall = progress.resumedBytes > state.latest.receivedBytes
+                state.latest.resumedBytes =
+                    isOlderThanTheCall ? progress.resumedBytes : min(state.latest.resumedBytes, progress.resumedBytes)
+            }
             state.latest.receivedBytes = max(state.latest.receivedBytes, progress.receivedBytes)
             state.latest.expectedSentBytes = progress.expectedSentBytes ?? state.latest.expectedSentBytes
             state.latest.expectedReceivedBytes = progress.expectedReceivedBytes

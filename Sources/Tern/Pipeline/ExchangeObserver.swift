@@ -16,11 +16,13 @@ struct ExchangeTrace: Sendable {
 
     /// A progress handler that reports newly received bytes to the observer, and passes the progress to `next`.
     func counting(_ next: ProgressHandler?) -> ProgressHandler {
-        let receivedBytes = Locked(Int64(0))
+        let countedBytes = Locked(Int64(0))
         return { progress in
-            let newBytes = receivedBytes.withLock { receivedBytes in
-                defer { receivedBytes = progress.receivedBytes }
-                return progress.receivedBytes - receivedBytes
+            // Without the bytes that an earlier attempt received.
+            let receivedBytes = progress.receivedBytes - progress.resumedBytes
+            let newBytes = countedBytes.withLock { countedBytes in
+                defer { countedBytes = receivedBytes }
+                return receivedBytes - countedBytes
             }
             if newBytes > 0 { observe(.received(bytes: Int(newBytes))) }
             next?(progress)

@@ -63,8 +63,13 @@ struct FileDownload<Next: Transport> {
 
     /// Writes a complete body.
     private func whole(_ response: Response, into file: PartialFile) async throws -> Response {
-        if validation.failure(of: response) != nil { return try await response.withErrorBody() }
         let total = response.announcedBytes(for: request)
+        if validation.failure(of: response) != nil {
+            let response = try await response.withErrorBody()
+            // After a request for a part, the transport's count isn't reported.
+            progress?.received(response.data.count, of: total)
+            return response
+        }
         try file.restart(ResumeInformation(of: response, to: request, totalBytes: total))
         return try await write(response, into: file, until: total)
     }
@@ -93,7 +98,7 @@ struct FileDownload<Next: Transport> {
         }
         if validation.failure(of: whole) != nil { return try await whole.withErrorBody() }
         try file.keep(offset)
-        progress?.received(offset, of: total)
+        progress?.resumed(offset, of: total)
         return try await write(whole, into: file, until: total)
     }
 

@@ -16,6 +16,8 @@ extension ProviderType {
     /// If the target's validation doesn't accept the response, no file is written, and the error has the first MiB of
     /// the body in memory.
     ///
+    /// The progress of a download that continues counts the whole file, with its ``TransferProgress/resumedBytes``.
+    ///
     /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the server
     ///   sends another part than the missing one.
     public func download(

@@ -13,7 +13,8 @@ extension Journal {
             case sent(RecordedRequest)
             /// The server redirected the request to this next request.
             case redirected(status: Int, to: RecordedRequest)
-            /// This number of bytes of the response body arrived. The network decides how a body is split.
+            /// This number of bytes of the response body arrived. The network decides how a body is split. The bytes of
+            /// the partial file that a download continues aren't counted.
             case received(bytes: Int)
             /// The attempt received a response.
             case responded(status: Int, headers: HTTPHeaders)

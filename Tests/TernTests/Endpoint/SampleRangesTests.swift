@@ -4,7 +4,7 @@ import Testing
 
 @testable import Tern
 
-/// Parts of a sample, stubbed and from a server.
+/// Parts of a sample at each height: stubbed, in a stubbed session, and from a server.
 @Suite(.timeLimit(.minutes(5)))
 struct SampleRangesTests {
     private static let sample = SampleResponse.chunked(
@@ -33,15 +33,52 @@ struct SampleRangesTests {
         var stubbed = OpenTarget(headers: fields)
         stubbed.validation = .none
         let live = LiveTarget(server.url, "/a", headers: fields, validation: .none)
+        let session = StubSession(journal: nil) { _ in Self.sample }
 
         for response in [
             try await Provider<OpenTarget>(returning: Self.sample).request(stubbed),
+            try await Provider<LiveTarget>(transport: URLSessionTransport(configuration: session.configuration))
+                .request(live),
+            try await Self.response(of: session.session, to: live),
             try await Provider<LiveTarget>().request(live),
         ] {
             #expect(response.statusCode == status)
             #expect(String(decoding: response.data, as: UTF8.self) == body)
             #expect(response.headers["Content-Range"] == contentRange)
             #expect(response.headers["Accept-Ranges"] == "bytes")
+        }
+    }
+
+    /// The response that code with a plain `URLSession` receives.
+    private static func response(of session: URLSession, to target: LiveTarget) async throws -> Response {
+        let (data, head) = try await session.data(for: try URLRequest(Endpoint(target).request()))
+        let http = try #require(head as? HTTPURLResponse)
+        var fields: HTTPHeaders = [:]
+        for name in ["Content-Range", "Accept-Ranges"] { fields[name] = http.value(forHTTPHeaderField: name) }
+        return Response(statusCode: http.statusCode, data: data, headers: fields)
+    }
+
+    @Test(
+        arguments: [("bytes=2-5", 206, "4", "2345"), ("bytes=10-", 416, "0", ""), (nil, 200, "10", "0123456789")]
+            as [(String?, Int, String, String)]
+    )
+    func announcedLengthIsThatOfThePart(range: String?, status: Int, length: String, body: String) async throws {
+        let sample = SampleResponse.text("0123456789", headers: ["Content-Length": "10"]).servingRanges()
+        var fields: HTTPHeaders = [:]
+        fields["Range"] = range
+        let server = try LoopbackServer { _ in sample }
+        let live = LiveTarget(server.url, "/a", headers: fields, validation: .none)
+        let session = StubSession(journal: nil) { _ in sample }
+
+        for provider in [
+            Provider<LiveTarget>(returning: sample),
+            Provider<LiveTarget>(transport: URLSessionTransport(configuration: session.configuration)),
+            Provider<LiveTarget>(),
+        ] {
+            let response = try await provider.request(live)
+            #expect(response.statusCode == status)
+            #expect(response.headers["Content-Length"] == length)
+            #expect(response.data == Data(body.utf8))
         }
     }
 

@@ -27,9 +27,14 @@ struct FidelityDouble: Sendable {
     init(_ scenario: FidelityScenario) throws {
         self.scenario = scenario
         closedPort = try ClosedLoopbackPort()
-        server = try LoopbackServer { [gate, scenario] request in
+        server = try LoopbackServer { [gate, scenario, requests = Locked(0)] request in
             guard request.path != "/moved" else { return .json(FidelityScenario.Reply.user) }
-            let attempt = request.headers["X-Attempt"].flatMap(Int.init) ?? 1
+            let number = requests.withLock {
+                $0 += 1
+                return $0
+            }
+            // A download may send two requests in one attempt.
+            let attempt = scenario.download == nil ? request.headers["X-Attempt"].flatMap(Int.init) ?? 1 : number
             return Self.sample(forAttempt: attempt, of: scenario, gate: gate)
         }
         if case .refused = scenario.replies[0] { baseURL = closedPort.url } else { baseURL = server.url }
@@ -74,6 +79,9 @@ struct FidelityDouble: Sendable {
         }
     }
 
+    /// The bodies that the server received. Empty without a server.
+    var receivedBodies: [Data] { server.requests.map(\.body) }
+
     private func sample(forAttempt attempt: Int) -> SampleResponse {
         Self.sample(forAttempt: attempt, of: scenario, gate: gate)
     }
@@ -92,6 +100,27 @@ struct FidelityDouble: Sendable {
         }
     }
 
+    private static func file(
+        status: Int = 200,
+        body: Data = FidelityScenario.Reply.user,
+        headers: HTTPHeaders = [:],
+        servesRanges: Bool = true,
+        end: Int?
+    ) -> SampleResponse {
+        let fields: HTTPHeaders = [
+            "Content-Type": "application/json", "Content-Length": "\(body.count)", "ETag": "\"v1\"",
+        ]
+        var sample = SampleResponse.chunked([body], status: status, headers: fields.merging(headers)).inPieces(2)
+        if servesRanges { sample = sample.servingRanges() }
+        return end.map { sample.breakingOff(after: $0) } ?? sample
+    }
+
+    /// Leaves the partial file of an interrupted download, which every lane then continues.
+    func leavePartialFile(of bytes: Int, of target: LiveTarget, to destination: DownloadDestination) async {
+        let interrupted = Provider<LiveTarget>(returning: Self.file(end: bytes))
+        _ = try? await interrupted.download(target, to: destination)
+    }
+
     private static func sample(for reply: FidelityScenario.Reply, gate: SampleGate) -> SampleResponse {
         switch reply {
         case .response(let status, let body, let type):
@@ -107,6 +136,8 @@ struct FidelityDouble: Sendable {
             .networkError(URLError(.cannotConnectToHost))
         case .silence:
             .status(500).held(by: gate)
+        case .file(let status, let body, let headers, let servesRanges, let end):
+            file(status: status, body: body, headers: headers, servesRanges: servesRanges, end: end)
         }
     }
 }

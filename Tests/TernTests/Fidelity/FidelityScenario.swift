@@ -18,6 +18,15 @@ struct FidelityScenario: Sendable, CustomTestStringConvertible {
         case closed
         /// The response never arrives.
         case silence
+        /// A file with its length and a strong entity tag, of which a request can ask for a part. With `end`, the
+        /// connection ends after that number of bytes of the response's body.
+        case file(
+            status: Int = 200,
+            body: Data = Self.user,
+            headers: HTTPHeaders = [:],
+            servesRanges: Bool = true,
+            end: Int? = nil
+        )
 
         static let user = Data(#"{"id":1,"login":"octocat"}"#.utf8)
     }
@@ -32,12 +41,28 @@ struct FidelityScenario: Sendable, CustomTestStringConvertible {
         case chunks, lines, events
     }
 
+    /// A response that is written to a file.
+    struct Download: Sendable {
+        /// Whether the server names the file, in a directory.
+        var isInDirectory = false
+        var ifExists: DownloadDestination.ExistingFile?
+        /// The number of bytes that an interrupted call has left. 0 for no partial file.
+        var partialBytes = 0
+        /// Whether the body is read. Otherwise the network decides how much of it arrives, and no bytes are compared.
+        var readsBody = true
+    }
+
     var testDescription: String
+    var download: Download?
+    /// The files in the folder of the call, by name.
+    var files: [String: String] = [:]
     /// `nil` for a response that is collected.
     var reading: Reading?
     var path = "/item"
     var method = HTTPMethod.get
     var task = HTTPTask.plain
+    /// Makes the task, with the folder of ``files``, for a body that can't be sent twice or that is read from a file.
+    var upload: (@Sendable (URL) -> HTTPTask)?
     var headers: HTTPHeaders = [:]
     /// One response for each attempt.
     var replies: [Reply] = [.response()]
@@ -48,7 +73,10 @@ struct FidelityScenario: Sendable, CustomTestStringConvertible {
     var retries = 0
     var cancellation: Cancellation?
     /// The lanes whose trace differs from that over sockets, with the reasons.
-    var differences: [FidelityLane: String] = [:]
+    var differences: [FidelityLane: FidelityDifference] = [:]
+
+    /// Whether the network decides when the bytes of the body arrive: before or after the response, or not at all.
+    var omitsBytes: Bool { reading != nil || download?.readsBody == false }
 
     func reply(toAttempt attempt: Int) -> Reply {
         replies[min(attempt, replies.count) - 1]
@@ -62,12 +90,14 @@ extension FidelityScenario {
         }
     }
 
-    static let all = values + bodies + statuses + refusals + failures + redirects + retries + cancellations + streams
+    static let all =
+        values + bodies + statuses + refusals + failures + redirects + retries + cancellations + streams
+        + downloads + uploads
 
     /// The lanes without progress updates for a sent body.
-    private static var uploads: [FidelityLane: String] {
+    static var withoutUploadProgress: [FidelityLane: FidelityDifference] {
         #if canImport(FoundationNetworking)
-            [.session: "FoundationNetworking doesn't report how much of a body a protocol has read."]
+            [.session: .progress("FoundationNetworking doesn't report how much of a body a protocol has read.")]
         #else
             [:]
         #endif
@@ -103,19 +133,19 @@ extension FidelityScenario {
                     testDescription: "\(method) with JSON and a query",
                     method: method,
                     task: .json(["a": 1]).query(["b": 2]),
-                    differences: uploads
+                    differences: withoutUploadProgress
                 ),
                 FidelityScenario(
                     testDescription: "\(method) with a form",
                     method: method,
                     task: .form(["a": "b c", "d": "é"]),
-                    differences: uploads
+                    differences: withoutUploadProgress
                 ),
                 FidelityScenario(
                     testDescription: "\(method) with data",
                     method: method,
                     task: .data(Data(repeating: 7, count: 50_000), contentType: "application/octet-stream"),
-                    differences: uploads
+                    differences: withoutUploadProgress
                 ),
             ]
         }
@@ -200,7 +230,7 @@ extension FidelityScenario {
         body: String,
         method: HTTPMethod = .get,
         maximumBodyBytes: Int = 1_000,
-        differences: [FidelityLane: String] = [:]
+        differences: [FidelityLane: FidelityDifference] = [:]
     ) {
         self.init(
             testDescription: testDescription,

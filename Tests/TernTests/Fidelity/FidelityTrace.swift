@@ -3,12 +3,17 @@ import Tern
 import TernTesting
 
 /// The events of one run of a scenario.
-struct FidelityTrace: Equatable {
+struct FidelityTrace {
     /// The events of the journal. Pieces of a body are joined, since the network splits bodies.
     private(set) var journal: [String] = []
     private(set) var plugins: [String] = []
-    /// The result of the caller, and its last progress update.
+    /// The result of the caller, its last progress update, and its files.
     private(set) var result: [String] = []
+    /// The bodies that the client's journal has, and those that the server received. The latter are empty without a server.
+    private(set) var bodies: (sent: [Data], received: [Data]) = ([], [])
+
+    var lines: [String] { journal + plugins + result }
+    var linesWithoutProgress: [String] { lines.filter { !$0.hasPrefix("progress ") } }
 
     init(of scenario: FidelityScenario, on lane: FidelityLane) async throws {
         let double = try FidelityDouble(scenario)
@@ -23,15 +28,21 @@ struct FidelityTrace: Equatable {
         )
         .configured { $0.maximumBodyBytes = scenario.maximumBodyBytes }
         .recorded(in: journal)
+        let folder = TemporaryFolder()
+        for (name, text) in scenario.files { _ = try folder.file(name, Data(text.utf8)) }
         let target = LiveTarget(
             double.baseURL,
             scenario.path,
             method: scenario.method,
-            task: scenario.task,
+            task: scenario.upload?(folder.url) ?? scenario.task,
             headers: scenario.headers,
             validation: scenario.validation,
             timeout: scenario.timesOut ? .seconds(30) : nil
         )
+        let destination = scenario.download.map { Self.destination(of: $0, in: folder) }
+        if let destination, let bytes = scenario.download?.partialBytes, bytes > 0 {
+            await double.leavePartialFile(of: bytes, of: target, to: destination)
+        }
         let canceller = Canceller()
         let call = Task { [scenario] in
             if scenario.cancellation == .beforeTheCall { withUnsafeCurrentTask { $0?.cancel() } }
@@ -40,6 +51,9 @@ struct FidelityTrace: Equatable {
             }
             if let reading = scenario.reading {
                 return await Self.result(of: target, from: provider, reading: reading, onBody: onBody)
+            }
+            if let destination {
+                return await Self.result(of: target, from: provider, to: destination, onBody: onBody)
             }
             return await Self.result(of: target, from: provider, onBody: onBody)
         }
@@ -58,8 +72,13 @@ struct FidelityTrace: Equatable {
             lines.map { $0.replacingOccurrences(of: double.baseURL.absoluteString, with: "") }
         }
         result = withoutHost(await call.value)
+        if scenario.download?.readsBody == false {
+            result.removeAll { $0.contains("progress") || $0.contains("resumed") }
+        }
+        result += try Self.files(in: folder, isCancelled: scenario.cancellation != nil)
+        bodies = (journal.requests.map(\.body), double.receivedBodies)
         plugins = seen.withLock { $0 }
-        self.journal = withoutHost(Self.merged(journal.events, isStreamed: scenario.reading != nil))
+        self.journal = withoutHost(Self.merged(journal.events, omitsBytes: scenario.omitsBytes))
         double.gate.release()
     }
 
@@ -123,7 +142,7 @@ struct FidelityTrace: Equatable {
         return lines + ["\(bytes) bytes"]
     }
 
-    private static func describe(_ error: TernError) -> [String] {
+    static func describe(_ error: TernError) -> [String] {
         var lines = ["error \(error.code), attempts \(error.attempts)"]
         lines.append("carries \(error.response.map { "\($0.statusCode), \($0.data.count) bytes" } ?? "nothing")")
         // Engines describe network errors with different words.
@@ -131,20 +150,26 @@ struct FidelityTrace: Equatable {
         return lines
     }
 
-    /// - Parameter isStreamed: Whether the body may arrive before or after the response: then its bytes are omitted, and the
-    ///   result has their number.
-    private static func merged(_ events: [Journal.Event], isStreamed: Bool) -> [String] {
+    /// - Parameter omitsBytes: Whether the network decides when the bytes of the body arrive.
+    private static func merged(_ events: [Journal.Event], omitsBytes: Bool) -> [String] {
         var lines: [String] = []
         var received = 0
         for event in events {
             if case .received(let bytes) = event.kind {
-                if isStreamed { continue }
+                if omitsBytes { continue }
                 received += bytes
                 continue
             }
             if received > 0 { lines.append("received \(received)") }
             received = 0
-            lines.append("\(event.attempt) \(event)")
+            var line = "\(event.attempt) \(event)"
+            if case .sent(let request) = event.kind {
+                line += " with \(request.body.count) bytes"
+                for name in ["Content-Type", "Range", "If-Range", "Accept-Encoding"] {
+                    if let value = request.headers[name] { line += ", \(name) \(value)" }
+                }
+            }
+            lines.append(line)
         }
         return lines
     }
@@ -161,7 +186,8 @@ private struct TracingPlugin: Plugin {
     }
 
     func willSend(_ request: Request, context: RequestContext) async {
-        seen.withLock { $0.append("\(name) sends \(request.body?.data?.count ?? 0) bytes") }
+        let length = request.body.map { $0.length.map { "\($0)" } ?? "any number of" } ?? "0"
+        seen.withLock { $0.append("\(name) sends \(length) bytes") }
     }
 
     func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async {

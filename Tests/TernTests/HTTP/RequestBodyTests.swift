@@ -86,6 +86,44 @@ struct RequestBodyTests {
         #expect(received.withLock(\.self) == passed)
     }
 
+    // MARK: - Files
+
+    /// A change of a file after its first piece was sent.
+    enum FileChange: CaseIterable { case truncated, grown, deleted }
+
+    @Test(arguments: FileChange.allCases) func changeOfAFileWhileItIsSentIsNoticed(_ change: FileChange) async throws {
+        let (folder, bytes) = (TemporaryFolder(), Data.pattern(1_000_000))
+        let file = try folder.file("a", bytes)
+        let body = try RequestBody.file(file)
+        let sent = Locked(Data())
+        let send: @Sendable (Data) throws -> Void = { piece in
+            let isFirst = sent.withLock { sent in
+                defer { sent.append(piece) }
+                return sent.isEmpty
+            }
+            guard isFirst else { return }
+            switch change {
+            case .truncated: try FileHandle(forWritingTo: file).truncate(atOffset: 300_000)
+            case .grown:
+                let handle = try FileHandle(forWritingTo: file)
+                try handle.seekToEnd()
+                try handle.write(contentsOf: Data([1]))
+            case .deleted: try FileManager.default.removeItem(at: file)
+            }
+        }
+
+        if change == .deleted {
+            // The open file still has its bytes. The next sending fails.
+            try await body.forEachChunk(send)
+            #expect(sent.withLock(\.self) == bytes)
+        }
+        let error = await #expect(throws: TernError.self) { try await body.forEachChunk(send) }
+
+        #expect(error?.code == .encodingFailed)
+        // The last byte is kept back, so that no server takes the request for complete.
+        if change != .deleted { #expect(sent.withLock(\.count) < bytes.count) }
+    }
+
     @Test func errorOfTheReceiverIsThrownUnchanged() async throws {
         await #expect(throws: Broken()) {
             try await body(of: ["once"], length: nil).forEachChunk { _ in throw Broken() }

@@ -111,6 +111,76 @@ extension FileDownloadTests {
         #expect(await code(over: transport(Self.whole("new")), to: .file(url)) == .fileFailed)
     }
 
+    // MARK: - The end
+
+    @Test func directoryThatTakesThePlaceOfTheFileIsAnErrorAndTheDownloadCanBeContinued() async throws {
+        let place = file.appending(path: "inside")
+        let transport = ScriptedTransport(steps: [
+            { request in
+                try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+                return try Self.whole("0123456789", headers: Self.headers)(request)
+            },
+            Self.part("9", "bytes 9-9/10"),
+        ])
+
+        let error = await #expect(throws: TernError.self) { try await download(over: transport) }
+
+        #expect(error?.code == .fileFailed)
+        #expect(error?.reason.hasPrefix("The response's file text can't be moved into place: ") == true)
+        try FileManager.default.removeItem(at: file)
+        #expect(try folder.contents().values.contains("0123456789"))
+        try await download(over: transport)
+        #expect(transport.requests.value.last?.headers["Range"] == "bytes=9-")
+        #expect(try folder.contents() == ["text": "0123456789"])
+    }
+
+    @Test func downloadCancelledInsideItsBodyIsContinued() async throws {
+        let first: ScriptedTransport.Step = { _ in
+            let pieces = Locked(["0123", "45"])
+            let stream = AsyncStream<Data> {
+                let piece = pieces.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                // The file has all pieces when the next one is asked for.
+                if piece == nil { withUnsafeCurrentTask { $0?.cancel() } }
+                return piece.map { Data($0.utf8) }
+            }
+            return Response(statusCode: 200, headers: Self.headers, body: .stream(BodyStream(stream)))
+        }
+        let transport = transport(first, Self.part("6789", "bytes 6-9/10"))
+        let call = Task { try await download(over: transport) }
+
+        let error = await #expect(throws: TernError.self) { try await call.value }
+
+        #expect(error?.code == .cancelled)
+        try await download(over: transport)
+        #expect(transport.requests.value.last?.headers["Range"] == "bytes=6-")
+        #expect(try folder.contents() == ["text": "0123456789"])
+    }
+
+    @Test func downloadCancelledAfterItsLastByteIsContinued() async throws {
+        try Data("old".utf8).write(to: file)
+        let first: ScriptedTransport.Step = { _ in
+            // It ends without an error in a cancelled task.
+            let stream = AsyncStream<Data> { continuation in
+                continuation.yield(Data("0123456789".utf8))
+                continuation.finish()
+            }
+            return Response(statusCode: 200, headers: Self.headers, body: .stream(BodyStream(stream)))
+        }
+        let transport = transport(first, Self.part("9", "bytes 9-9/10"))
+        let options = CallOptions { progress in
+            if progress.receivedBytes == 10 { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+        let call = Task { try await download(over: transport, options: options) }
+
+        let error = await #expect(throws: TernError.self) { try await call.value }
+
+        #expect(error?.code == .cancelled)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "old")
+        try await download(over: transport)
+        #expect(transport.requests.value.last?.headers["Range"] == "bytes=9-")
+        #expect(try folder.contents() == ["text": "0123456789"])
+    }
+
     // MARK: - Stubs
 
     @Test func stubServesWholesAndRanges() async throws {

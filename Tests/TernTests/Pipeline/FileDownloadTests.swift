@@ -256,8 +256,13 @@ struct FileDownloadTests {
         let busy = ScriptedTransport(steps: [Self.part(#"{"a":1}"#, nil, status: 503)])
         #expect(await code(over: transport) == .connectionLost)
 
-        let error = await #expect(throws: TernError.self) { try await download(over: busy) }
+        let progress = Watched<[TransferProgress]>([])
+        let error = await #expect(throws: TernError.self) {
+            try await download(over: busy, options: CallOptions { progress.append($0) })
+        }
 
+        // Of the response to a request for a part, as of any other response.
+        #expect(progress.value == [TransferProgress(receivedBytes: 7)])
         #expect(error?.code == .unacceptableStatus)
         #expect(error?.response?.data == Data(#"{"a":1}"#.utf8))
         #expect(try folder.contents().values.contains("012345"))

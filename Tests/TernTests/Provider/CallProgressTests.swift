@@ -36,6 +36,36 @@ struct CallProgressTests {
         #expect(numbers.last == 6)
     }
 
+    /// The received and resumed bytes of one attempt after another, and the resumed bytes of the call.
+    @Test(
+        arguments: [
+            ([(5, 0), (8, 0)], 0),
+            // A partial file from before the call.
+            ([(100, 100), (150, 100)], 100),
+            // An attempt continues what an earlier attempt received.
+            ([(100, 0), (100, 100), (150, 100)], 0), ([(100, 50), (100, 100), (150, 100)], 50),
+            // An attempt loses bytes that arrived, but weren't written.
+            ([(100, 0), (90, 90), (150, 90)], 0),
+            // The body of an error comes before.
+            ([(5, 0), (100, 100), (150, 100)], 100),
+            // An attempt starts from the beginning.
+            ([(100, 50), (80, 0), (150, 0)], 0),
+        ] as [([(Int64, Int64)], Int64)]
+    )
+    func resumedBytesAreThoseFromBeforeTheCall(updates: [(Int64, Int64)], resumed: Int64) async throws {
+        let transport = RecordingTransport { request in
+            for (received, resumed) in updates {
+                request.progress?(TransferProgress(receivedBytes: received, resumedBytes: resumed))
+            }
+            return .text("done")
+        }
+        let last = Locked(TransferProgress())
+        let options = CallOptions { progress in last.withLock { $0 = progress } }
+        _ = try await Provider<OpenTarget>(transport: transport).response(to: OpenTarget(), options: options)
+        #expect(last.withLock(\.resumedBytes) == resumed)
+        #expect(last.withLock(\.receivedBytes) == updates.map(\.0).max())
+    }
+
     @Test func noProgressIsReportedAfterTheEnd() async throws {
         let transport = RecordingTransport { request in
             request.progress?(TransferProgress(receivedBytes: 1))

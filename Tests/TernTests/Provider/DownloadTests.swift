@@ -20,6 +20,11 @@ struct DownloadTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     }
 
+    /// The first byte of the part that a request asks for. `nil` for the whole body.
+    private func offset(of request: RecordedRequest) -> Int? {
+        request.headers["Range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) }
+    }
+
     /// Makes a call whose connection is lost.
     private func interrupt(on engine: Engine, server: LoopbackServer) async throws {
         let error = await #expect(throws: TernError.self) {
@@ -54,8 +59,7 @@ struct DownloadTests {
         let options = CallOptions(progress: { progress.append($0) })
         let response = try await engine.provider().download(LiveTarget(server, "/a"), to: file, options: options)
 
-        let range = try #require(server.requests.last?.headers["Range"])
-        let offset = try #require(Int(range.dropFirst("bytes=".count).dropLast()))
+        let offset = try #require(server.requests.last.flatMap(self.offset(of:)))
         #expect((1...100_000).contains(offset))
         #expect(server.requests.last?.headers["If-Range"] == "\"v1\"")
         #expect(response.statusCode == 200)
@@ -67,6 +71,47 @@ struct DownloadTests {
         #expect(progress.value.first?.receivedBytes == Int64(offset))
         #expect(progress.value.allSatisfy { $0.expectedReceivedBytes == 300_000 })
         #expect(progress.value.last?.receivedBytes == 300_000)
+    }
+
+    @Test(arguments: Engine.allCases) func onlyTheBytesOfTheCallCountAsReceived(on engine: Engine) async throws {
+        let server = try LoopbackServer(
+            routes: ["GET /a": .inOrder(sample().breakingOff(after: 100_000), sample())]
+        )
+        try await interrupt(on: engine, server: server)
+        let journal = Journal()
+        let progress = Watched<[TransferProgress]>([])
+
+        let response = try await engine.provider().recorded(in: journal)
+            .download(LiveTarget(server, "/a"), to: file, options: CallOptions { progress.append($0) })
+
+        let offset = try #require(server.requests.last.flatMap(self.offset(of:)))
+        #expect(offset > 0)
+        #expect(journal.receivedBytes == 300_000 - offset)
+        #expect(response.metrics?.receivedBodyBytes == Int64(300_000 - offset))
+        #expect(progress.value.allSatisfy { $0.resumedBytes == Int64(offset) })
+        #expect(progress.value.last?.receivedBytes == 300_000)
+    }
+
+    @Test(arguments: Engine.allCases) func bytesOfAnEarlierAttemptAreNotResumedBytesOfTheCall(on engine: Engine)
+        async throws
+    {
+        let server = try LoopbackServer(
+            routes: ["GET /a": .inOrder(sample().breakingOff(after: 100_000), sample())]
+        )
+        let journal = Journal()
+        let progress = Watched<[TransferProgress]>([])
+        let provider = Provider<LiveTarget>(transport: try engine.transport(), plugins: [RetryingPlugin(attempts: 2)])
+
+        let response = try await provider.recorded(in: journal)
+            .download(LiveTarget(server, "/a"), to: file, options: CallOptions { progress.append($0) })
+
+        #expect(response.attempts == 2)
+        #expect(server.requests.last?.headers.contains("Range") == true)
+        #expect(progress.value.allSatisfy { $0.resumedBytes == 0 })
+        #expect(progress.value.last?.receivedBytes == 300_000)
+        // The bytes that arrived after the file ended are received twice.
+        #expect(journal.receivedBytes >= 300_000)
+        #expect(journal.receivedBytes <= 400_000)
     }
 
     @Test(arguments: Engine.allCases) func retryingPluginContinues(on engine: Engine) async throws {
@@ -153,10 +198,18 @@ struct DownloadTests {
 
     @Test(arguments: Engine.allCases) func cancelledDownloadIsContinued(on engine: Engine) async throws {
         let server = try LoopbackServer(
-            routes: ["GET /a": .inOrder(sample().failing(.stall(at: .afterBodyBytes(100_000))), sample())]
+            routes: [
+                "GET /a": .inOrder(
+                    sample().breakingOff(after: 100_000),
+                    sample().failing(.stall(at: .afterBodyBytes(50_000))),
+                    sample()
+                )
+            ]
         )
+        try await interrupt(on: engine, server: server)
         let isUnderWay = SampleGate()
-        let options = CallOptions(progress: { if $0.receivedBytes > 0 { isUnderWay.release() } })
+        // Of a part, only the bytes in the file are reported.
+        let options = CallOptions(progress: { if $0.receivedBytes > $0.resumedBytes { isUnderWay.release() } })
         let call = Task { [file] in
             try await engine.provider().download(LiveTarget(server, "/a"), to: file, options: options)
         }
@@ -168,7 +221,8 @@ struct DownloadTests {
         #expect(error?.code == .cancelled)
         #expect(try names().count == 2)
         _ = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
-        #expect(server.requests.last?.headers.contains("Range") == true)
+        let offsets = server.requests.compactMap(offset(of:))
+        #expect(offsets.count == 2 && offsets[0] < offsets[1], "\(offsets)")
         #expect(try Data(contentsOf: file) == body)
         #expect(try names() == ["archive.bin"])
     }
@@ -188,12 +242,19 @@ struct DownloadTests {
     @Test(arguments: Engine.allCases) func timedOutDownloadIsContinued(on engine: Engine) async throws {
         let clock = ManualClock()
         let server = try LoopbackServer(
-            routes: ["GET /a": .inOrder(sample().failing(.stall(at: .afterBodyBytes(100_000))), sample())]
+            routes: [
+                "GET /a": .inOrder(
+                    sample().breakingOff(after: 100_000),
+                    sample().failing(.stall(at: .afterBodyBytes(50_000))),
+                    sample()
+                )
+            ]
         )
         let provider = Provider<LiveTarget>(transport: try engine.transport(), clock: clock)
+        try await interrupt(on: engine, server: server)
         let isUnderWay = SampleGate()
         let options = CallOptions(
-            progress: { if $0.receivedBytes > 0 { isUnderWay.release() } },
+            progress: { if $0.receivedBytes > $0.resumedBytes { isUnderWay.release() } },
             timeout: .seconds(10)
         )
         let call = Task { [file] in
@@ -206,7 +267,8 @@ struct DownloadTests {
 
         #expect(await #expect(throws: TernError.self) { try await call.value }?.code == .timedOut)
         _ = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
-        #expect(server.requests.last?.headers.contains("Range") == true)
+        let offsets = server.requests.compactMap(offset(of:))
+        #expect(offsets.count == 2 && offsets[0] < offsets[1], "\(offsets)")
         #expect(try Data(contentsOf: file) == body)
     }
 
@@ -263,5 +325,14 @@ struct DownloadTests {
 
         #expect(server.requests.map { $0.headers.contains("Range") } == [false, false, true, true])
         #expect(try Data(contentsOf: file) == body)
+    }
+}
+
+extension Journal {
+    /// The number of bytes that have arrived, according to the events.
+    fileprivate var receivedBytes: Int {
+        events.reduce(0) { sum, event in
+            if case .received(let bytes) = event.kind { sum + bytes } else { sum }
+        }
     }
 }

@@ -32,6 +32,16 @@ final class DownloadProgress: Sendable {
         }
     }
 
+    /// Reports the bytes of the partial file that the download continues.
+    func resumed(_ bytes: Int, of total: Int?) {
+        update { latest in
+            latest.resumedBytes = Int64(bytes)
+            latest.receivedBytes = Int64(bytes)
+            latest.expectedReceivedBytes = total.map(Int64.init)
+            return true
+        }
+    }
+
     func received(_ bytes: Int, of total: Int?) {
         update { latest in
             guard bytes > latest.receivedBytes else { return false }

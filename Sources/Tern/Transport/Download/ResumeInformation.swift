@@ -5,6 +5,10 @@ struct ResumeInformation: Codable, Hashable {
     /// The format of the file.
     private var version = Self.currentVersion
     /// Identifies the URL, which may have secrets.
+    ///
+    /// SHA-256, because a validator is only unique for its URL, and can be copied. If a server could choose a URL whose
+    /// digest is that of another server's URL, it could leave a partial file with its own bytes and with the other
+    /// server's validator. The next download from the other server would then continue that file.
     let urlDigest: String
     let validator: StrongValidator
     /// The length of the complete body. `nil` if the server didn't announce it.
@@ -22,7 +26,7 @@ struct ResumeInformation: Codable, Hashable {
             response.headers["Accept-Ranges"]?.isEqualIgnoringASCIICase(to: "none") != true,
             let validator = StrongValidator(of: response.headers)
         else { return nil }
-        urlDigest = Digest.text(of: request.url.absoluteString)
+        urlDigest = SHA256.text(of: request.url.absoluteString)
         self.validator = validator
         self.totalBytes = totalBytes
         fields = Self.fieldNames.reduce(into: [:]) { $0[$1] = response.headers[$1] }
@@ -31,7 +35,7 @@ struct ResumeInformation: Codable, Hashable {
     /// The information in a file. `nil` if it is damaged, or is about another request.
     init?(_ data: Data, for request: Request) {
         guard Self.isResumable(request), let read = try? JSONDecoder().decode(Self.self, from: data),
-            read.version == Self.currentVersion, read.urlDigest == Digest.text(of: request.url.absoluteString)
+            read.version == Self.currentVersion, read.urlDigest == SHA256.text(of: request.url.absoluteString)
         else { return nil }
         self = read
     }
@@ -53,15 +57,5 @@ struct ResumeInformation: Codable, Hashable {
         request.method == .get && request.body == nil
             && !["Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"]
                 .contains { request.headers.contains($0) }
-    }
-}
-
-/// A digest that is equal in all processes: 64-bit FNV-1a. It only finds and compares names; the validator decides
-/// whether bytes fit together.
-enum Digest {
-    static func text(of name: String) -> String {
-        let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

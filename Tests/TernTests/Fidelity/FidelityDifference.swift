@@ -1,0 +1,17 @@
+/// The cause of a difference between a lane and the reference.
+struct FidelityDifference: ExpressibleByStringLiteral {
+    let cause: String
+    /// Whether only the progress of the caller differs, so that all else is compared.
+    var isProgressOnly = false
+
+    init(stringLiteral cause: String) {
+        self.cause = cause
+    }
+
+    /// A difference in nothing but the progress.
+    static func progress(_ cause: String) -> FidelityDifference {
+        var difference = FidelityDifference(stringLiteral: cause)
+        difference.isProgressOnly = true
+        return difference
+    }
+}
