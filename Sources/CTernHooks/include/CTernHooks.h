@@ -4,6 +4,8 @@
 #ifndef CTERNHOOKS_H
 #define CTERNHOOKS_H
 
+#include "CTernCrashNotes.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
