@@ -69,13 +69,14 @@ struct JobOwners: Sendable {
         all.withLock { $0.lastUntracked = number }
     }
 
-    // MARK: - Private
-
-    private static var currentTask: UInt64 {
+    /// The number of the task that calls this. 0 outside of a task.
+    static var currentTask: UInt64 {
         withUnsafeCurrentTask { task in
             unsafeBitCast(task, to: UnsafeMutableRawPointer?.self).map { tern_task_number($0) } ?? 0
         }
     }
+
+    // MARK: - Private
 
     private mutating func owner(of number: UInt64, madeBy maker: SchedulerCore? = nil) -> SchedulerCore? {
         if let owner = owners[number] { return owner }

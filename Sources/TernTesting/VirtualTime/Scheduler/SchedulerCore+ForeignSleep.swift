@@ -39,11 +39,13 @@
             let milliseconds = ((delay as? Duration ?? .zero) / .milliseconds(1)).rounded(.up)
             let duration = Duration.milliseconds(Int64(max(0, min(milliseconds, 1e15))))
             let taskName = Self.nameOfTask
+            let task = Self.number(of: job)
             let isAsleep = change { state in
                 guard !state.isClosed else { return false }
                 let id = state.newID()
                 state.sleepers[id] = Sleeper(taskName: taskName, wakeup: .run(job), isOnSchedulerThread: true)
-                state.jobQueue.addTimer(id, at: state.jobQueue.now.addingSaturated(duration))
+                let time = state.jobQueue.now.addingSaturated(duration)
+                state.jobQueue.addTimer(id, at: time, task: task, canBeLate: true)
                 if !adoptsForeignSleeps { state.foreignSleeps.append("\(taskName) for \(duration) on \(C.self)") }
                 return true
             }

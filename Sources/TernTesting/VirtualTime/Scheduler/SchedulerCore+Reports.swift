@@ -44,6 +44,8 @@ extension SchedulerCore.State {
                 forever. \(list) Cancel the loop, or allow more steps.
                 """
             )
+        case .looping(let task):
+            looping(task: task)
         }
     }
 

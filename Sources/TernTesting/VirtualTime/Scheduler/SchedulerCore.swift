@@ -87,9 +87,12 @@ final class SchedulerCore: TaskExecutor {
     }
 
     func take(_ job: UnownedJob, isMain: Bool = false) {
+        let (task, current) = (Self.number(of: job), Self.namedCurrentTask)
+        let maker = task > 0 ? 0 : JobOwners.currentTask
         let isOpen = change { state in
             guard !state.isClosed else { return false }
-            state.jobQueue.add(job, isMain: isMain)
+            if let current { state.jobQueue.setName(current.name, ofTask: current.number) }
+            state.jobQueue.add(job, isMain: isMain, task: task > 0 ? task : maker, isTask: task > 0)
             return true
         }
         // A closed scheduler runs no jobs, but the job must not be lost.
