@@ -4,6 +4,10 @@ import TernTestSupport
 import TernTesting
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// What a failure says, in a report or when the process dies.
 @Suite(.timeLimit(.minutes(5)))
 struct ExploreReportTests {
@@ -142,17 +146,19 @@ struct ExploreReportTests {
         #expect(!text.contains("Tern: seed 42"))
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test func abortWritesTheSeedsOfAllRunsAndKeepsItsSignal() async throws {
-        let result = try await #require(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
-            try await VirtualScheduler.explore(seeds: 3..<4) { scheduler in
-                try await scheduler.outside("another exploration") {
-                    _ = try await VirtualScheduler.explore(seeds: 7..<8) { _ in abort() }
+    #if canImport(Glibc)
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+        @Test func abortWritesTheSeedsOfAllRunsAndKeepsItsSignal() async throws {
+            let result = try await #require(processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]) {
+                try await VirtualScheduler.explore(seeds: 3..<4) { scheduler in
+                    try await scheduler.outside("another exploration") {
+                        _ = try await VirtualScheduler.explore(seeds: 7..<8) { _ in abort() }
+                    }
                 }
             }
+            let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+            #expect(text.contains("Tern: seed 3, strategy .random was running.\n"))
+            #expect(text.contains("Tern: seed 7, strategy .random was running.\n"))
         }
-        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(text.contains("Tern: seed 3, strategy .random was running.\n"))
-        #expect(text.contains("Tern: seed 7, strategy .random was running.\n"))
-    }
+    #endif
 }

@@ -22,6 +22,8 @@ public struct ExplorationFailure: Error, Sendable {
 }
 
 extension ExplorationFailure: CustomStringConvertible {
+    private static let maximumLines = 20
+
     public var description: String {
         let cause =
             switch reorderings.count {
@@ -32,7 +34,10 @@ extension ExplorationFailure: CustomStringConvertible {
         let lines = ["Seed \(seed) fails: \(failure)"] + (divergence.map { [$0] } ?? []) + [cause]
         let reduced = replay.isEmpty ? "" : ", or the reduced run with `strategy: .replay(\"\(replay)\")`"
         let advice = "Repeat it with the seeds \(seed)...\(seed)\(reduced)."
-        return (lines + reorderings.countingRepetitions.map { "- \($0)" } + [advice]).joined(separator: "\n")
+        let changes = reorderings.countingRepetitions
+        let rest = changes.count > Self.maximumLines ? ["and \(changes.count - Self.maximumLines) more"] : []
+        let list = (changes.prefix(Self.maximumLines) + rest).map { "- \($0)" }
+        return (lines + list + [advice]).joined(separator: "\n")
     }
 }
 

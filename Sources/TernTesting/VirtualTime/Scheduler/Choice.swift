@@ -29,6 +29,8 @@ struct Choice: Sendable, Equatable {
 
     /// The delay of a timer is one of these parts of its maximum.
     static let delaySteps = 12
+    /// How many of the overtaken candidates a report names.
+    static let maximumOvertaken = 5
 
     let place: Place
     let count: Int
@@ -36,7 +38,7 @@ struct Choice: Sendable, Equatable {
     let time: Duration
     /// The candidate that went first, or whose timer was set.
     let candidate: Candidate
-    /// The candidates that became ready before it.
+    /// The first candidates that became ready before it.
     var overtaken: [Candidate] = []
     /// The delay that was added to the timer.
     var delay = Duration.zero

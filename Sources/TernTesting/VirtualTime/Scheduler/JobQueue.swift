@@ -195,12 +195,16 @@ struct JobQueue<Job: Sendable>: Sendable {
         // Index 0 must be the job that arrived first.
         let isMainFirst = mains > 0 && (ready.isEmpty || mainReady[0].number < ready[0].number)
         let mainIndex = mains == 0 ? nil : isMainFirst ? 0 : ready.count
+        // Taken out, because the candidates are read meanwhile.
+        var order = Order.arrival
+        swap(&order, &self.order)
+        defer { swap(&order, &self.order) }
         func candidate(at index: Int) -> Choice.Candidate {
             if index >= ready.count + mains { return timer(at: index - ready.count - mains) }
             if index == mainIndex { return .init(kind: .mainJob, task: mainReady[0].task) }
             return .init(kind: .job, task: ready[isMainFirst ? index - 1 : index].task)
         }
-        let index = count > 1 ? order.pick((0..<count).map(candidate), at: now) : 0
+        let index = count > 1 ? order.pick(count, at: now, candidate) : 0
         if index >= ready.count + mains { return wake(at: index - ready.count - mains) }
         if index == mainIndex { return .run(mainReady.remove(at: 0)) }
         return .run(ready.remove(at: isMainFirst ? index - 1 : index))
@@ -230,9 +234,16 @@ struct JobQueue<Job: Sendable>: Sendable {
         }
         if next > now { streak = Streak() }
         now = next
-        let hasChoice = timers.nextCount > 1 && !order.isArrival
-        let index = hasChoice ? order.pick((0..<timers.nextCount).map(timer), at: now) : 0
-        return wake(at: index) ?? .rest
+        return wake(at: pickTimer()) ?? .rest
+    }
+
+    /// Picks one of the timers at the next time.
+    private mutating func pickTimer() -> Int {
+        guard timers.nextCount > 1, !order.isArrival else { return 0 }
+        var order = Order.arrival
+        swap(&order, &self.order)
+        defer { swap(&order, &self.order) }
+        return order.pick(timers.nextCount, at: now, timer)
     }
 
     /// - Parameter index: The position among the timers at the next time.

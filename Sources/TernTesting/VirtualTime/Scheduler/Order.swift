@@ -42,9 +42,9 @@ struct Order: Sendable {
     /// Picks the job or timer that goes first.
     ///
     /// - Parameters:
-    ///   - candidates: At least two, in the order in which they became ready.
+    ///   - count: The number of candidates, at least two, in the order in which they became ready.
     ///   - time: The current time.
-    mutating func pick(_ candidates: [Choice.Candidate], at time: Duration) -> Int {
+    mutating func pick(_ count: Int, at time: Duration, _ candidate: (Int) -> Choice.Candidate) -> Int {
         if isArrival { return 0 }
         let place = nextPlace(.order)
         let index: Int
@@ -52,22 +52,22 @@ struct Order: Sendable {
         case .arrival:
             index = 0
         case .random(var generator):
-            index = Int.random(in: candidates.indices, using: &generator)
+            index = Int.random(in: 0..<count, using: &generator)
             rule = .random(generator)
         case .priorities(var priorities, let delays):
-            index = priorities.pick(candidates.map(\.task), number: place.number)
+            index = priorities.pick((0..<count).map { candidate($0).task }, number: place.number)
             rule = .priorities(priorities, delays: delays)
         case .scripted(let script):
-            index = min(script[place] ?? 0, candidates.count - 1)
+            index = min(script[place] ?? 0, count - 1)
         }
         choices.append(
             Choice(
                 place: place,
-                count: candidates.count,
+                count: count,
                 index: index,
                 time: time,
-                candidate: candidates[index],
-                overtaken: Array(candidates[..<index])
+                candidate: candidate(index),
+                overtaken: (0..<min(index, Choice.maximumOvertaken)).map(candidate)
             )
         )
         return index

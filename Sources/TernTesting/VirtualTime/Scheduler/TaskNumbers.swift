@@ -43,10 +43,18 @@ extension TaskNumbers {
         let candidate = description(of: choice.candidate)
         switch choice.place.kind {
         case .order:
-            let overtaken = choice.overtaken.map { description(of: $0) }.joinedBriefly
-            return "at \(choice.time), \(candidate) went before \(overtaken)"
+            let others = choice.index - choice.overtaken.count
+            let overtaken = choice.overtaken.map { description(of: $0) } + (others > 0 ? ["\(others) more"] : [])
+            return "at \(choice.time), \(candidate) went before \(overtaken.formatted)"
         case .delay:
             return "\(candidate), set at \(choice.time), fired \(choice.delay) late"
         }
+    }
+}
+
+extension [String] {
+    /// For example `a, b and c`.
+    fileprivate var formatted: String {
+        count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
     }
 }
