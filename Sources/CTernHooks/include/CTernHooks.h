@@ -32,6 +32,9 @@ bool tern_hook_main_executor(tern_main_executor_hook hook);
 /// doesn't tell.
 uint64_t tern_task_number(void *job);
 
+/// Whether a job runs the tasks that wait for a default actor. False where the runtime doesn't tell.
+bool tern_is_actor_job(void *job);
+
 /// A value of the calling thread's own, `NULL` at first.
 void *tern_thread_value(void);
 void tern_set_thread_value(void *value);

@@ -120,6 +120,20 @@ struct ExploreReportTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func loopThatCallsAnActorEndsAtTheLimitOfSteps() async throws {
+        let failure = try await VirtualScheduler.firstFailure(seeds: 0..<1) { _ in
+            let isReady = Shared(false)
+            while await !isReady.value {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
+        let text = try #require(failure).failure
+        #expect(text.hasPrefix("tooManySteps: The limit of 100000 steps was reached"))
+        #expect(text.contains("The code may loop forever: task 1 ran last."))
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func limitsOfAnExplorationAreLower() {
         let options = VirtualScheduler.Options.exploration
         #expect(options.steps == 100_000 && options.patience == .seconds(5))

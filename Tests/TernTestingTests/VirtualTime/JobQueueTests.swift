@@ -244,7 +244,7 @@ struct JobQueueTests {
     @Test func loopsThatAreNotEndlessDoNotFail() {
         let others: [(inout JobQueue<String>) -> Void] = [
             { $0.add("b", isMain: false, task: 78) },
-            { $0.add("an actor's job", isMain: false, task: 77, isTask: false) },
+            { $0.add("an actor's job", isMain: false, task: 77, isActorJob: true) },
             { $0.externalWaits = 1 },
         ]
         for other in others {

@@ -8,7 +8,7 @@ struct JobQueue<Job: Sendable>: Sendable {
         let isMain: Bool
         /// The number of the task in its run. For a job of an actor, the task for which the actor made it. 0 if there is none.
         let task: Int
-        let isTask: Bool
+        let isActorJob: Bool
         fileprivate let number: Int
     }
 
@@ -48,8 +48,9 @@ struct JobQueue<Job: Sendable>: Sendable {
         var isMain = false
         var count = 0
 
-        mutating func add(_ entry: Entry, countsActors: Bool) {
-            let task = entry.isTask || countsActors ? entry.task : 0
+        mutating func add(_ entry: Entry) {
+            // A task may well call an actor many times.
+            let task = entry.isActorJob ? 0 : entry.task
             if task != self.task || entry.isMain != isMain { self = Streak(task: task, isMain: entry.isMain) }
             if task != 0 { count += 1 }
         }
@@ -62,8 +63,8 @@ struct JobQueue<Job: Sendable>: Sendable {
     private var timerTasks: [Int: Int] = [:]
     private(set) var tasks = TaskNumbers()
     private var streak = Streak()
-    /// The task of the latest step.
-    private var runningTask = 0
+    /// The task of the latest job or timer.
+    private(set) var runningTask = 0
     /// In the order in which they were added.
     private var goals: [(id: Int, goal: Goal)] = []
     private var ready = ReadyQueue<Entry>()
@@ -95,11 +96,11 @@ struct JobQueue<Job: Sendable>: Sendable {
     /// - Parameters:
     ///   - task: The number of the task in its process. For a job of an actor, the task for which the actor made it. 0 if
     ///     there is none.
-    mutating func add(_ job: Job, isMain: Bool, task: UInt64 = 0, isTask: Bool = true) {
+    mutating func add(_ job: Job, isMain: Bool, task: UInt64 = 0, isActorJob: Bool = false) {
         lastNumber += 1
         // An actor also makes a job for the tasks that have arrived meanwhile.
-        let number = task > 0 || isTask ? tasks.number(of: task) : runningTask
-        let entry = Entry(job: job, isMain: isMain, task: number, isTask: isTask, number: lastNumber)
+        let number = task > 0 || !isActorJob ? tasks.number(of: task) : runningTask
+        let entry = Entry(job: job, isMain: isMain, task: number, isActorJob: isActorJob, number: lastNumber)
         if isMain { mainReady.append(entry) } else { ready.append(entry) }
     }
 
@@ -167,10 +168,9 @@ struct JobQueue<Job: Sendable>: Sendable {
         }
         steps += 1
         if let step = order.isArrival ? first() : pick() {
-            // A single task may well call actors many times, but hardly in an exploration.
             if case .run(let entry) = step {
                 runningTask = entry.task
-                streak.add(entry, countsActors: !order.isArrival)
+                streak.add(entry)
             }
             return step
         }

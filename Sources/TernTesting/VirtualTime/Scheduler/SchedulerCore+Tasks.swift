@@ -7,6 +7,11 @@ extension SchedulerCore {
         tern_task_number(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
     }
 
+    /// Whether a job runs the tasks that wait for an actor.
+    static func isActorJob(_ job: UnownedJob) -> Bool {
+        tern_is_actor_job(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
+    }
+
     /// The task that calls this, if it has a name.
     static var namedCurrentTask: (number: UInt64, name: String)? {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *), let name = Task.name else { return nil }

@@ -88,11 +88,12 @@ final class SchedulerCore: TaskExecutor {
 
     func take(_ job: UnownedJob, isMain: Bool = false) {
         let (task, current) = (Self.number(of: job), Self.namedCurrentTask)
-        let maker = task > 0 ? 0 : JobOwners.currentTask
+        // A job that isn't a task belongs to an actor, or resumes the task that has made it with `Task.yield()`.
+        let (maker, isActorJob) = task > 0 ? (task, false) : (JobOwners.currentTask, Self.isActorJob(job))
         let isOpen = change { state in
             guard !state.isClosed else { return false }
             if let current { state.jobQueue.setName(current.name, ofTask: current.number) }
-            state.jobQueue.add(job, isMain: isMain, task: task > 0 ? task : maker, isTask: task > 0)
+            state.jobQueue.add(job, isMain: isMain, task: maker, isActorJob: isActorJob)
             return true
         }
         // A closed scheduler runs no jobs, but the job must not be lost.
