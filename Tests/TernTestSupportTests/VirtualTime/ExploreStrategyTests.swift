@@ -104,6 +104,10 @@ struct ExploreStrategyTests {
         #expect(found.reorderings.count == 1)
         #expect(found.reorderings.first?.contains("the timer of task 2, set at 0.0 seconds, fired ") == true)
         #expect(found.strategy == strategy.description)
+        // The number of a run of an exhaustive strategy doesn't repeat it.
+        let isSeeded = ["\(VirtualScheduler.Strategy.random)", ".priorities(depth: 3)"].contains(strategy.description)
+        #expect(found.description.contains("Repeat it with the seeds ") == isSeeded)
+        #expect(found.description.contains("`strategy: .replay(\"\(found.replay)\")`"))
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

@@ -53,7 +53,8 @@ struct PublicErrorTests {
                 reorderingsBefore: 0,
                 replay: "",
                 failure: "Two refreshes.",
-                divergence: nil
+                divergence: nil,
+                isSeeded: true
             ),
             "Tern.ExplorationFailure", 1
         ),

@@ -91,7 +91,8 @@ package struct Exploration: Sendable {
             reorderingsBefore: run.changes.count,
             replay: least.changes.map(\.code).joined(separator: " "),
             failure: least.failure ?? failure,
-            divergence: divergence?.description
+            divergence: divergence?.description,
+            isSeeded: strategy.isSeeded
         )
     }
 }

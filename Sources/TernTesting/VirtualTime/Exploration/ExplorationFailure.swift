@@ -3,7 +3,8 @@ import Tern
 
 /// A body that fails under some order of its jobs.
 public struct ExplorationFailure: Error, Sendable {
-    /// The first seed that fails. With the random strategy and without jitter, `VirtualScheduler(seed:)` repeats the run.
+    /// The first seed that fails. With the random strategy and without jitter, `VirtualScheduler(seed:)` repeats the run. With
+    /// an exhaustive strategy, the seed only numbers the run, and ``replay`` repeats it.
     public let seed: UInt64
     /// The strategy as it is written in code, such as `.random`.
     public let strategy: String
@@ -19,6 +20,8 @@ public struct ExplorationFailure: Error, Sendable {
     /// The first difference between the run and its repetition. `nil` if there was none. Otherwise some code isn't under the
     /// scheduler's control, and neither the seed nor the reorderings need cause the failure.
     public let divergence: String?
+    /// Whether the seed selects the run.
+    let isSeeded: Bool
 }
 
 extension ExplorationFailure: CustomStringConvertible {
@@ -31,9 +34,13 @@ extension ExplorationFailure: CustomStringConvertible {
             case 1: "One change of \(reorderingsBefore) is enough:"
             default: "\(reorderings.count) changes of \(reorderingsBefore) are enough:"
             }
-        let lines = ["Seed \(seed) fails: \(failure)"] + (divergence.map { [$0] } ?? []) + [cause]
-        let reduced = replay.isEmpty ? "" : ", or the reduced run with `strategy: .replay(\"\(replay)\")`"
-        let advice = "Repeat it with the seeds \(seed)...\(seed)\(reduced)."
+        let lines =
+            [(isSeeded ? "Seed \(seed) fails: " : "An order fails: ") + failure] + (divergence.map { [$0] } ?? []) + [
+                cause
+            ]
+        let reduced = isSeeded && replay.isEmpty ? nil : "the reduced run with `strategy: .replay(\"\(replay)\")`"
+        let ways = (isSeeded ? ["the seeds \(seed)...\(seed)"] : []) + (reduced.map { [$0] } ?? [])
+        let advice = "Repeat it with \(ways.joined(separator: ", or "))."
         let changes = reorderings.countingRepetitions
         let rest = changes.count > Self.maximumLines ? ["and \(changes.count - Self.maximumLines) more"] : []
         let list = (changes.prefix(Self.maximumLines) + rest).map { "- \($0)" }

@@ -11,6 +11,14 @@ extension VirtualScheduler {
 
         let kind: Kind
 
+        /// Whether a seed selects the same order each time.
+        var isSeeded: Bool {
+            switch kind {
+            case .random, .priorities: true
+            case .systematic, .replay: false
+            }
+        }
+
         /// Each seed selects one random order. The default.
         public static let random = Strategy(kind: .random)
 
