@@ -37,12 +37,26 @@ static void find_job_functions(void) {
     *(void **)&job_task_id = dlsym(RTLD_DEFAULT, "swift_task_getJobTaskId");
 }
 
-uint64_t tern_task_number(void *job) {
+static void find_job_functions_once(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, find_job_functions);
+}
+
+uint64_t tern_task_number(void *job) {
+    find_job_functions_once();
     if (job_flags == NULL || job_task_id == NULL) {
         return 0;
     }
     // The lowest byte is the kind of the job, and 0 a task's.
     return (job_flags(job) & 0xff) == 0 ? job_task_id(job) : 0;
+}
+
+bool tern_is_actor_job(void *job) {
+    find_job_functions_once();
+    if (job_flags == NULL) {
+        return false;
+    }
+    // `JobKind` in the runtime's MetadataValues.h: DefaultActorInline, DefaultActorSeparate and DefaultActorOverride.
+    size_t kind = job_flags(job) & 0xff;
+    return kind >= 192 && kind <= 194;
 }

@@ -4,8 +4,8 @@ import Testing
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body once for each seed, each time on a new scheduler. The seed determines the order of jobs that are ready,
-    /// and of timers with the same deadline. The main actor's jobs keep their order.
+    /// Runs a body once for each seed, each time on a new scheduler. Seed and strategy select the order of jobs that are
+    /// ready, and of timers of the same time. The main actor's jobs keep their order.
     ///
     /// ```swift
     /// @Test func refreshesTheTokenOnce() async throws {
@@ -20,17 +20,37 @@ extension VirtualScheduler {
     /// ```
     ///
     /// The test fails at the first seed with which the body throws, records an issue or can't continue. The text of the
-    /// failure has the issues, and the part of the order that is enough to reproduce them.
+    /// failure has the issues, and the reorderings and late timers that are enough to reproduce them. If the process dies,
+    /// for example in a `fatalError`, the seed and the strategy are written to standard error.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled.
+    /// - Parameters:
+    ///   - strategy: How the orders are selected. `.random` by default.
+    ///   - jitter: By how much timers may be late, so that timers of different times change places, too. `.none` by default.
+    ///   - repeatsPassingRuns: Whether every run is repeated, and fails if the repetition differs. A run that fails is
+    ///     always repeated. `false` by default.
+    ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
+    ///   - options: The limits of each run. `.exploration` by default.
+    /// - Returns: The number of runs, and whether all orders have run.
+    /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text of a
+    ///   replay can't be read.
+    @discardableResult
     public static func explore(
         seeds: some Sequence<UInt64> & Sendable,
+        strategy: Strategy = .random,
+        jitter: Jitter = .none,
+        repeatsPassingRuns: Bool = false,
         unit: Duration = .seconds(1),
-        options: Options = Options(),
+        options: Options = .exploration,
         sourceLocation: SourceLocation = #_sourceLocation,
         _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
-    ) async throws {
-        let exploration = Exploration(unit: unit, options: options) { scheduler in
+    ) async throws -> ExplorationResult {
+        let exploration = Exploration(
+            unit: unit,
+            options: options,
+            strategy: strategy,
+            jitter: jitter,
+            repeatsPassingRuns: repeatsPassingRuns
+        ) { scheduler in
             let issues = Locked<[String]>([])
             await withIssues(into: issues) {
                 try await scheduler.run { try await body(scheduler) }
@@ -38,8 +58,9 @@ extension VirtualScheduler {
             let texts = issues.withLock { $0 }
             return texts.isEmpty ? nil : texts.joined(separator: "; ")
         }
-        guard let failure = try await exploration.firstFailure(seeds: seeds) else { return }
-        Issue.record(failure, sourceLocation: sourceLocation)
+        let result = try await exploration.result(seeds: seeds)
+        if let failure = result.failure { Issue.record(failure, sourceLocation: sourceLocation) }
+        return result
     }
 }
 

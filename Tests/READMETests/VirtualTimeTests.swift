@@ -55,6 +55,49 @@ struct VirtualTimeTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func counterIsExactInEveryOrder() async throws {
+        let result = try await VirtualScheduler.explore(seeds: 0..<10_000, strategy: .exhaustive) { _ in
+            let counter = Counter()
+            async let one: Void = counter.increment()
+            async let other: Void = counter.increment()
+            _ = await (one, other)
+            #expect(await counter.value == 2)
+        }
+        #expect(result.isComplete)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func latestSearchWinsWithLateTimers() async throws {
+        try await VirtualScheduler.explore(seeds: 0..<200, jitter: .upTo(.seconds(3))) { scheduler in
+            let typed = scheduler.hot([.next(1, "s"), .next(3, "swift"), .completed(3)])
+            let results = scheduler.record(Search(clock: scheduler.clock).results(of: typed))
+            try await scheduler.advance(to: 20)
+            #expect(results.events.values.last == "SWIFT")
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func timesOfRxTest() async throws {
+        let scheduler = VirtualScheduler()
+        let numbers = scheduler.hot([.next(150, 1), .next(210, 2), .completed(300)])
+        let squares = try await scheduler.start { numbers.map { $0 * $0 } }
+        #expect(squares.events == [.next(210, 4), .completed(300)])
+        #expect(numbers.subscriptions == [TimelineSubscription(200, 300)])
+    }
+
+    @Test func clocksOfOneKindOfTest() async throws {
+        let immediate = ImmediateClock()
+        let slow = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3)), clock: immediate)
+        _ = try await slow.value(.user("octocat"))
+        #expect(immediate.now.offset == .seconds(3))
+
+        let failing = FailingClock()
+        let fast = Provider<GitHub>(stubClosure: Provider.immediatelyStub, clock: failing)
+        _ = try await fast.value(.user("octocat"))
+        #expect(failing.failures.isEmpty)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime) func picturesShareALink() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let github = Provider<GitHub>(stubClosure: Provider.immediatelyStub, clock: scheduler.clock).link(.threeG)
@@ -116,6 +159,14 @@ struct Search: Sendable {
             }
             continuation.onTermination = { _ in task.cancel() }
         }
+    }
+}
+
+actor Counter {
+    private(set) var value = 0
+
+    func increment() {
+        value += 1
     }
 }
 

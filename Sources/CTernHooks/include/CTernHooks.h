@@ -4,6 +4,8 @@
 #ifndef CTERNHOOKS_H
 #define CTERNHOOKS_H
 
+#include "CTernCrashNotes.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,6 +31,9 @@ bool tern_hook_main_executor(tern_main_executor_hook hook);
 /// The number of a job that is a task: tasks are counted from 1 on in a process. 0 for another job, and where the runtime
 /// doesn't tell.
 uint64_t tern_task_number(void *job);
+
+/// Whether a job runs the tasks that wait for a default actor. False where the runtime doesn't tell.
+bool tern_is_actor_job(void *job);
 
 /// What the runtime knows of a task.
 typedef struct {

@@ -104,7 +104,8 @@ extension TestKitError.Code {
     /// A timer is set after the horizon.
     public static let horizonReached = Self(502, "horizonReached", "A timer is set too far in the future.")
 
-    /// The limit of steps was reached before the work was done.
+    /// The limit of steps was reached before the work was done, or one task ran again and again without waiting for
+    /// anything.
     public static let tooManySteps = Self(503, "tooManySteps", "The test takes too many steps.")
 
     /// A job didn't return within the limit of real time: it blocks its thread, or computes.
@@ -122,6 +123,12 @@ extension TestKitError.Code {
 
     /// The scheduler was released, or the task was cancelled.
     public static let schedulerClosed = Self(507, "schedulerClosed", "The scheduler of the test is closed.")
+
+    /// The text of a replay isn't from the failure of an exploration.
+    public static let invalidReplay = Self(508, "invalidReplay", "The order of the test can't be read.")
+
+    /// The code slept on a ``FailingClock``.
+    public static let unexpectedSleep = Self(509, "unexpectedSleep", "The test waited unexpectedly.")
 }
 
 // MARK: - Timelines

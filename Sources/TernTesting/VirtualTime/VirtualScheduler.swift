@@ -43,6 +43,10 @@ public final class VirtualScheduler: Sendable {
             self.patience = patience
             self.foreignSleeps = foreignSleeps
         }
+
+        /// The default of an exploration, which has many short runs: 100,000 steps, and a patience of 5 s, so that endless
+        /// loops end soon.
+        public static let exploration = Options(steps: 100_000, patience: .seconds(5))
     }
 
     /// The treatment of sleeps on other clocks, such as those of `Task.sleep`. Detected on Linux only, with Swift 6.3

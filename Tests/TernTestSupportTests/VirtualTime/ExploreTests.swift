@@ -237,9 +237,13 @@ struct ExploreTests {
             let result = await model.result
             if result != "sw" { throw Found("shows \(result)") }
         }
-        #expect(failure.description.hasPrefix("Seed \(failure.seed) fails: shows s\nOne reordering of "))
-        #expect(failure.description.contains("that were ready went first"))
-        #expect(failure.description.hasSuffix("Repeat it with the seeds \(failure.seed)...\(failure.seed)."))
+        let seed = failure.seed
+        #expect(failure.description.hasPrefix("Seed \(seed) fails: shows s\nOne change of "))
+        #expect(failure.reorderings == ["at 1.0 seconds, the timer of task 3 went before the timer of task 2"])
+        let advice =
+            "Repeat it with the seeds \(seed)...\(seed), or the reduced run with `strategy: .replay(\"\(failure.replay)\")`."
+        #expect(failure.replay.contains(/^r\d+\.\d+$/))
+        #expect(failure.description.hasSuffix(advice))
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

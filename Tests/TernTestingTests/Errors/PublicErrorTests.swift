@@ -36,6 +36,8 @@ struct PublicErrorTests {
         (TestKitError(.outsideTimedOut, "Why."), "Tern.TestKitError", 505),
         (TestKitError(.foreignSleep, "Why."), "Tern.TestKitError", 506),
         (TestKitError(.schedulerClosed, "Why."), "Tern.TestKitError", 507),
+        (TestKitError(.invalidReplay, "Why."), "Tern.TestKitError", 508),
+        (TestKitError(.unexpectedSleep, "Why."), "Tern.TestKitError", 509),
         (TestKitError(.unbalancedGroup, "Why."), "Tern.TestKitError", 601),
         (TestKitError(.misplacedCharacter, "Why."), "Tern.TestKitError", 602),
         (TestKitError(.unknownValue, "Why."), "Tern.TestKitError", 603),
@@ -44,7 +46,16 @@ struct PublicErrorTests {
         (TestKitError(.notPrintable, "Why."), "Tern.TestKitError", 606),
         (MarbleFailure(), "Tern.MarbleFailure", 1),
         (
-            ExplorationFailure(seed: 7, reorderings: [], reorderingsBefore: 0, failure: "Two refreshes."),
+            ExplorationFailure(
+                seed: 7,
+                strategy: ".random",
+                reorderings: [],
+                reorderingsBefore: 0,
+                replay: "",
+                failure: "Two refreshes.",
+                divergence: nil,
+                isSeeded: true
+            ),
             "Tern.ExplorationFailure", 1
         ),
         (ConformanceFailure(name: "sends GET", violations: ["It sent PUT."]), "Tern.ConformanceFailure", 1),

@@ -205,16 +205,73 @@ struct JobQueueTests {
         #expect(Set(traces).count > 30)
     }
 
-    @Test func scriptedOrderRepeatsTheOrderOfASeed() {
-        func run(_ order: Order) -> ([String], [Order.Reordering]) {
+    @Test func scriptedOrderRepeatsTheOrderOfASeed() throws {
+        func run(_ order: Order) -> ([String], [Choice]) {
             var jobQueue = Self.jobQueue(order)
             for job in ["a", "b", "c", "d", "e"] { jobQueue.add(job, isMain: false) }
             jobQueue.add(.idle(horizon: .seconds(10)), id: 1)
-            return (Self.trace(&jobQueue), jobQueue.order.reorderings)
+            return (Self.trace(&jobQueue), jobQueue.order.changes)
         }
 
-        let (trace, reorderings) = run(.random(seed: 5))
-        #expect(run(.scripted(reorderings)).0 == trace)
-        #expect(run(.scripted([])).0 == ["a", "b", "c", "d", "e", "goal 1 at 0.0"])
+        let (trace, changes) = run(.random(seed: 5))
+        let script = try #require(Choice.script(changes.map(\.code).joined(separator: " ")))
+        #expect(run(.scripted(script)).0 == trace)
+        #expect(run(.scripted([:])).0 == ["a", "b", "c", "d", "e", "goal 1 at 0.0"])
+    }
+
+    // MARK: - Loops
+
+    /// Runs a job that becomes ready again and again, together with other work.
+    private static func loop(besides other: (inout JobQueue<String>) -> Void) -> JobQueue<String>.Step {
+        var jobQueue = jobQueue(steps: 100_000)
+        jobQueue.add(.end, id: 1)
+        for _ in 0..<20_000 {
+            jobQueue.add("a", isMain: false, task: 77)
+            other(&jobQueue)
+            let step = jobQueue.next()
+            if case .failed = step { return step }
+        }
+        return .rest
+    }
+
+    @Test func loopOfOneTaskFails() {
+        guard case .failed(1, .looping(task: 1)) = Self.loop(besides: { _ in }) else {
+            Issue.record("no failure")
+            return
+        }
+    }
+
+    @Test func loopsThatAreNotEndlessDoNotFail() {
+        let others: [(inout JobQueue<String>) -> Void] = [
+            { $0.add("b", isMain: false, task: 78) },
+            { $0.add("an actor's job", isMain: false, task: 77, isActorJob: true) },
+            { $0.externalWaits = 1 },
+        ]
+        for other in others {
+            guard case .rest = Self.loop(besides: other) else {
+                Issue.record("a failure")
+                continue
+            }
+        }
+    }
+
+    // MARK: - Priorities
+
+    @Test(arguments: 0..<20) func taskWithTheHighestPriorityRunsUntilItLoops(seed: UInt64) {
+        var priorities = Priorities(seed: seed, depth: 1)
+        let picks = (0..<100).map { priorities.pick([1, 2], number: $0) }
+        #expect(Set(picks.prefix(49)).count == 1)
+        #expect(Set(picks).count == 2)
+    }
+
+    @Test func prioritiesFallAtRandomChoices() {
+        let depths = [1, 3].map { depth in
+            (UInt64(0)..<200).filter { seed in
+                var priorities = Priorities(seed: seed, depth: depth)
+                return Set((0..<32).map { priorities.pick([1, 2], number: $0) }).count == 2
+            }.count
+        }
+        #expect(depths[0] == 0)
+        #expect(depths[1] > 50)
     }
 }

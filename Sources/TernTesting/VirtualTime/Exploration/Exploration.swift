@@ -1,111 +1,98 @@
 import Tern
 
-/// Runs a body with one order of jobs after another until one run fails, and then reduces that order to the reorderings
+/// Runs a body with one order of jobs after another until one run fails, and then reduces that order to the changes
 /// that cause the failure.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 package struct Exploration: Sendable {
     /// One run of the body with one order.
-    package struct Run: Sendable {
+    struct Run: Sendable {
         let order: Order
+        let tasks: TaskNumbers
+        /// The number of jobs and timers.
+        let steps: Int
         let failure: String?
 
-        var reorderings: [Order.Reordering] { order.reorderings }
+        var changes: [Choice] { order.changes }
+        var script: [Choice.Place: Int] { Dictionary(changes.map { ($0.place, $0.index) }) { first, _ in first } }
     }
 
     let unit: Duration
     let options: VirtualScheduler.Options
+    let strategy: VirtualScheduler.Strategy
+    let jitter: VirtualScheduler.Jitter
+    let repeatsPassingRuns: Bool
     /// Runs the body, and returns the failure. `nil` if there was none.
     let attempt: @Sendable (VirtualScheduler) async -> String?
-
-    /// Maximum number of additional runs to reduce one failure.
-    private static let maximumShrinkingRuns = 600
 
     package init(
         unit: Duration,
         options: VirtualScheduler.Options,
+        strategy: VirtualScheduler.Strategy,
+        jitter: VirtualScheduler.Jitter,
+        repeatsPassingRuns: Bool,
         attempt: @escaping @Sendable (VirtualScheduler) async -> String?
     ) {
         self.unit = unit
         self.options = options
+        self.strategy = strategy
+        self.jitter = jitter
+        self.repeatsPassingRuns = repeatsPassingRuns
         self.attempt = attempt
     }
 
-    /// - Returns: The first failure. `nil` if no run fails.
-    /// - Throws: `CancellationError`.
-    package func firstFailure(seeds: some Sequence<UInt64>) async throws -> ExplorationFailure? {
+    /// - Throws: `CancellationError`; `TestKitError` if the strategy is not valid.
+    package func result(seeds: some Sequence<UInt64>) async throws -> VirtualScheduler.ExplorationResult {
+        var search = OrderSearch(strategy, jitter: jitter.timers)
+        var runs = 0
         for seed in seeds {
             try Task.checkCancellation()
-            let run = await run(.random(seed: seed))
-            guard let failure = run.failure else { continue }
-            let least = await shrink(run)
-            return ExplorationFailure(
-                seed: seed,
-                reorderings: least.reorderings.map(\.description),
-                reorderingsBefore: run.reorderings.count,
-                failure: least.failure ?? failure
-            )
+            guard let order = try search.order(seed: seed) else { break }
+            let label = "seed \(seed), strategy \(strategy)"
+            let run = await run(order, label)
+            runs += 1
+            if let failure = try await failure(of: run, order, seed: seed, label) {
+                return .init(runs: runs, isComplete: false, failure: failure)
+            }
+            search.addBranches(of: run.order.choices)
         }
-        return nil
+        return .init(runs: runs, isComplete: search.isComplete, failure: nil)
+    }
+
+    func run(_ order: Order, _ label: String) async -> Run {
+        let scheduler = VirtualScheduler(order: order, unit: unit, options: options)
+        let failure = await CrashNotes.with("Tern: \(label) was running.") { await attempt(scheduler) }
+        let jobQueue = scheduler.core.state.withLock(\.jobQueue)
+        // A run that fails may well leave work, about which the scheduler need not warn.
+        if failure != nil { _ = scheduler.core.close() }
+        var tasks = jobQueue.tasks
+        tasks.setDescription("the body", of: 1)
+        return Run(order: jobQueue.order, tasks: tasks, steps: jobQueue.progress, failure: failure)
     }
 
     // MARK: - Private
 
-    private func run(_ order: Order) async -> Run {
-        let scheduler = VirtualScheduler(order: order, unit: unit, options: options)
-        let failure = await attempt(scheduler)
-        return Run(order: scheduler.core.state.withLock(\.jobQueue.order), failure: failure)
-    }
-
-    /// Finds a failure with fewer reorderings: with none or one if possible, otherwise with a subset of the original
-    /// ones.
-    private func shrink(_ run: Run) async -> Run {
-        var runs = Self.maximumShrinkingRuns
-        if let simple = await simple(&runs) { return simple }
-        var least = run
-        var count = Int.max
-        while least.reorderings.count < count {
-            count = least.reorderings.count
-            least = await leaveOut(of: least, &runs)
-        }
-        return least
-    }
-
-    /// A failure with at most one reordering.
-    private func simple(_ runs: inout Int) async -> Run? {
-        let plain = await run(.scripted([]))
-        if plain.failure != nil { return plain }
-        for (choice, count) in plain.order.counts.enumerated() {
-            for index in 1..<count {
-                // Half of the runs are reserved for `leaveOut`.
-                guard runs > Self.maximumShrinkingRuns / 2, !Task.isCancelled else { return nil }
-                runs -= 1
-                let next = await run(.scripted([Order.Reordering(choice: choice, index: index, count: count)]))
-                if next.failure != nil { return next }
-            }
-        }
-        return nil
-    }
-
-    /// Leaves out parts of the reorderings, in smaller and smaller sizes.
-    private func leaveOut(of run: Run, _ runs: inout Int) async -> Run {
-        var least = run
-        var size = max(1, least.reorderings.count)
-        while size > 0 {
-            var start = 0
-            while start < least.reorderings.count, runs > 0, !Task.isCancelled {
-                var fewer = least.reorderings
-                fewer.removeSubrange(start..<min(start + size, fewer.count))
-                runs -= 1
-                let next = await self.run(.scripted(fewer))
-                // Reorderings that the run didn't reach are not needed either.
-                if next.failure != nil, next.reorderings.count < least.reorderings.count {
-                    least = next
-                } else {
-                    start += size
-                }
-            }
-            size /= 2
-        }
-        return least
+    private func failure(
+        of run: Run,
+        _ order: Order,
+        seed: UInt64,
+        _ label: String
+    ) async throws -> ExplorationFailure? {
+        guard run.failure != nil || repeatsPassingRuns else { return nil }
+        let again = await self.run(order, "\(label), repeated,")
+        // A cancelled run fails for this reason.
+        try Task.checkCancellation()
+        let divergence = Divergence(run, again)
+        guard let failure = run.failure ?? divergence.map({ _ in "The run can't be repeated." }) else { return nil }
+        let least = again.failure == nil ? run : await Shrinking(exploration: self, label: label).least(run)
+        return ExplorationFailure(
+            seed: seed,
+            strategy: "\(strategy)",
+            reorderings: least.changes.map { least.tasks.description(of: $0) },
+            reorderingsBefore: run.changes.count,
+            replay: least.changes.map(\.code).joined(separator: " "),
+            failure: least.failure ?? failure,
+            divergence: divergence?.description,
+            isSeeded: strategy.isSeeded
+        )
     }
 }

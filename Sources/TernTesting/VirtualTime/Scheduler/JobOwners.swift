@@ -20,7 +20,7 @@ struct JobOwners: Sendable {
     ///
     /// - Parameter job: A `Job` of the runtime.
     static func owner(of job: UnsafeMutableRawPointer) -> SchedulerCore? {
-        let (number, maker) = (tern_task_number(job), currentTask)
+        let (number, maker) = (tern_task_number(job), TaskReference.current?.number ?? 0)
         if let owner = all.withLock({ $0.knownOwner(of: number, madeBy: maker) }) { return owner.core }
         // The task may have begun on an actor that another scheduler runs at the moment.
         let scheduler = CurrentScheduler.scheduler?.core ?? SchedulerCore.onThisThread
@@ -47,7 +47,7 @@ struct JobOwners: Sendable {
 
     /// Makes the scheduler the owner of the task that calls this.
     static func claimCurrentTask(for core: SchedulerCore) {
-        let number = currentTask
+        let number = TaskReference.current?.number ?? 0
         all.withLock { $0.owners[number] = core }
     }
 
@@ -75,8 +75,6 @@ struct JobOwners: Sendable {
     }
 
     // MARK: - Private
-
-    private static var currentTask: UInt64 { TaskReference.current?.number ?? 0 }
 
     private struct Owner {
         /// `nil` for a foreign task.

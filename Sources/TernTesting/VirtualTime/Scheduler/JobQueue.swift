@@ -1,4 +1,4 @@
-/// Determines a scheduler's next step: which job runs next, and when time progress.
+/// Determines a scheduler's next step: which job runs next, and when time advances.
 ///
 /// A pure value: it receives events, and its owner performs the steps.
 struct JobQueue<Job: Sendable>: Sendable {
@@ -6,12 +6,15 @@ struct JobQueue<Job: Sendable>: Sendable {
         let job: Job
         /// Whether the job belongs to the main actor.
         let isMain: Bool
+        /// The number of the task in its run. For a job of an actor, the task for which the actor made it. 0 if there is none.
+        let task: Int
+        let isActorJob: Bool
         fileprivate let number: Int
     }
 
     /// The condition that a driver of the scheduler waits for.
     enum Goal: Sendable, Equatable {
-        /// A body has ended, which ``end(_:)`` reports. Time progress as far as necessary.
+        /// A body has ended, which ``end(_:)`` reports. Time advances as far as necessary.
         case end
         /// All work that is due until this time is done.
         case time(Duration)
@@ -35,11 +38,33 @@ struct JobQueue<Job: Sendable>: Sendable {
         case stalled
         case beyondHorizon(timer: Int, Duration)
         case tooManySteps
+        /// One task has run again and again at the same time, while no other job ran.
+        case looping(task: Int)
+    }
+
+    /// Jobs of one task without another job, and without an advance of time.
+    private struct Streak: Sendable {
+        var task = 0
+        var isMain = false
+        var count = 0
+
+        mutating func add(_ entry: Entry) {
+            // A task may well call an actor many times.
+            let task = entry.isActorJob ? 0 : entry.task
+            if task != self.task || entry.isMain != isMain { self = Streak(task: task, isMain: entry.isMain) }
+            if task != 0 { count += 1 }
+        }
     }
 
     private(set) var now: Duration = .zero
     private(set) var order: Order
     private(set) var timers = Timers()
+    /// The tasks that have set the timers.
+    private var timerTasks: [Int: Int] = [:]
+    private(set) var tasks = TaskNumbers()
+    private var streak = Streak()
+    /// The task of the latest job or timer.
+    private(set) var runningTask = 0
     /// In the order in which they were added.
     private var goals: [(id: Int, goal: Goal)] = []
     private var ready = ReadyQueue<Entry>()
@@ -56,6 +81,8 @@ struct JobQueue<Job: Sendable>: Sendable {
 
     let horizon: Duration
     let stepLimit: Int
+    /// The number of jobs of one task in a row after which it counts as looping.
+    static var streakLimit: Int { 10_000 }
 
     init(order: Order, horizon: Duration, stepLimit: Int) {
         self.order = order
@@ -68,18 +95,36 @@ struct JobQueue<Job: Sendable>: Sendable {
     var hasEnded: Bool { !ended.isEmpty }
     var isDriven: Bool { !goals.isEmpty || !ended.isEmpty }
 
-    mutating func add(_ job: Job, isMain: Bool) {
+    /// - Parameters:
+    ///   - task: The number of the task in its process. For a job of an actor, the task for which the actor made it. 0 if
+    ///     there is none.
+    mutating func add(_ job: Job, isMain: Bool, task: UInt64 = 0, isActorJob: Bool = false) {
         lastNumber += 1
-        let entry = Entry(job: job, isMain: isMain, number: lastNumber)
+        // An actor also makes a job for the tasks that have arrived meanwhile.
+        let number = task > 0 || !isActorJob ? tasks.number(of: task) : runningTask
+        let entry = Entry(job: job, isMain: isMain, task: number, isActorJob: isActorJob, number: lastNumber)
         if isMain { mainReady.append(entry) } else { ready.append(entry) }
     }
 
-    mutating func addTimer(_ id: Int, at time: Duration) {
-        timers.add(id, at: max(time, now))
+    /// - Parameters:
+    ///   - task: The number of the task in its process.
+    ///   - canBeLate: Whether jitter applies to the timer.
+    mutating func addTimer(_ id: Int, at time: Duration, task: UInt64 = 0, canBeLate: Bool = false) {
+        let number = tasks.number(of: task)
+        timerTasks[id] = number
+        let sleeper = Choice.Candidate(kind: .timer, task: number)
+        let delay = canBeLate ? order.delay(of: sleeper, for: time.addingSaturated(.zero - now), at: now) : .zero
+        timers.add(id, at: max(time.addingSaturated(delay), now))
     }
 
     mutating func removeTimer(_ id: Int) -> Bool {
-        timers.remove(id)
+        timerTasks[id] = nil
+        return timers.remove(id)
+    }
+
+    /// - Parameter task: The number of the task in its process.
+    mutating func setName(_ name: String, ofTask task: UInt64) {
+        tasks.setName(name, of: tasks.number(of: task))
     }
 
     mutating func add(_ goal: Goal, id: Int) {
@@ -107,6 +152,7 @@ struct JobQueue<Job: Sendable>: Sendable {
     /// Allows 10,000 further steps, for the cleanup after a failure.
     mutating func extend() {
         steps = min(steps, max(0, stepLimit - 10_000))
+        streak = Streak()
     }
 
     mutating func removeAll() -> [Entry] {
@@ -119,7 +165,16 @@ struct JobQueue<Job: Sendable>: Sendable {
         if !ended.isEmpty { return progressing(.reached(goal: ended.removeFirst())) }
         guard let oldest = goals.first else { return .rest }
         guard steps < stepLimit else { return progressing(.failed(goal: oldest.id, .tooManySteps)) }
-        if let step = order.isArrival ? first() : pick() { return progressing(step) }
+        guard streak.count < Self.streakLimit || externalWaits > 0 else {
+            return progressing(.failed(goal: oldest.id, .looping(task: streak.task)))
+        }
+        if let step = order.isArrival ? first() : pick() {
+            if case .run(let entry) = step {
+                runningTask = entry.task
+                streak.add(entry)
+            }
+            return progressing(step)
+        }
         return externalWaits > 0 ? .rest : nil
     }
 
@@ -144,11 +199,19 @@ struct JobQueue<Job: Sendable>: Sendable {
         guard count > 0 else { return nil }
         // Index 0 must be the job that arrived first.
         let isMainFirst = mains > 0 && (ready.isEmpty || mainReady[0].number < ready[0].number)
-        let index = count > 1 ? order.pick(count, at: now) : 0
-        if index >= ready.count + mains {
-            return timers.popNext(at: index - ready.count - mains).map { .wake(timer: $0) }
+        let mainIndex = mains == 0 ? nil : isMainFirst ? 0 : ready.count
+        // Taken out, because the candidates are read meanwhile.
+        var order = Order.arrival
+        swap(&order, &self.order)
+        defer { swap(&order, &self.order) }
+        func candidate(at index: Int) -> Choice.Candidate {
+            if index >= ready.count + mains { return timer(at: index - ready.count - mains) }
+            if index == mainIndex { return .init(kind: .mainJob, task: mainReady[0].task) }
+            return .init(kind: .job, task: ready[isMainFirst ? index - 1 : index].task)
         }
-        if mains > 0, index == (isMainFirst ? 0 : ready.count) { return .run(mainReady.remove(at: 0)) }
+        let index = count > 1 ? order.pick(count, at: now, candidate) : 0
+        if index >= ready.count + mains { return wake(at: index - ready.count - mains) }
+        if index == mainIndex { return .run(mainReady.remove(at: 0)) }
         return .run(ready.remove(at: isMainFirst ? index - 1 : index))
     }
 
@@ -180,9 +243,29 @@ struct JobQueue<Job: Sendable>: Sendable {
             let id = goals.first { $0.goal.horizon(horizon) == furthest }?.id ?? 0
             return .failed(goal: id, .beyondHorizon(timer: timers.nextID ?? 0, furthest))
         }
+        if next > now { streak = Streak() }
         now = next
-        let index = timers.nextCount > 1 ? order.pick(timers.nextCount, at: now) : 0
-        return timers.popNext(at: index).map { .wake(timer: $0) } ?? .rest
+        return wake(at: pickTimer()) ?? .rest
+    }
+
+    /// Picks one of the timers at the next time.
+    private mutating func pickTimer() -> Int {
+        guard timers.nextCount > 1, !order.isArrival else { return 0 }
+        var order = Order.arrival
+        swap(&order, &self.order)
+        defer { swap(&order, &self.order) }
+        return order.pick(timers.nextCount, at: now, timer)
+    }
+
+    /// - Parameter index: The position among the timers at the next time.
+    private func timer(at index: Int) -> Choice.Candidate {
+        .init(kind: .timer, task: timers.nextID(at: index).flatMap { timerTasks[$0] } ?? 0)
+    }
+
+    private mutating func wake(at index: Int) -> Step? {
+        guard let timer = timers.popNext(at: index) else { return nil }
+        runningTask = timerTasks.removeValue(forKey: timer) ?? 0
+        return .wake(timer: timer)
     }
 
     private mutating func reached(_ id: Int) -> Step {

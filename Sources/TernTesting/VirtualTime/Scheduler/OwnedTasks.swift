@@ -6,21 +6,24 @@ struct OwnedTasks: Sendable {
     private var elsewhere: [UInt64: TaskReference] = [:]
     /// The task whose job runs. `nil` once it has arrived in the scheduler's queue again.
     private var running: TaskReference?
-    /// The number of jobs in the scheduler's queue that run an actor, not a task.
+    /// The number of jobs in the scheduler's queue that run an actor.
     private var actorJobs = 0
     private var pruningCount = 256
 
-    /// A job has arrived in the scheduler's queue.
+    /// A task has arrived in the scheduler's queue.
     ///
-    /// - Parameter task: `nil` if the job isn't a task.
-    mutating func arrive(_ task: TaskReference?) {
-        guard let task else {
-            actorJobs += 1
-            return
-        }
+    /// - Returns: Whether it is new.
+    mutating func arrive(_ task: TaskReference) -> Bool {
+        let isNew = tasks[task.number] == nil
         add(task)
         elsewhere[task.number] = nil
         if running == task { running = nil }
+        return isNew
+    }
+
+    /// A job of an actor has arrived in the scheduler's queue.
+    mutating func arriveActor() {
+        actorJobs += 1
     }
 
     mutating func add(_ task: TaskReference) {
@@ -36,8 +39,8 @@ struct OwnedTasks: Sendable {
         elsewhere[task.number] = nil
     }
 
-    mutating func beginJob(of task: TaskReference?) {
-        if task == nil { actorJobs -= 1 }
+    mutating func beginJob(of task: TaskReference?, isActor: Bool) {
+        if isActor { actorJobs -= 1 }
         running = task
     }
 

@@ -1,3 +1,5 @@
+import CTernHooks
+
 /// A job of the runtime, and the executor to which it was given.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct ScheduledJob: Sendable {
@@ -12,12 +14,18 @@ struct ScheduledJob: Sendable {
     let job: UnownedJob
     /// `nil` if the job isn't a task, for instance if it runs an actor.
     let task: TaskReference?
+    /// The number of the task that has made the job: for a job of an actor, or one with which a task resumes itself.
+    let maker: UInt64
+    /// Whether the job runs the tasks that wait for an actor.
+    let isActor: Bool
     let executor: Executor
 
     init(_ job: UnownedJob, for executor: Executor) {
         self.job = job
-        task = TaskReference(job)
         self.executor = executor
+        task = TaskReference(job)
+        maker = task?.number ?? TaskReference.current?.number ?? 0
+        isActor = task == nil && tern_is_actor_job(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
     }
 
     var isMain: Bool { executor == .mainActor }

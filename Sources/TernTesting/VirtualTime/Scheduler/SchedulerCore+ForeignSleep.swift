@@ -37,12 +37,14 @@
         private func sleep<C: Clock>(_ job: ScheduledJob, for delay: C.Duration, on clock: C) {
             let rest = delay as? Duration ?? .zero
             let taskName = Self.nameOfTask
+            let task = job.maker
             let isAsleep = change { state in
                 guard !state.isClosed else { return false }
                 let duration = rest.rounded(addingAtMost: state.jobStart.duration(to: .now))
                 let id = state.newID()
                 state.sleepers[id] = Sleeper(taskName: taskName, wakeup: .run(job), isOnSchedulerThread: true)
-                state.jobQueue.addTimer(id, at: state.jobQueue.now.addingSaturated(duration))
+                let time = state.jobQueue.now.addingSaturated(duration)
+                state.jobQueue.addTimer(id, at: time, task: task, canBeLate: true)
                 if !adoptsForeignSleeps { state.foreignSleeps.append("\(taskName) for \(duration) on \(C.self)") }
                 return true
             }

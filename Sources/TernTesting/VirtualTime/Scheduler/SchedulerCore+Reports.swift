@@ -41,9 +41,11 @@ extension SchedulerCore.State {
                 .tooManySteps,
                 """
                 The limit of \(jobQueue.stepLimit) steps was reached; the time is \(jobQueue.now). The code may loop \
-                forever. \(list) Cancel the loop, or allow more steps.
+                forever: \(jobQueue.tasks.description(of: jobQueue.runningTask)) ran last. \(list) Cancel the loop, or allow more steps.
                 """
             )
+        case .looping(let task):
+            looping(task: task)
         }
     }
 

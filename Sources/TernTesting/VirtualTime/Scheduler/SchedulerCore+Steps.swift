@@ -12,7 +12,7 @@ extension SchedulerCore.State {
         case .run(let entry):
             isInJob = true
             jobStart = .now
-            tasks.beginJob(of: entry.job.task)
+            tasks.beginJob(of: entry.job.task, isActor: entry.job.isActor)
         case .wake, .reached, .failed: break
         }
         return step ?? .rest

@@ -39,17 +39,19 @@ extension SchedulerCore {
     /// - Throws: `CancellationError` when the task is cancelled, or the scheduler was released.
     func sleep(until time: Duration) async throws {
         // A time in the past waits for its step, too, so that the step limit detects an endless loop.
-        try await waitForTimer(at: max(time, now))
+        try await waitForTimer(at: max(time, now), canBeLate: true)
     }
 
     /// Waits until a time like a timer. If the time is now, it waits until all ready jobs have run. If the time is
     /// past, it returns at once.
     ///
+    /// - Parameter canBeLate: Whether jitter applies to the timer.
     /// - Throws: `CancellationError` when the task is cancelled, or the scheduler was released.
-    func waitForTimer(at time: Duration) async throws {
+    func waitForTimer(at time: Duration, canBeLate: Bool = false) async throws {
         try Task.checkCancellation()
         guard time >= now else { return }
         let (id, taskName, isOnSchedulerThread) = (newID(), Self.nameOfTask, Self.onThisThread === self)
+        let task = TaskReference.current?.number ?? 0
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let isAsleep = change { state in
@@ -59,7 +61,7 @@ extension SchedulerCore {
                         wakeup: .resume(continuation),
                         isOnSchedulerThread: isOnSchedulerThread
                     )
-                    state.jobQueue.addTimer(id, at: time)
+                    state.jobQueue.addTimer(id, at: time, task: task, canBeLate: canBeLate)
                     return true
                 }
                 if !isAsleep { continuation.resume(throwing: CancellationError()) }
@@ -135,10 +137,7 @@ extension SchedulerCore {
         state.withLock { $0.newID() }
     }
 
-    static var nameOfTask: String {
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *), let name = Task.name else { return "a task" }
-        return "the task “\(name)”"
-    }
+    static var nameOfTask: String { TaskName.current }
 
     // MARK: - Private
 

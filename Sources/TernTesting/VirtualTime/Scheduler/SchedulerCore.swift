@@ -94,8 +94,11 @@ final class SchedulerCore: TaskExecutor {
     func take(_ job: ScheduledJob) {
         let isOpen = change { state in
             guard !state.isClosed else { return false }
-            state.jobQueue.add(job, isMain: job.isMain)
-            state.tasks.arrive(job.task)
+            if let task = job.task, state.tasks.arrive(task), let name = task.state?.name {
+                state.jobQueue.setName(name, ofTask: task.number)
+            }
+            if job.isActor { state.tasks.arriveActor() }
+            state.jobQueue.add(job, isMain: job.isMain, task: job.maker, isActorJob: job.isActor)
             return true
         }
         // A closed scheduler runs no jobs, but the job must not be lost.

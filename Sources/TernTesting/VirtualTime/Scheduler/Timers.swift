@@ -8,7 +8,10 @@ struct Timers: Sendable {
     var isEmpty: Bool { times.isEmpty }
     /// The time of the next timers.
     var next: Duration? { order.last }
-    var nextID: Int? { next.flatMap { queues[$0]?[0] } }
+    var nextID: Int? { nextID(at: 0) }
+
+    /// - Parameter index: Less than ``nextCount``.
+    func nextID(at index: Int) -> Int? { next.flatMap { queues[$0]?[index] } }
 
     func time(of id: Int) -> Duration? { times[id] }
 

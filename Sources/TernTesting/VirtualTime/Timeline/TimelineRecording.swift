@@ -6,6 +6,8 @@ import Tern
 public final class TimelineRecording<Value: Sendable>: Sendable {
     /// Shared with the task, which must not retain the recording.
     struct Log: Sendable {
+        /// The time from which on no event is recorded. `nil` if there is none.
+        var limit: Duration?
         private struct State {
             var events: Timeline<Value> = []
             var isOpen = true
@@ -17,7 +19,9 @@ public final class TimelineRecording<Value: Sendable>: Sendable {
         var events: Timeline<Value> { state.withLock(\.events) }
         var isOpen: Bool { state.withLock(\.isOpen) }
 
-        func add(_ event: TimelineEvent<Value>) {
+        /// - Parameter time: The current time.
+        func add(_ event: TimelineEvent<Value>, at time: Duration) {
+            if let limit, time >= limit { return }
             let isEnd = state.withLock { state in
                 guard state.isOpen else { return false }
                 state.events.append(event)

@@ -32,9 +32,10 @@ struct TimelineSchedule<Value: Sendable>: Sendable {
         )
     }
 
-    /// The first event that is neither past at a time nor among the first `sent` events. The end is never past.
-    func index(at time: Duration, sent: Int) -> Int {
-        let due = entries.firstIndex { $0.time >= time } ?? entries.count
-        return min(max(due, sent), end ?? entries.count)
+    /// The first event for an iteration of a hot sequence that begins at a time. Events of that time are past, except at
+    /// time 0, before which nothing can begin. The end is never past.
+    func index(after time: Duration) -> Int {
+        let next = entries.firstIndex { time > .zero ? $0.time > time : $0.time >= time } ?? entries.count
+        return min(next, end ?? entries.count)
     }
 }

@@ -55,7 +55,6 @@ final class TimelineSubscriber<Value: Sendable>: Sendable {
         }
         let entry = schedule.entries[index]
         do { try await source.core.waitForTimer(at: beginning.addingSaturated(entry.time)) } catch { return nil }
-        source.didSend(index)
         return entry.event
     }
 

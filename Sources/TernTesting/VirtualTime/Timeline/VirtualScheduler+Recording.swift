@@ -20,18 +20,29 @@ extension VirtualScheduler {
     public func record<Source: AsyncSequence>(
         _ sequence: sending Source
     ) -> TimelineRecording<Source.Element> where Source.Element: Sendable {
-        let log = TimelineRecording<Source.Element>.Log()
+        record(sequence, before: nil)
+    }
+
+    /// - Parameter limit: The time from which on no event is recorded. `nil` if there is none.
+    func record<Source: AsyncSequence>(
+        _ sequence: sending Source,
+        before limit: Duration?
+    ) -> TimelineRecording<Source.Element> where Source.Element: Sendable {
+        let log = TimelineRecording<Source.Element>.Log(limit: limit)
         let current = CurrentScheduler(self)
         var iterator = sequence.makeAsyncIterator()
         let task = Task(executorPreference: core) { [core] in
-            func now() -> VirtualTime { VirtualTime(core.now, unit: core.unit) }
+            func add(_ event: (VirtualTime) -> TimelineEvent<Source.Element>) {
+                let now = core.now
+                log.add(event(VirtualTime(now, unit: core.unit)), at: now)
+            }
             do {
                 try await current.run {
-                    while let value = try await iterator.next() { log.add(.next(now(), value)) }
+                    while let value = try await iterator.next() { add { .next($0, value) } }
                 }
-                log.add(.completed(now()))
+                add { .completed($0) }
             } catch {
-                log.add(.failed(now(), error))
+                add { .failed($0, error) }
             }
         }
         return TimelineRecording(log: log, task: task)

@@ -1,0 +1,33 @@
+import Tern
+
+/// A clock on which every sleep returns at once and moves the time forward to its end. For previews, and for tests that
+/// don't examine times.
+///
+/// ```swift
+/// let clock = ImmediateClock()
+/// let provider = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3)), clock: clock)
+/// let user = try await provider.value(.user("octocat"))      // takes no real time
+/// #expect(clock.now.offset == .seconds(3))
+/// ```
+///
+/// Concurrent sleeps return in the order in which they begin, not in the order of their ends. So a timeout fires at once,
+/// before the work that it limits: use ``VirtualScheduler`` or ``ManualClock`` for code with timeouts.
+public final class ImmediateClock: Clock {
+    public typealias Instant = VirtualInstant
+
+    private let latest = Locked(Instant())
+
+    public init() {}
+
+    /// The latest end of a sleep so far. 0 at first.
+    public var now: Instant { latest.withLock { $0 } }
+    public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
+
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        try Task.checkCancellation()
+        latest.withLock { $0 = max($0, deadline) }
+        // Other tasks get their turn, as they would during a sleep.
+        await Task.yield()
+    }
+}

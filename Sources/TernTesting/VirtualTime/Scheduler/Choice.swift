@@ -1,0 +1,71 @@
+/// A place in a run at which it can continue in several ways, and the way that was chosen. Index 0 is the way of a plain
+/// run: the order of arrival, and no delay.
+struct Choice: Sendable, Equatable {
+    enum Kind: String, Sendable {
+        /// Which of several ready jobs or due timers goes first.
+        case order = "r"
+        /// By how much a timer is late.
+        case delay = "d"
+    }
+
+    /// A ready job or a due timer.
+    struct Candidate: Sendable, Equatable {
+        enum Kind: Sendable {
+            case job
+            case mainJob
+            case timer
+        }
+
+        let kind: Kind
+        /// The number of the task in its run. 0 for a job that isn't a task.
+        let task: Int
+    }
+
+    /// Identifies a choice in runs that differ before it: choices of each kind are numbered separately, from 0.
+    struct Place: Hashable, Sendable {
+        let kind: Kind
+        let number: Int
+    }
+
+    /// The delay of a timer is one of these parts of its maximum.
+    static let delaySteps = 12
+    /// How many of the overtaken candidates a report names.
+    static let maximumOvertaken = 5
+
+    let place: Place
+    let count: Int
+    let index: Int
+    let time: Duration
+    /// The candidate that went first, or whose timer was set.
+    let candidate: Candidate
+    /// The first candidates that became ready before it.
+    var overtaken: [Candidate] = []
+    /// The delay that was added to the timer.
+    var delay = Duration.zero
+
+    /// The indices for a systematic search: all other candidates, or the maximum delay and a half of it.
+    var alternatives: [Int] {
+        switch place.kind {
+        case .order: Array(1..<count)
+        case .delay: [count - 1, (count - 1) / 2]
+        }
+    }
+
+    /// The place and the index, for ``Choice/script(_:)``.
+    var code: String { "\(place.kind.rawValue)\(place.number).\(index)" }
+
+    /// Reads choices that were written as their codes, such as `r3.1 d0.12`.
+    ///
+    /// - Returns: `nil` if the text can't be read.
+    static func script(_ text: String) -> [Place: Int]? {
+        var script: [Place: Int] = [:]
+        for word in text.split(separator: " ") {
+            let parts = word.dropFirst().split(separator: ".")
+            guard let kind = Kind(rawValue: String(word.prefix(1))), parts.count == 2,
+                let number = Int(parts[0]), let index = Int(parts[1]), number >= 0, index >= 0
+            else { return nil }
+            script[Place(kind: kind, number: number)] = index
+        }
+        return script
+    }
+}
