@@ -19,7 +19,8 @@ enum {
     has_dependency = 0x4000,
 };
 
-enum { on_task = 1 };
+// Kinds of dependencies and of status records.
+enum { on_task = 1, name_record = 6 };
 
 struct task {
     uintptr_t heap_object[2];
@@ -41,6 +42,12 @@ struct task {
     uintptr_t dependency;
 };
 
+struct record {
+    uint8_t kind;
+    uintptr_t next;
+    uintptr_t content;
+};
+
 struct dependency {
     uintptr_t flags;
     uintptr_t parent;
@@ -57,6 +64,22 @@ static bool read_memory(uintptr_t address, void *to, size_t size) {
 
 static uint64_t number_of(const struct task *task) { return (uint64_t)task->high_number << 32 | task->low_number; }
 
+static void read_name(uintptr_t address, char *name, size_t size) {
+    struct record record;
+    for (int count = 0; count < 16 && address != 0 && read_memory(address, &record, sizeof record); count++) {
+        if (record.kind == name_record) {
+            // By characters, because the memory after a short name may not exist.
+            size_t length = 0;
+            while (length < size - 1 && read_memory(record.content + length, name + length, 1) && name[length] != 0) {
+                length++;
+            }
+            name[length] = 0;
+            return;
+        }
+        address = record.next;
+    }
+}
+
 bool tern_read_task(uintptr_t address, uint64_t number, tern_task_state *state) {
     struct task task;
     if (number == 0 || !read_memory(address, &task, sizeof task) || number_of(&task) != number) {
@@ -68,6 +91,8 @@ bool tern_read_task(uintptr_t address, uint64_t number, tern_task_state *state) 
     state->is_complete = task.flags & is_complete;
     state->resume = task.resume;
     state->context = task.context;
+    // A task that isn't running doesn't change its records.
+    if (!state->is_running && !state->is_complete) read_name(task.record, state->name, sizeof state->name);
     struct dependency dependency;
     if (task.flags & has_dependency && read_memory(task.dependency, &dependency, sizeof dependency)) {
         state->wait = dependency.kind;
@@ -90,9 +115,17 @@ size_t tern_read_callers(uintptr_t context, uintptr_t *callers, size_t limit) {
     return count;
 }
 
+extern size_t swift_retainCount(void *object);
+extern void swift_release(void *object);
+
+void tern_release_all_but_one(uintptr_t object) {
+    while (object != 0 && swift_retainCount((void *)object) > 1) swift_release((void *)object);
+}
+
 #else
 
 bool tern_read_task(uintptr_t address, uint64_t number, tern_task_state *state) { return false; }
 size_t tern_read_callers(uintptr_t context, uintptr_t *callers, size_t limit) { return 0; }
+void tern_release_all_but_one(uintptr_t object) {}
 
 #endif

@@ -1,3 +1,4 @@
+import Foundation
 import TernTesting
 import Testing
 
@@ -49,15 +50,27 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         let reporter = Task {
             for await error in errors { Issue.record(error, sourceLocation: place) }
         }
-        let result: Result<Void, any Error>
-        do { result = .success(try await scheduler.runInPlace(function) { error.yield($0) }) } catch {
+        let result: Result<VirtualScheduler.BodyEnd, any Error>
+        do { result = .success(try await scheduler.runTest(function) { error.yield($0) }) } catch {
             result = .failure(error)
         }
         do throws(TestKitError) { try scheduler.takeForeignSleeps() } catch let sleeps { error.yield(sleeps) }
         error.finish()
         await reporter.value
-        defer { report(scheduler, at: place) }
-        try result.get()
+        switch result {
+        case .success(.abandoned): return
+        case .success(.stuck): endProcess(test)
+        case .success(.ended), .failure: report(scheduler, at: place)
+        }
+        _ = try result.get()
+    }
+
+    /// Ends the process of the tests, because a test that blocks its thread would keep it from ending.
+    private func endProcess(_ test: Test) -> Never {
+        let text = "error: \(test.name) blocks a thread, so the test process ends. The issue above has the reason.\n"
+        FileHandle.standardError.write(Data(text.utf8))
+        fflush(nil)
+        exit(EXIT_FAILURE)
     }
 
     private func report(_ scheduler: VirtualScheduler, at place: SourceLocation) {

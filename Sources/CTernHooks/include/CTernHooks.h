@@ -49,6 +49,8 @@ typedef struct {
     /// The code that continues the task, and the context of that code.
     uintptr_t resume;
     uintptr_t context;
+    /// The beginning of the task's name, or an empty string.
+    char name[64];
 } tern_task_state;
 
 /// Reads the state of a task, which may have ended and been released meanwhile. Returns whether the task at this address
@@ -57,6 +59,9 @@ bool tern_read_task(uintptr_t task, uint64_t number, tern_task_state *state);
 
 /// The callers of a suspended task's code, innermost first. Returns how many were stored.
 size_t tern_read_callers(uintptr_t context, uintptr_t *callers, size_t limit);
+
+/// Releases an object until one reference is left.
+void tern_release_all_but_one(uintptr_t object);
 
 /// A value of the calling thread's own, `NULL` at first.
 void *tern_thread_value(void);

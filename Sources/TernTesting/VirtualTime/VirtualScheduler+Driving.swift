@@ -12,6 +12,21 @@ extension VirtualScheduler {
     public func run<Value: Sendable>(
         _ body: @escaping @Sendable @isolated(any) () async throws -> Value
     ) async throws -> Value {
+        let (end, failure) = try await drive(body)
+        if let failure { throw failure }
+        guard let end else { throw TestKitError.closed }
+        try core.takeForeignSleeps(besides: end.failure)
+        return try end.get()
+    }
+
+    /// Runs a body until it ends or can't continue.
+    ///
+    /// - Parameter onFailure: Receives the reason why the body can't continue, before anything is cancelled.
+    /// - Returns: The result of the body, or `nil` if it doesn't end, and the reason why it couldn't continue.
+    func drive<Value: Sendable>(
+        _ body: @escaping @Sendable @isolated(any) () async throws -> Value,
+        onFailure: (@Sendable (TestKitError) -> Void)? = nil
+    ) async throws -> (end: Result<Value, any Error>?, failure: (any Error)?) {
         let result = Locked<Result<Value, any Error>?>(nil)
         let id = core.newID()
         let current = CurrentScheduler(self)
@@ -19,14 +34,18 @@ extension VirtualScheduler {
             let end: Result<Value, any Error>
             do { end = .success(try await current.run(body)) } catch { end = .failure(error) }
             result.withLock { $0 = end }
+            core.forgetCurrentTask()
             core.end(id)
         }
+        let failure = Locked<(any Error)?>(nil)
         try await core.pausingCallersScheduler("a body in virtual time") {
-            try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
                     var driver = SchedulerCore.Driver(what: "the end of the body") { error in
-                        continuation.resume(with: error.map { .failure($0) } ?? .success(()))
+                        failure.withLock { $0 = error }
+                        continuation.resume()
                     }
+                    driver.onFailure = onFailure
                     driver.cancel = { task.cancel() }
                     core.add(.end, id: id, driver)
                     if result.withLock({ $0 != nil }) { core.end(id) }
@@ -35,9 +54,7 @@ extension VirtualScheduler {
                 task.cancel()
             }
         }
-        guard let end = result.withLock({ $0 }) else { throw TestKitError.closed }
-        try core.takeForeignSleeps(besides: end.failure)
-        return try end.get()
+        return (result.withLock { $0 }, failure.withLock { $0 })
     }
 
     /// Moves time forward, and does all work that is due until then, including at that time.

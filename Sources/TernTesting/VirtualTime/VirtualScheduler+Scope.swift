@@ -1,61 +1,57 @@
+import CTernHooks
 import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body as part of the calling task, so that a test trait keeps the task of its test.
+    /// How the body of a test ended.
+    package enum BodyEnd: Sendable {
+        case ended
+        /// The body didn't end although it was cancelled. It never runs again.
+        case abandoned
+        /// The body blocks a thread.
+        case stuck
+    }
+
+    /// Runs the body of a test, and then the work that its end has made ready, such as recordings.
     ///
-    /// - Parameter onFailure: Receives the reason why the body can't continue. The body is cancelled then. If it
-    ///   doesn't end, this function doesn't return either.
-    package func runInPlace(
+    /// - Parameter onFailure: Receives the reason why the body can't continue, before anything is cancelled.
+    /// - Throws: The error of the body, but not that of its cancellation by the scheduler.
+    package func runTest(
         _ body: @Sendable () async throws -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void
-    ) async throws {
-        let id = core.newID()
-        // Unsafe only by the rule that the value must not escape its closure: the task exists at least until this
-        // function returns, and is not used after that.
-        nonisolated(unsafe) let task = withUnsafeCurrentTask { $0 }
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let isRunning = Locked(true)
-        // A separate task of the caller, because a cancellation handler may ask for the current test.
-        let (cancels, cancel) = AsyncStream.makeStream(of: Int.self)
-        let canceller = Task {
-            for await wait in cancels {
-                isRunning.withLock { isRunning in
-                    if isRunning { task?.cancel() }
-                }
-                core.endExternalWait(wait)
+    ) async throws -> BodyEnd {
+        try await withoutActuallyEscaping(body) { body in
+            let (end, failure) = try await drive(
+                {
+                    let result: Result<Void, any Error>
+                    do { result = .success(try await body()) } catch { result = .failure(error) }
+                    try? await self.advance(by: .zero)
+                    try result.get()
+                },
+                onFailure: onFailure
+            )
+            guard let end else {
+                guard core.abandon() else { return .stuck }
+                Self.forget(body)
+                return .abandoned
             }
+            do { try end.get() } catch is CancellationError where failure != nil {}
+            return .ended
         }
-        defer { canceller.cancel() }
-        var driver = SchedulerCore.Driver(what: "the end of the test") { error in
-            if let error { onFailure(error) }
-            end.finish()
-        }
-        driver.cancel = { [core] in
-            cancel.yield(core.beginExternalWait("the cancellation of the test", isCancellation: true))
-        }
-        JobOwners.claimCurrentTask(for: core)
-        // Until the task has moved to the scheduler there is no work. The external wait keeps this from counting as
-        // stalled.
-        let arrival = core.beginExternalWait("the beginning of the test")
-        core.add(.end, id: id, driver)
-        let result = await withTaskExecutorPreference(core) { () async -> Result<Void, any Error> in
-            core.endExternalWait(arrival)
-            let result: Result<Void, any Error>
-            do { result = .success(try await CurrentScheduler(self).run(body)) } catch { result = .failure(error) }
-            // Runs the work that the end of the body has made ready, such as recordings.
-            try? await self.advance(by: .zero)
-            isRunning.withLock { $0 = false }
-            core.releaseCurrentTask()
-            core.end(id)
-            return result
-        }
-        for await _ in ends {}
-        try result.get()
     }
 
     /// - Throws: `TestKitError` if there were sleeps on other clocks since the last call.
     package func takeForeignSleeps() throws(TestKitError) {
         try core.takeForeignSleeps(besides: nil)
+    }
+
+    /// Gives up the references that an abandoned body has to its function. It never uses them, because it never runs again,
+    /// and a function that doesn't escape may have only one reference when it returns.
+    private static func forget(_ body: @escaping @Sendable () async throws -> Void) {
+        struct Function {
+            let body: @Sendable () async throws -> Void
+        }
+        let words = unsafeBitCast(Function(body: body), to: (UInt, UInt).self)
+        tern_release_all_but_one(words.1)
     }
 }

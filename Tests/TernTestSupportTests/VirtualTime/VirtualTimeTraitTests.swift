@@ -122,7 +122,7 @@ struct VirtualTimeTraitTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func unfinishedWorkFailsTheTest() async throws {
-        try await expectIssue("The test ends with pending work: a task sleeps until 60.0 seconds.") {
+        try await expectIssue("The test ends with pending work: task 2 sleeps until 60.0 seconds") {
             let clock = try #require(VirtualScheduler.current).clock
             Task { try await clock.sleep(for: .seconds(60)) }
         }

@@ -77,7 +77,7 @@ struct VirtualTimeErrorTests {
             for _ in 0..<100 { Task { try await scheduler.clock.sleep(for: .seconds(60)) } }
             for await _ in stream {}
         }
-        #expect(error.message.contains("; and 91 more."))
+        #expect(error.message.contains("; and 92 more."))
         end.finish()
     }
 
@@ -132,7 +132,7 @@ struct VirtualTimeErrorTests {
             await scheduler.outside("the postman") { for await _ in stream {} }
         }
         #expect(error.code == .outsideTimedOut)
-        #expect(error.message.contains("a task waits in `outside`: the postman"))
+        #expect(error.message.contains("task 1 waits in `outside`: the postman"))
         end.finish()
     }
 
@@ -146,7 +146,8 @@ struct VirtualTimeErrorTests {
                 try await scheduler.advance(by: .zero)
                 return sleeper
             }
-            #expect(scheduler.pendingWork == ["a task sleeps until 1.0 seconds"])
+            #expect(scheduler.pendingWork.count == 1)
+            #expect(scheduler.pendingWork.first?.hasPrefix("task 2 sleeps until 1.0 seconds") == true)
             return sleeper
         }
 
@@ -184,12 +185,13 @@ struct VirtualTimeErrorTests {
             }
         }
         let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+        let warning = try #require(lines.last)
         #expect(
-            lines.last == """
-                warning: A VirtualScheduler was released with pending work: a task sleeps until 1.0 seconds; jobs that are ready to \
-                run: 1.
-                """
+            warning.hasPrefix(
+                "warning: A VirtualScheduler was released with pending work: task 2 sleeps until 1.0 seconds"
+            )
         )
+        #expect(warning.hasSuffix("; jobs that are ready to run: 1."))
     }
 
     #if os(Linux) && compiler(>=6.3)
@@ -202,7 +204,7 @@ struct VirtualTimeErrorTests {
             #expect(error.code == .foreignSleep)
             // The elapsed times depend on the load of the machine.
             let sleeps =
-                /: a task for .* on ContinuousClock; the task “refresh” for .*; a task for .* on SuspendingClock\./
+                /: task 1 for .* on ContinuousClock; the task “refresh” for .*; task 1 for .* on SuspendingClock\./
             #expect(error.message.contains(sleeps), "\(error)")
         }
 

@@ -45,20 +45,6 @@ struct JobOwners: Sendable {
         return task
     }
 
-    /// Makes the scheduler the owner of the task that calls this.
-    static func claimCurrentTask(for core: SchedulerCore) {
-        let number = TaskReference.current?.number ?? 0
-        all.withLock { $0.owners[number] = core }
-    }
-
-    /// Makes a task a foreign task again.
-    static func release(_ task: TaskReference) {
-        all.withLock { owners in
-            owners.owners[task.number] = nil
-            owners.addForeign(task.number)
-        }
-    }
-
     static func removeAll(of core: SchedulerCore) {
         all.withLock { owners in
             for (number, owner) in owners.owners where owner === core {

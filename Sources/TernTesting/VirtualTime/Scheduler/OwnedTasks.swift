@@ -2,13 +2,16 @@
 /// other code drives, or on another executor.
 struct OwnedTasks: Sendable {
     private var tasks: [UInt64: TaskReference] = [:]
-    /// The tasks that an executor has, but not the scheduler's queue.
-    private var elsewhere: [UInt64: TaskReference] = [:]
+    /// The numbers of the tasks that an executor has, but not the scheduler's queue.
+    private(set) var outside: Set<UInt64> = []
     /// The task whose job runs. `nil` once it has arrived in the scheduler's queue again.
     private var running: TaskReference?
     /// The number of jobs in the scheduler's queue that run an actor.
     private var actorJobs = 0
     private var pruningCount = 256
+
+    /// The tasks in the order in which they were made.
+    var all: [TaskReference] { tasks.values.sorted { $0.number < $1.number } }
 
     /// A task has arrived in the scheduler's queue.
     ///
@@ -16,7 +19,7 @@ struct OwnedTasks: Sendable {
     mutating func arrive(_ task: TaskReference) -> Bool {
         let isNew = tasks[task.number] == nil
         add(task)
-        elsewhere[task.number] = nil
+        outside.remove(task.number)
         if running == task { running = nil }
         return isNew
     }
@@ -36,7 +39,7 @@ struct OwnedTasks: Sendable {
 
     mutating func remove(_ task: TaskReference) {
         tasks[task.number] = nil
-        elsewhere[task.number] = nil
+        outside.remove(task.number)
     }
 
     mutating func beginJob(of task: TaskReference?, isActor: Bool) {
@@ -47,16 +50,16 @@ struct OwnedTasks: Sendable {
     mutating func endJob() {
         guard let task = running.take() else { return }
         let state = task.state
-        if state?.isScheduled == true { elsewhere[task.number] = task }
+        if state?.isScheduled == true { outside.insert(task.number) }
         if state?.isComplete != false { remove(task) }
     }
 
     /// Whether a task is outside, as far as the ends of jobs tell.
     mutating func areKnownOutside() -> Bool {
         // A job of an actor in the queue may be the one that runs the task.
-        guard !elsewhere.isEmpty, actorJobs == 0 else { return false }
-        elsewhere = elsewhere.filter { $0.value.state?.isScheduled == true }
-        return !elsewhere.isEmpty
+        guard !outside.isEmpty, actorJobs == 0 else { return false }
+        outside = outside.filter { tasks[$0]?.state?.isScheduled == true }
+        return !outside.isEmpty
     }
 
     /// Whether any task is outside. Valid while no job is in the scheduler's queue.
@@ -65,23 +68,23 @@ struct OwnedTasks: Sendable {
     mutating func areOutside(owns: (TaskReference) -> Bool) -> Bool {
         var hasChanged = true
         // A task that ends meanwhile may have made another one ready that was looked at before.
-        while hasChanged, elsewhere.isEmpty {
+        while hasChanged, outside.isEmpty {
             hasChanged = false
             var unread = Array(tasks.values)
             while let task = unread.popLast() {
                 guard let state = task.state, !state.isComplete else {
-                    tasks[task.number] = nil
+                    remove(task)
                     hasChanged = true
                     continue
                 }
-                if state.isScheduled { elsewhere[task.number] = task }
+                if state.isScheduled { outside.insert(task.number) }
                 // A task that began on an actor has not been in the scheduler's queue yet.
-                if let other = state.awaitedTask, tasks[other.number] == nil, owns(other) {
-                    tasks[other.number] = other
+                if case .task(let other) = state.wait, tasks[other.number] == nil, owns(other) {
+                    add(other)
                     unread.append(other)
                 }
             }
         }
-        return !elsewhere.isEmpty
+        return !outside.isEmpty
     }
 }

@@ -30,11 +30,14 @@ struct ScheduledJob: Sendable {
 
     var isMain: Bool { executor == .mainActor }
 
-    /// Runs the job in the same way as its executor would, so that it doesn't suspend more often.
-    func run(in core: SchedulerCore) {
+    /// Runs the job in the same way as its executor would. Then the call of an actor that is free doesn't suspend the task.
+    ///
+    /// - Parameter suspendsAtCalls: Whether each call of an actor suspends the task, so that other tasks can come first. In
+    ///   parallel code they can.
+    func run(in core: SchedulerCore, suspendsAtCalls: Bool) {
         switch executor {
-        case .scheduler: job.runSynchronously(on: core.asUnownedTaskExecutor())
-        case .process: job.runSynchronously(on: Self.noActor)
+        case .process where !suspendsAtCalls: job.runSynchronously(on: Self.noActor)
+        case .scheduler, .process: job.runSynchronously(on: core.asUnownedTaskExecutor())
         case .mainActor:
             let mainActor = MainActorExecutor.shared.asUnownedSerialExecutor()
             job.runSynchronously(isolatedTo: mainActor, taskExecutor: core.asUnownedTaskExecutor())

@@ -36,16 +36,19 @@
 
         private func sleep<C: Clock>(_ job: ScheduledJob, for delay: C.Duration, on clock: C) {
             let rest = delay as? Duration ?? .zero
-            let taskName = Self.nameOfTask
-            let task = job.maker
+            let task = TaskReference.current?.number ?? 0
             let isAsleep = change { state in
                 guard !state.isClosed else { return false }
-                let duration = rest.rounded(addingAtMost: state.jobStart.duration(to: .now))
+                // If calls suspend, the deadline was computed in an earlier job.
+                let earlier = isExploring ? Duration.milliseconds(1) : .zero
+                let duration = rest.rounded(addingAtMost: state.jobStart.duration(to: .now) + earlier)
                 let id = state.newID()
-                state.sleepers[id] = Sleeper(taskName: taskName, wakeup: .run(job), isOnSchedulerThread: true)
+                state.sleepers[id] = Sleeper(task: task, wakeup: .run(job), isOnSchedulerThread: true)
                 let time = state.jobQueue.now.addingSaturated(duration)
                 state.jobQueue.addTimer(id, at: time, task: task, canBeLate: true)
-                if !adoptsForeignSleeps { state.foreignSleeps.append("\(taskName) for \(duration) on \(C.self)") }
+                if !adoptsForeignSleeps {
+                    state.foreignSleeps.append("\(state.name(of: task)) for \(duration) on \(C.self)")
+                }
                 return true
             }
             if !isAsleep { take(job) }

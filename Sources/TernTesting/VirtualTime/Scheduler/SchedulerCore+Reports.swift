@@ -4,12 +4,8 @@ import Tern
 extension SchedulerCore.State {
     /// All waits with what they wait for, one line each.
     var waits: [String] {
-        let timers = sleepers.compactMap { id, sleeper in
-            jobQueue.timers.time(of: id).map { (time: $0, id: id, sleeper.taskName) }
-        }
-        return drivers.sorted { $0.key < $1.key }.map { "the caller waits for \($0.value.what)" }
-            + timers.sorted { ($0.time, $0.id) < ($1.time, $1.id) }.map { "\($0.2) sleeps until \($0.time)" }
-            + externalWaits.sorted { $0.key < $1.key }.map { "a task waits in `outside`: \($0.value)" }
+        drivers.sorted { $0.key < $1.key }.map { "the caller waits for \($0.value.what)" }
+            + taskReports.map(\.description)
     }
 
     var pendingWork: [String] {
@@ -32,7 +28,7 @@ extension SchedulerCore.State {
             TestKitError(
                 .horizonReached,
                 """
-                Time would move beyond the horizon of \(horizon) for \(sleepers[timer]?.taskName ?? "a timer"), which may set \
+                Time would move beyond the horizon of \(horizon) for \(name(of: sleepers[timer]?.task ?? 0)), which may set \
                 its timer again and again. \(list) Cancel it, or set a later horizon.
                 """
             )
@@ -56,6 +52,15 @@ extension SchedulerCore.State {
                 """
                 A job has blocked its thread for \(patience) of real time; the time is \(jobQueue.now). \(list) Don't block \
                 a thread in virtual time: use `await`, and put blocking code into `scheduler.outside { … }`.
+                """
+            )
+        }
+        if externalWaits.isEmpty, !tasks.outside.isEmpty {
+            return TestKitError(
+                .outsideTimedOut,
+                """
+                A task has been outside of the scheduler for \(patience) of real time; the time is \(jobQueue.now). \(list) \
+                Don't use actors with other executors in virtual time, and don't share an actor with code that blocks.
                 """
             )
         }

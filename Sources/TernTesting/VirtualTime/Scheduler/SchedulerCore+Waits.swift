@@ -50,14 +50,14 @@ extension SchedulerCore {
     func waitForTimer(at time: Duration, canBeLate: Bool = false) async throws {
         try Task.checkCancellation()
         guard time >= now else { return }
-        let (id, taskName, isOnSchedulerThread) = (newID(), Self.nameOfTask, Self.onThisThread === self)
-        let task = TaskReference.current?.number ?? 0
+        let (id, task) = (newID(), TaskReference.current?.number ?? 0)
+        let isOnSchedulerThread = Self.onThisThread === self
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let isAsleep = change { state in
                     if Task.isCancelled || state.isClosed { return false }
                     state.sleepers[id] = Sleeper(
-                        taskName: taskName,
+                        task: task,
                         wakeup: .resume(continuation),
                         isOnSchedulerThread: isOnSchedulerThread
                     )
@@ -87,15 +87,12 @@ extension SchedulerCore {
     }
 
     /// Starts an external wait. Time stands still until every external wait has ended.
-    ///
-    /// - Parameter isCancellation: Whether the wait is for the cancellation of a body.
-    func beginExternalWait(_ what: String, isCancellation: Bool = false) -> Int {
-        let task = Self.onThisThread === self ? JobOwners.claimCurrentTaskIfUntracked(for: self) : nil
+    func beginExternalWait(_ what: String) -> Int {
+        let task = Self.onThisThread === self ? JobOwners.claimCurrentTaskIfUntracked(for: self) : TaskReference.current
         return change { state in
-            if let task { state.tasks.add(task) }
+            if let task, Self.onThisThread === self { state.tasks.add(task) }
             let id = state.newID()
-            state.externalWaits[id] = what
-            if isCancellation { state.cancellations.insert(id) }
+            state.externalWaits[id] = ExternalWait(what: what, task: task?.number ?? 0)
             state.jobQueue.externalWaits = state.externalWaits.count
             return id
         }
@@ -108,7 +105,6 @@ extension SchedulerCore {
     func endExternalWait(_ id: Int) {
         change { state in
             state.externalWaits[id] = nil
-            state.cancellations.remove(id)
             state.jobQueue.externalWaits = state.externalWaits.count
         }
     }
@@ -136,8 +132,6 @@ extension SchedulerCore {
     func newID() -> Int {
         state.withLock { $0.newID() }
     }
-
-    static var nameOfTask: String { TaskName.current }
 
     // MARK: - Private
 

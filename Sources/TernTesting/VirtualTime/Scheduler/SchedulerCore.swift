@@ -15,7 +15,8 @@ final class SchedulerCore: TaskExecutor {
             case run(ScheduledJob)
         }
 
-        let taskName: String
+        /// The number of the task in its process.
+        let task: UInt64
         let wakeup: Wakeup
         /// Whether the sleep began on the scheduler's thread.
         let isOnSchedulerThread: Bool
@@ -28,11 +29,20 @@ final class SchedulerCore: TaskExecutor {
         }
     }
 
+    /// A wait for something outside of virtual time.
+    struct ExternalWait: Sendable {
+        let what: String
+        /// The number of the task in its process. 0 if it isn't known.
+        let task: UInt64
+    }
+
     /// A caller that drives the scheduler until its goal is reached or has failed.
     struct Driver: Sendable {
         let what: String
         /// Called once, without the lock and while no job runs.
         let finish: @Sendable ((any Error)?) -> Void
+        /// Receives the reason why a body can't continue, before anything is cancelled.
+        var onFailure: (@Sendable (TestKitError) -> Void)?
         /// Cancels a body that can't continue, so that it can clean up.
         var cancel: (@Sendable () -> Void)?
         var error: TestKitError?
@@ -43,9 +53,7 @@ final class SchedulerCore: TaskExecutor {
         var tasks = OwnedTasks()
         var sleepers: [Int: Sleeper] = [:]
         var drivers: [Int: Driver] = [:]
-        var externalWaits: [Int: String] = [:]
-        /// The external waits for the cancellation of a body.
-        var cancellations: Set<Int> = []
+        var externalWaits: [Int: ExternalWait] = [:]
         var foreignSleeps: [String] = []
         var isRunning = false
         /// Whether a job is running on the thread.
@@ -53,6 +61,8 @@ final class SchedulerCore: TaskExecutor {
         /// The real time at which the last job began.
         var jobStart = ContinuousClock.now
         var isClosed = false
+        /// Whether the body was left because it didn't end. Its jobs are lost on purpose.
+        var isAbandoned = false
         /// The number of times in a row for which a task was found outside.
         var outsidePolls = 0
         var lastID = 0
@@ -66,11 +76,14 @@ final class SchedulerCore: TaskExecutor {
     let state: Locked<State>
     let unit: Duration
     let adoptsForeignSleeps: Bool
+    /// Whether jobs run in another order than that of their arrival.
+    let isExploring: Bool
     private let queue = DispatchQueue(label: "Tern.VirtualScheduler")
     private let watchdog: Watchdog
 
     init(order: Order, unit: Duration, options: VirtualScheduler.Options) {
         self.unit = unit
+        isExploring = !order.isArrival
         adoptsForeignSleeps = options.foreignSleeps == .adopted
         watchdog = Watchdog(patience: options.patience)
         let jobQueue = JobQueue<ScheduledJob>(order: order, horizon: options.horizon, stepLimit: options.steps)
@@ -93,6 +106,7 @@ final class SchedulerCore: TaskExecutor {
 
     func take(_ job: ScheduledJob) {
         let isOpen = change { state in
+            guard !state.isAbandoned else { return true }
             guard !state.isClosed else { return false }
             if let task = job.task, state.tasks.arrive(task), let name = task.state?.name {
                 state.jobQueue.setName(name, ofTask: task.number)
@@ -105,10 +119,9 @@ final class SchedulerCore: TaskExecutor {
         if !isOpen { job.runUnscheduled() }
     }
 
-    /// Makes the task that calls this a foreign task again.
-    func releaseCurrentTask() {
+    /// Forgets the task that calls this, because it is about to end.
+    func forgetCurrentTask() {
         guard let task = TaskReference.current else { return }
-        JobOwners.release(task)
         state.withLock { $0.tasks.remove(task) }
     }
 
@@ -136,13 +149,16 @@ final class SchedulerCore: TaskExecutor {
     ///
     /// - Returns: Descriptions of the remaining work.
     func close() -> [String] {
-        let (left, jobs, sleepers, drivers) = state.withLock { state in
+        let (left, jobs, sleepers, drivers) = state.withLock {
+            state -> ([String], [JobQueue<ScheduledJob>.Entry], [Sleeper], [Driver]) in
+            guard !state.isAbandoned else { return ([], [], [], []) }
             state.isClosed = true
             let left = state.pendingWork
             let jobs = state.jobQueue.removeAll()
             defer { (state.sleepers, state.drivers) = ([:], [:]) }
             return (left, jobs, Array(state.sleepers.values), Array(state.drivers.values))
         }
+        if state.withLock(\.isAbandoned) { return [] }
         JobOwners.removeAll(of: self)
         for entry in jobs { entry.job.runUnscheduled() }
         for sleeper in sleepers { sleeper.cancel() }
@@ -150,26 +166,38 @@ final class SchedulerCore: TaskExecutor {
         return left
     }
 
-    /// Fails all drivers after a time without progress. A body that is being cancelled keeps its driver, because without
-    /// one it could never end: the cancellation may wait long for a thread.
+    /// Fails all drivers after a time without progress: a body that waits is cancelled first, and fails after another such
+    /// time. A body that blocks its thread can't be cancelled.
     func failDrivers(after patience: Duration) {
-        let (ends, cancels) = state.withLock { state in
+        let (ended, cancelled, error) = state.withLock { state in
             let error = state.blocked(for: patience)
-            var (ends, cancels): ([Driver], [@Sendable () -> Void]) = ([], [])
+            var (ended, cancelled): ([Driver], [Driver]) = ([], [])
             for (id, driver) in state.drivers.sorted(by: { $0.key < $1.key }) {
                 state.drivers[id]?.error = driver.error ?? error
-                if let cancel = driver.cancel, driver.error == nil { cancels.append(cancel) }
-                let isCancelling = driver.error != nil && !state.cancellations.isEmpty
-                let waits = isCancelling || driver.cancel != nil && driver.error == nil && !state.isInJob
-                if !waits, let driver = state.drivers.removeValue(forKey: id) {
+                if driver.error == nil { cancelled.append(driver) }
+                if driver.cancel == nil || driver.error != nil || state.isInJob {
                     state.jobQueue.remove(id)
-                    ends.append(driver)
+                    if let driver = state.drivers.removeValue(forKey: id) { ended.append(driver) }
                 }
             }
-            return (ends, cancels)
+            return (ended, cancelled, error)
         }
-        for driver in ends { driver.finish(driver.error) }
-        for cancel in cancels { cancel() }
+        for driver in cancelled { driver.onFailure?(error) }
+        for driver in cancelled { driver.cancel?() }
+        // On the scheduler's queue, so that no task runs meanwhile.
+        if !cancelled.isEmpty { queue.async { self.cancelTasks() } }
+        for driver in ended { driver.finish(driver.error) }
+    }
+
+    /// Leaves a body that doesn't end: its tasks never run again, and stay in memory.
+    ///
+    /// - Returns: Whether that is possible. `false` if one of its jobs blocks a thread.
+    func abandon() -> Bool {
+        state.withLock { state in
+            guard !state.isInJob else { return false }
+            state.isAbandoned = true
+            return true
+        }
     }
 
     // MARK: - Private
@@ -210,7 +238,7 @@ final class SchedulerCore: TaskExecutor {
     }
 
     private func run(_ entry: JobQueue<ScheduledJob>.Entry) {
-        asCurrentScheduler { entry.job.run(in: self) }
+        asCurrentScheduler { entry.job.run(in: self, suspendsAtCalls: isExploring) }
         state.withLock { state in
             state.isInJob = false
             state.tasks.endJob()
@@ -239,21 +267,31 @@ final class SchedulerCore: TaskExecutor {
         driver.finish(driver.error)
     }
 
-    /// Cancels a body that can't continue. If the cleanup can't continue either, the body is abandoned.
+    /// Reports why a body can't continue, and cancels it with all its tasks. If the cleanup can't continue either, the
+    /// body is abandoned.
     private func fail(_ goal: Int, _ failure: JobQueue<ScheduledJob>.Failure) {
-        let error = state.withLock { $0.error(failure) }
-        let cancel = state.withLock { state -> (@Sendable () -> Void)? in
-            defer { state.drivers[goal]?.cancel = nil }
-            guard state.drivers[goal]?.error == nil else { return nil }
+        let (error, driver) = state.withLock { state -> (TestKitError, Driver?) in
+            let error = state.error(failure)
+            guard let driver = state.drivers[goal], driver.error == nil else { return (error, nil) }
             state.drivers[goal]?.error = error
-            return state.drivers[goal]?.cancel
+            return (error, driver)
         }
-        if let cancel {
+        driver?.onFailure?(error)
+        if let cancel = driver?.cancel {
             state.withLock { $0.jobQueue.extend() }
             asCurrentScheduler(cancel)
+            cancelTasks()
         } else {
             state.withLock { _ = $0.jobQueue.remove(goal) }
             finish(goal)
+        }
+    }
+
+    /// Cancels all tasks that wait. Runs where the jobs run, so that none of them ends meanwhile.
+    private func cancelTasks() {
+        let tasks = state.withLock(\.tasks.all)
+        asCurrentScheduler {
+            for task in tasks { task.cancel() }
         }
     }
 }

@@ -22,6 +22,11 @@ struct TaskNumbers: Sendable {
         descriptions[number] = descriptions[number] ?? description
     }
 
+    /// - Parameter processNumber: The number of a task in its process.
+    func description(ofTask processNumber: UInt64) -> String {
+        numbers[processNumber].map { description(of: $0) } ?? "a task"
+    }
+
     /// The one place that describes a task: by its name, or by its number if it has no name.
     func description(of number: Int) -> String {
         number == 0 ? "a job of an actor" : descriptions[number] ?? "task \(number)"

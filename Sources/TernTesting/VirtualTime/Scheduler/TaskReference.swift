@@ -8,19 +8,16 @@ struct TaskReference: Sendable, Hashable {
     /// - Parameter job: A `Job` of the runtime. `nil` if it isn't a task, or the runtime doesn't tell.
     init?(job: UnsafeMutableRawPointer?) {
         guard let job else { return nil }
-        let number = tern_task_number(job)
-        guard number > 0 else { return nil }
-        self.number = number
-        address = UInt(bitPattern: job)
+        self.init(number: tern_task_number(job), address: UInt(bitPattern: job))
+    }
+
+    init?(_ job: UnownedJob) {
+        self.init(job: unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
     }
 
     fileprivate init?(number: UInt64, address: UInt) {
         guard number > 0 else { return nil }
         (self.number, self.address) = (number, address)
-    }
-
-    init?(_ job: UnownedJob) {
-        self.init(job: unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
     }
 
     /// The task that calls this.
@@ -34,18 +31,52 @@ struct TaskReference: Sendable, Hashable {
         return tern_read_task(address, number, &state) ? State(state) : nil
     }
 
+    /// Cancels a task that is suspended. Only its scheduler may call this, because the task must not end meanwhile.
+    func cancel() {
+        guard let state, !state.isComplete, !state.isScheduled else { return }
+        // The inverse of what `current` does.
+        unsafeBitCast(UnsafeMutableRawPointer(bitPattern: address), to: UnsafeCurrentTask?.self)?.cancel()
+    }
+
     /// The state of a task that has not been released.
     struct State: Sendable {
+        /// What a suspended task waits for.
+        enum Wait: Sendable {
+            case task(TaskReference)
+            case continuation
+            case taskGroup
+        }
+
         /// Whether an executor has the task to run it, or runs it.
         let isScheduled: Bool
         let isComplete: Bool
-        /// The task whose end the task waits for.
-        let awaitedTask: TaskReference?
+        /// `nil` if the task isn't suspended, or the runtime doesn't tell.
+        let wait: Wait?
+        /// Up to 63 bytes of the task's name.
+        let name: String?
+        private let resume: UInt
+        private let context: UInt
 
         fileprivate init(_ state: tern_task_state) {
             isScheduled = state.is_enqueued || state.is_running
             isComplete = state.is_complete
-            awaitedTask = TaskReference(number: state.dependency_number, address: state.dependency)
+            wait =
+                switch state.wait {
+                case 1: TaskReference(number: state.dependency_number, address: state.dependency).map { .task($0) }
+                case 2: .continuation
+                case 3: .taskGroup
+                default: nil
+                }
+            let name = withUnsafeBytes(of: state.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            self.name = name.isEmpty ? nil : name
+            (resume, context) = (state.resume, state.context)
+        }
+
+        /// The code that will continue the suspended task, and its callers, innermost first.
+        var code: [UInt] {
+            var callers = [UInt](repeating: 0, count: 24)
+            let count = tern_read_callers(context, &callers, callers.count)
+            return [resume] + callers.prefix(count)
         }
     }
 }

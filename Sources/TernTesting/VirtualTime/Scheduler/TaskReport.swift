@@ -1,0 +1,65 @@
+/// What a task does, in words.
+struct TaskReport: Sendable, CustomStringConvertible {
+    /// The name or the number of the task.
+    let task: String
+    /// For instance `sleeps until 60.0 seconds`.
+    let activity: String
+    /// The function of the code under test in which the task is. `nil` if the runtime doesn't tell.
+    let function: String?
+
+    var description: String { "\(task) \(activity)\(function.map { ", in \($0)" } ?? "")" }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension SchedulerCore.State {
+    /// The reports of all tasks that have not ended: first those that sleep, in the order of their times.
+    var taskReports: [TaskReport] {
+        let states = tasks.all.compactMap { task in task.state.map { (task.number, $0) } }.filter { !$0.1.isComplete }
+        let timers = sleepers.compactMap { id, sleeper in
+            jobQueue.timers.time(of: id).map { (time: $0, id: id, sleeper: sleeper) }
+        }
+        var known: Set<UInt64> = []
+        let stateOf = Dictionary(states) { first, _ in first }
+        func report(_ task: UInt64, _ name: String, _ activity: String) -> TaskReport {
+            known.insert(task)
+            let functions = stateOf[task].map { FunctionNames(at: $0.code) }
+            return TaskReport(task: name, activity: activity, function: functions?.ofTest)
+        }
+        let sleeping = timers.sorted { ($0.time, $0.id) < ($1.time, $1.id) }.map { time, _, sleeper in
+            report(sleeper.task, name(of: sleeper.task), "sleeps until \(time)")
+        }
+        let external = externalWaits.sorted { $0.key < $1.key }.map { _, wait in
+            report(wait.task, name(of: wait.task), "waits in `outside`: \(wait.what)")
+        }
+        return sleeping + external
+            + states.filter { !known.contains($0.0) && isListed($0.0, $0.1) }.map { task, state in
+                let functions = FunctionNames(at: state.isScheduled ? [] : state.code)
+                let activity = activity(of: task, state, functions)
+                return TaskReport(task: name(of: task), activity: activity, function: functions.ofTest)
+            }
+    }
+
+    /// The name of a task, or its number among those of the scheduler.
+    func name(of task: UInt64) -> String { jobQueue.tasks.description(ofTask: task) }
+
+    // MARK: - Private
+
+    /// Ready jobs are only counted.
+    private func isListed(_ task: UInt64, _ state: TaskReference.State) -> Bool {
+        !state.isScheduled || tasks.outside.contains(task)
+    }
+
+    private func activity(
+        of task: UInt64,
+        _ state: TaskReference.State,
+        _ functions: FunctionNames
+    ) -> String {
+        if tasks.outside.contains(task) { return "is on an actor or executor that other code drives" }
+        return switch state.wait {
+        case .task(let other): "waits for \(name(of: other.number))"
+        case .taskGroup: "waits for its child tasks"
+        case .continuation: "waits for \(functions.wait)"
+        case nil: "is suspended"
+        }
+    }
+}

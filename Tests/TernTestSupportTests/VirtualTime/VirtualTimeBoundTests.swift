@@ -1,0 +1,113 @@
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+/// A test that can't continue fails, with its reason, and never keeps the run from ending.
+@Suite(.timeLimit(.minutes(5)))
+struct VirtualTimeBoundTests {
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: [false, true])
+    func reasonIsRecordedEvenIfTheTestIgnoresItsCancellation(allowsPendingWork: Bool) async throws {
+        for _ in 0..<20 {
+            try await expectIssue("No work can continue", .virtualTime(allowsPendingWork: allowsPendingWork)) {
+                let gate = SampleGate()
+                try? await gate.pass()
+            }
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func failureCancelsAllTasksOfTheTest() async throws {
+        let cancelled = Locked<[String]>([])
+        try await expectIssue("No work can continue", .virtualTime) {
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            let task = Task {
+                for await _ in stream {}
+                cancelled.withLock { $0.append("stream") }
+            }
+            let detached = Task.detached {
+                try? await SampleGate().pass()
+                cancelled.withLock { $0.append("gate") }
+            }
+            await task.value
+            await detached.value
+            withExtendedLifetime(continuation) {}
+        }
+        #expect(cancelled.withLock { $0.sorted() } == ["gate", "stream"])
+    }
+
+    #if os(Linux)
+        @Test func testThatNeverEndsIsAbandoned() async throws {
+            let hasContinued = Locked(false)
+            let kept = Locked<CheckedContinuation<Void, Never>?>(nil)
+            try await expectIssue("No work can continue", .virtualTime) {
+                await withCheckedContinuation { continuation in kept.withLock { $0 = continuation } }
+                hasContinued.withLock { $0 = true }
+            }
+            // It stays in memory, and never runs again.
+            kept.withLock { $0 }?.resume()
+            #expect(!hasContinued.withLock { $0 })
+        }
+
+        @Test func reportNamesEachTaskAndWhatItWaitsFor() async throws {
+            let texts = Locked<[String]>([])
+            try await withKnownIssue {
+                try await Self.run(.virtualTime) {
+                    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+                    let reader = Task(name: "reader") { for await _ in stream {} }
+                    let follower = Task { await reader.value }
+                    let gate = SampleGate()
+                    let group = Task { await withTaskGroup { $0.addTask { try? await gate.pass() } } }
+                    _ = await (follower.value, group.value)
+                    withExtendedLifetime(continuation) {}
+                }
+            } matching: { issue in
+                texts.withLock { $0.append("\(issue)") }
+                return true
+            }
+            let text = texts.withLock { $0.joined() }
+            #expect(text.contains("the task “reader” waits for the next element of a stream"))
+            #expect(text.contains("waits for the task “reader”"))
+            #expect(text.contains("waits for its child tasks"))
+            #expect(text.contains("waits for a gate that holds a response"))
+            #expect(text.contains("in VirtualTimeBoundTests.reportNamesEachTaskAndWhatItWaitsFor()"))
+        }
+
+        @Test func taskThatWaitsForAStreamAtTheEndIsPendingWork() async throws {
+            try await expectIssue("waits for the next element of a stream", .virtualTime) {
+                let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+                Task { for await _ in stream {} }
+                await Task.yield()
+                Self.kept.withLock { $0.append(continuation) }
+            }
+        }
+
+        private static let kept = Locked<[AsyncStream<Void>.Continuation]>([])
+    #endif
+
+    // MARK: - Private
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    private func expectIssue(
+        _ message: String,
+        _ trait: VirtualTimeTrait,
+        body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        // The test expects this issue.
+        try await withKnownIssue {
+            try await Self.run(trait, body)
+        } matching: { issue in
+            "\(issue)".contains(message)
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    private static func run(
+        _ trait: VirtualTimeTrait,
+        _ body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let test = try #require(Test.current)
+        try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+    }
+}
