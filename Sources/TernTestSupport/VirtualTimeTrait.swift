@@ -51,7 +51,16 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
             for await error in errors { Issue.record(error, sourceLocation: place) }
         }
         let result: Result<VirtualScheduler.BodyEnd, any Error>
-        do { result = .success(try await scheduler.runTest(function) { error.yield($0) }) } catch {
+        do {
+            let end = try await scheduler.runTest(function) {
+                error.yield($0)
+            } onBlockedThread: {
+                error.finish()
+                await reporter.value
+                endProcess(test)
+            }
+            result = .success(end)
+        } catch {
             result = .failure(error)
         }
         do throws(TestKitError) { try scheduler.takeForeignSleeps() } catch let sleeps { error.yield(sleeps) }
@@ -59,7 +68,6 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         await reporter.value
         switch result {
         case .success(.abandoned): return
-        case .success(.stuck): endProcess(test)
         case .success(.ended), .failure: report(scheduler, at: place)
         }
         _ = try result.get()

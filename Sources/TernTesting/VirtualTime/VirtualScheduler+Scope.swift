@@ -8,17 +8,19 @@ extension VirtualScheduler {
         case ended
         /// The body didn't end although it was cancelled. It never runs again.
         case abandoned
-        /// The body blocks a thread.
-        case stuck
     }
 
     /// Runs the body of a test, and then the work that its end has made ready, such as recordings.
     ///
-    /// - Parameter onFailure: Receives the reason why the body can't continue, before anything is cancelled.
+    /// - Parameters:
+    ///   - onFailure: Receives the reason why the body can't continue, before anything is cancelled.
+    ///   - onBlockedThread: Ends the process, because the body blocks a thread: it can't be left, since it would
+    ///     continue after this function has returned.
     /// - Throws: The error of the body, but not that of its cancellation by the scheduler.
     package func runTest(
         _ body: @Sendable () async throws -> Void,
-        onFailure: @escaping @Sendable (any Error) -> Void
+        onFailure: @escaping @Sendable (any Error) -> Void,
+        onBlockedThread: @Sendable () async -> Never
     ) async throws -> BodyEnd {
         try await withoutActuallyEscaping(body) { body in
             let (end, failure) = try await drive(
@@ -31,7 +33,7 @@ extension VirtualScheduler {
                 onFailure: onFailure
             )
             guard let end else {
-                guard core.abandon() else { return .stuck }
+                guard core.abandon() else { await onBlockedThread() }
                 Self.forget(body)
                 return .abandoned
             }

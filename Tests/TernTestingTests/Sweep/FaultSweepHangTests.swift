@@ -42,7 +42,7 @@ struct FaultSweepHangTests {
             ]
         )
         #expect(report.hangs.count == 1)
-        kept.withLock { $0 }.forEach { $0.resume() }
+        for end in kept.withLock({ $0 }) { end.resume() }
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

@@ -33,7 +33,7 @@ struct FunctionNames: Sendable {
     var wait: String {
         let library = functions.prefix { $0.isOfLibrary }.map(\.name)
         // The compiler moves the wait for an element into the code that reads the stream.
-        if library.isEmpty, !functions.isEmpty { return "the next element of a stream, or an unsafe continuation" }
+        if library.isEmpty, !functions.isEmpty { return "the next element of a stream, or a continuation" }
         return Self.waits.first { wait in library.contains { $0.contains(wait.function) } }?.words ?? "a continuation"
     }
 
