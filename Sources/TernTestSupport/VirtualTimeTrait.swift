@@ -70,6 +70,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         case .success(.abandoned): return
         case .success(.ended), .failure: report(scheduler, at: place)
         }
+        await scheduler.cancelBackground()
         _ = try result.get()
     }
 

@@ -15,6 +15,8 @@ struct CurrentScheduler: Sendable {
 
     @TaskLocal private static var box: CurrentScheduler?
     @TaskLocal static var externalWait: OpenWait?
+    /// Whether tasks that are made may be left at the end of a test.
+    @TaskLocal static var isBackground = false
 
     /// Whether the task is in an external wait, in real time.
     static var isInExternalWait: Bool { externalWait.map { $0.core.isWaitOpen($0.id) } ?? false }
@@ -60,5 +62,20 @@ extension VirtualScheduler {
         _ body: () async throws -> Value
     ) async rethrows -> Value {
         try await core.outside(what, body)
+    }
+
+    /// Runs code whose tasks may still be running when the test ends, such as tasks that observe a stream forever. They
+    /// don't count as ``pendingWork``, and the trait `.virtualTime` cancels them at the end of the test.
+    ///
+    /// ```swift
+    /// await scheduler.background { model.startObserving() }
+    /// ```
+    ///
+    /// It applies to every task that the body makes, and to the tasks that those make.
+    public func background<Value>(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        try await CurrentScheduler.$isBackground.withValue(true) { try await body() }
     }
 }

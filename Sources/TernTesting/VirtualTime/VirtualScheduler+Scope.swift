@@ -42,6 +42,12 @@ extension VirtualScheduler {
         }
     }
 
+    /// Cancels the tasks of ``background(isolation:_:)``, and runs what that makes ready.
+    package func cancelBackground() async {
+        await core.cancelBackground()
+        try? await advance(by: .zero)
+    }
+
     /// - Throws: `TestKitError` if there were sleeps on other clocks since the last call.
     package func takeForeignSleeps() throws(TestKitError) {
         try core.takeForeignSleeps(besides: nil)

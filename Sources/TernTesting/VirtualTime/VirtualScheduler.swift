@@ -97,5 +97,5 @@ public final class VirtualScheduler: Sendable {
 
     /// Descriptions of the pending work, one line each: sleeping tasks with their times, the number of ready jobs, and
     /// waits in ``outside(_:isolation:_:)``.
-    public var pendingWork: [String] { core.state.withLock(\.pendingWork) }
+    public var pendingWork: [String] { core.state.withLock { $0.pendingWork(includesBackground: false) } }
 }

@@ -83,6 +83,28 @@ struct VirtualTimeBoundTests {
             }
         }
 
+        @Test func backgroundTasksMayBeLeftAndAreCancelledAtTheEnd() async throws {
+            let ended = Locked<[String]>([])
+            try await Self.run(.virtualTime) {
+                let scheduler = try #require(VirtualScheduler.current)
+                await scheduler.background {
+                    let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+                    Task {
+                        Task.detached {
+                            for await _ in stream {}
+                            ended.withLock { $0.append("stream") }
+                            withExtendedLifetime(continuation) {}
+                        }
+                        try? await scheduler.clock.sleep(for: .seconds(60))
+                        ended.withLock { $0.append("sleep") }
+                    }
+                }
+                try await scheduler.clock.sleep(for: .seconds(1))
+                #expect(scheduler.pendingWork == ["the caller waits for the end of the body"])
+            }
+            #expect(ended.withLock { $0.sorted() } == ["sleep", "stream"])
+        }
+
         private static let kept = Locked<[AsyncStream<Void>.Continuation]>([])
     #endif
 

@@ -2,6 +2,8 @@
 /// other code drives, or on another executor.
 struct OwnedTasks: Sendable {
     private var tasks: [UInt64: TaskReference] = [:]
+    /// The numbers of the tasks that may be left at the end of a test.
+    private(set) var background: Set<UInt64> = []
     /// The numbers of the tasks that an executor has, but not the scheduler's queue.
     private(set) var outside: Set<UInt64> = []
     /// The task whose job runs. `nil` once it has arrived in the scheduler's queue again.
@@ -24,6 +26,11 @@ struct OwnedTasks: Sendable {
         return isNew
     }
 
+    /// Allows a new task to be left at the end of a test, and so the tasks that it makes.
+    mutating func setBackground(_ task: TaskReference) {
+        background.insert(task.number)
+    }
+
     /// A job of an actor has arrived in the scheduler's queue.
     mutating func arriveActor() {
         actorJobs += 1
@@ -39,6 +46,7 @@ struct OwnedTasks: Sendable {
 
     mutating func remove(_ task: TaskReference) {
         tasks[task.number] = nil
+        background.remove(task.number)
         outside.remove(task.number)
     }
 

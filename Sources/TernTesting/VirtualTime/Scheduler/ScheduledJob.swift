@@ -14,8 +14,10 @@ struct ScheduledJob: Sendable {
     let job: UnownedJob
     /// `nil` if the job isn't a task, for instance if it runs an actor.
     let task: TaskReference?
-    /// The number of the task that has made the job: for a job of an actor, or one with which a task resumes itself.
-    let maker: UInt64
+    /// The task that was running when the job became ready. `nil` if none was.
+    let current: TaskReference?
+    /// Whether that task ran code of ``VirtualScheduler/background(isolation:_:)``.
+    let isBackground: Bool
     /// Whether the job runs the tasks that wait for an actor.
     let isActor: Bool
     let executor: Executor
@@ -24,9 +26,14 @@ struct ScheduledJob: Sendable {
         self.job = job
         self.executor = executor
         task = TaskReference(job)
-        maker = task?.number ?? TaskReference.current?.number ?? 0
+        current = TaskReference.current
+        isBackground = current != nil && CurrentScheduler.isBackground
         isActor = task == nil && tern_is_actor_job(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
     }
+
+    /// The number of the task, or of the one that has made the job: for a job of an actor, or one with which a task resumes
+    /// itself.
+    var maker: UInt64 { (task ?? current)?.number ?? 0 }
 
     var isMain: Bool { executor == .mainActor }
 

@@ -2,15 +2,14 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension SchedulerCore.State {
-    /// All waits with what they wait for, one line each.
-    var waits: [String] {
-        drivers.sorted { $0.key < $1.key }.map { "the caller waits for \($0.value.what)" }
-            + taskReports.map(\.description)
-    }
-
-    var pendingWork: [String] {
+    /// The work that is pending, with what it waits for, one line each.
+    ///
+    /// - Parameter includesBackground: Whether to include tasks that may be left at the end of a test.
+    func pendingWork(includesBackground: Bool) -> [String] {
         let jobs = jobQueue.readyCount
-        return waits + (jobs > 0 ? ["jobs that are ready to run: \(jobs)"] : [])
+        return drivers.sorted { $0.key < $1.key }.map { "the caller waits for \($0.value.what)" }
+            + taskReports(includesBackground: includesBackground).map(\.description)
+            + (jobs > 0 ? ["jobs that are ready to run: \(jobs)"] : [])
     }
 
     func error(_ failure: JobQueue<ScheduledJob>.Failure) -> TestKitError {
@@ -74,7 +73,8 @@ extension SchedulerCore.State {
     }
 
     private var list: String {
-        pendingWork.isEmpty ? "There is no known wait." : "Waiting: \(pendingWork.joinedBriefly)."
+        let work = pendingWork(includesBackground: true)
+        return work.isEmpty ? "There is no known wait." : "Waiting: \(work.joinedBriefly)."
     }
 }
 

@@ -108,8 +108,10 @@ final class SchedulerCore: TaskExecutor {
         let isOpen = change { state in
             guard !state.isAbandoned else { return true }
             guard !state.isClosed else { return false }
-            if let task = job.task, state.tasks.arrive(task), let name = task.state?.name {
-                state.jobQueue.setName(name, ofTask: task.number)
+            if let task = job.task, state.tasks.arrive(task) {
+                if let name = task.state?.name { state.jobQueue.setName(name, ofTask: task.number) }
+                let isBackground = job.current.map { state.tasks.background.contains($0.number) } ?? false
+                if job.isBackground || isBackground { state.tasks.setBackground(task) }
             }
             if job.isActor { state.tasks.arriveActor() }
             state.jobQueue.add(job, isMain: job.isMain, task: job.maker, isActorJob: job.isActor)
@@ -153,7 +155,7 @@ final class SchedulerCore: TaskExecutor {
             state -> ([String], [JobQueue<ScheduledJob>.Entry], [Sleeper], [Driver]) in
             guard !state.isAbandoned else { return ([], [], [], []) }
             state.isClosed = true
-            let left = state.pendingWork
+            let left = state.pendingWork(includesBackground: false)
             let jobs = state.jobQueue.removeAll()
             defer { (state.sleepers, state.drivers) = ([:], [:]) }
             return (left, jobs, Array(state.sleepers.values), Array(state.drivers.values))
@@ -289,7 +291,24 @@ final class SchedulerCore: TaskExecutor {
 
     /// Cancels all tasks that wait. Runs where the jobs run, so that none of them ends meanwhile.
     private func cancelTasks() {
-        let tasks = state.withLock(\.tasks.all)
+        cancel(state.withLock(\.tasks.all))
+    }
+
+    /// Cancels the tasks that may be left at the end of a test.
+    func cancelBackground() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.cancel(
+                    self.state.withLock { state in
+                        state.tasks.all.filter { state.tasks.background.contains($0.number) }
+                    }
+                )
+                continuation.resume()
+            }
+        }
+    }
+
+    private func cancel(_ tasks: [TaskReference]) {
         asCurrentScheduler {
             for task in tasks { task.cancel() }
         }

@@ -13,9 +13,12 @@ struct TaskReport: Sendable, CustomStringConvertible {
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension SchedulerCore.State {
     /// The reports of all tasks that have not ended: first those that sleep, in the order of their times.
-    var taskReports: [TaskReport] {
+    ///
+    /// - Parameter includesBackground: Whether to include tasks that may be left at the end of a test.
+    func taskReports(includesBackground: Bool) -> [TaskReport] {
+        let hidden = includesBackground ? [] : tasks.background
         let states = tasks.all.compactMap { task in task.state.map { (task.number, $0) } }.filter { !$0.1.isComplete }
-        let timers = sleepers.compactMap { id, sleeper in
+        let timers = sleepers.filter { !hidden.contains($0.value.task) }.compactMap { id, sleeper in
             jobQueue.timers.time(of: id).map { (time: $0, id: id, sleeper: sleeper) }
         }
         var known: Set<UInt64> = []
@@ -32,7 +35,9 @@ extension SchedulerCore.State {
             report(wait.task, name(of: wait.task), "waits in `outside`: \(wait.what)")
         }
         return sleeping + external
-            + states.filter { !known.contains($0.0) && isListed($0.0, $0.1) }.map { task, state in
+            + states.filter { !known.contains($0.0) && !hidden.contains($0.0) && isListed($0.0, $0.1) }.map {
+                task,
+                state in
                 let functions = FunctionNames(at: state.isScheduled ? [] : state.code)
                 let activity = activity(of: task, state, functions)
                 return TaskReport(task: name(of: task), activity: activity, function: functions.ofTest)
