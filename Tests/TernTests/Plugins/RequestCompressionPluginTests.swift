@@ -276,6 +276,32 @@ struct RequestCompressionPluginTests {
         }
     }
 
+    // MARK: - Time
+
+    /// The compression takes milliseconds on another thread, unless the scheduler owns its job.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func virtualTimeWaitsForTheCompression() async throws {
+        let scheduler = VirtualScheduler()
+        let sent = Watched<[Duration]>([])
+        let provider = Provider<OpenTarget>(
+            stubClosure: Provider.immediatelyStub,
+            plugins: [RequestCompressionPlugin()],
+            clock: scheduler.clock
+        )
+        let target = OpenTarget(method: .post, task: .data(Data(count: 3_000_000)))
+
+        try await scheduler.run {
+            async let timer: Void = scheduler.clock.sleep(for: .seconds(1))
+            let response = try await provider.request(target)
+            sent.append(scheduler.now)
+            #expect(response.request?.headers["Content-Encoding"] == "gzip")
+            try await timer
+        }
+
+        #expect(sent.value == [.zero])
+        #expect(scheduler.now == .seconds(1))
+    }
+
     // MARK: - Live
 
     /// The engines that send streams. On Linux, `URLSession` can't.
