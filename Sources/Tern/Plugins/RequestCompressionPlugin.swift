@@ -61,8 +61,8 @@ public struct RequestCompressionPlugin: Plugin {
         return request
     }
 
-    /// Whether the media type of the request's body is a compressed format: audio, images other than SVG, BMP and TIFF,
-    /// video, archives, Office documents and web fonts.
+    /// Whether the media type of the request's body is a compressed format: video, audio other than WAV, images other than
+    /// SVG, BMP, TIFF and ICO, archives, Office documents and web fonts.
     ///
     /// The type of a multipart form is that of the form, whatever its parts are.
     public static func hasCompressedFormat(_ request: Request) -> Bool {
