@@ -12,12 +12,15 @@ let package = Package(
         .library(name: "TernTestSupport", targets: ["TernTestSupport"]),
     ],
     targets: [
+        .target(name: "CTernCodings"),
         .target(name: "CTernCurl"),
         .target(name: "CTernFiles"),
         .target(name: "CTernHooks"),
         .target(
             name: "Tern",
-            dependencies: ["CTernFiles", .target(name: "CTernCurl", condition: .when(platforms: [.linux]))],
+            dependencies: [
+                "CTernCodings", "CTernFiles", .target(name: "CTernCurl", condition: .when(platforms: [.linux])),
+            ],
             // A call runs where it is made, so that a call from the main actor stays there.
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),

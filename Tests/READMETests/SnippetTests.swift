@@ -168,6 +168,21 @@ struct SnippetTests {
         #expect(response.request?.headers["User-Agent"] == "Example/1.0")
     }
 
+    @Test func largeBodiesAreCompressed() async throws {
+        let transport = EchoTransport()
+        let issues = Provider<Issues>(
+            transport: transport,
+            plugins: [RequestCompressionPlugin(minimumBytes: 4096)]
+        )
+        let draft = IssueDraft(title: String(repeating: "Crash ", count: 1_000))
+        let response = try await issues.request(.open(draft))
+        #expect(response.request?.headers["Content-Encoding"] == "gzip")
+
+        let selecting = RequestCompressionPlugin { request, target in target.path == "/logs" }
+        let other = Provider<Issues>(transport: transport, plugins: [selecting])
+        #expect(try await other.request(.open(draft)).request?.headers["Content-Encoding"] == nil)
+    }
+
     @Test func equalConcurrentRequestsAreShared() async throws {
         let transport = EchoTransport()
         let issues = Provider<Issues>(transport: transport, trackInflights: true)

@@ -11,8 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "CTernCodings.h"
-
 typedef void *tern_curl_easy;
 typedef void *tern_curl_multi;
 typedef void *tern_curl_share;

@@ -156,3 +156,10 @@ extension TestKitError.Code {
     /// The timeline can't be printed as marbles.
     public static let notPrintable = Self(606, "notPrintable", "The timeline can't be printed.")
 }
+
+// MARK: - Requests
+
+extension TestKitError.Code {
+    /// The body of a recorded request doesn't have the codings of its `Content-Encoding` field, or is too large.
+    public static let undecodableBody = Self(701, "undecodableBody", "The body of the request can't be decoded.")
+}

@@ -43,7 +43,7 @@ extension RecordedRequest {
         }
     }
 
-    /// The parts of a `multipart/form-data` body, in order.
+    /// The parts of a `multipart/form-data` body, in order, after its content codings such as gzip.
     ///
     /// ```swift
     /// let parts = try server.requests[0].multipart()
@@ -61,6 +61,8 @@ extension RecordedRequest {
         guard types.count == 1, let type = types.first else {
             throw MultipartError(reason: "expected one Content-Type field, found \(types.count).", part: nil)
         }
+        let body: Data
+        do { body = try decodedBody() } catch { throw MultipartError(reason: error.message, part: nil) }
         return try MultipartParser(boundary: MultipartParser.boundary(of: type)).parse(body)
     }
 }

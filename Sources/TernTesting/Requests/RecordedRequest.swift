@@ -27,7 +27,8 @@ public struct RecordedRequest: Sendable {
     /// The trailer fields after a chunked body, if a server received the request. Empty otherwise.
     public var trailers: HTTPHeaders
 
-    /// The content, decoded from any transfer coding. Empty if there is none. A provider's file or stream is recorded when
+    /// The content, decoded from any transfer coding, but not from content codings such as gzip; ``decodedBody(limit:)`` is
+    /// without both. Empty if there is none. A provider's file or stream is recorded when
     /// it has been sent, and only up to 16 MiB.
     public var body: Data
 
@@ -75,26 +76,6 @@ public struct RecordedRequest: Sendable {
         var components = URLComponents()
         components.percentEncodedQuery = query
         return components.queryItems ?? []
-    }
-
-    /// The body as text in UTF-8.
-    public var text: String { String(decoding: body, as: UTF8.self) }
-
-    /// Decodes the body from JSON.
-    ///
-    /// - Throws: `DecodingError`.
-    public func json<Value: Decodable>(
-        as type: Value.Type = Value.self,
-        using decoder: JSONDecoder = JSONDecoder()
-    ) throws -> Value {
-        try decoder.decode(type, from: body)
-    }
-
-    /// The items of an `application/x-www-form-urlencoded` body in their order, decoded. Empty if the body is empty.
-    public var form: [URLQueryItem] {
-        var components = URLComponents()
-        components.percentEncodedQuery = text.replacing("+", with: "%20")
-        return body.isEmpty ? [] : components.queryItems ?? []
     }
 
     private var relativeURL: Substring {

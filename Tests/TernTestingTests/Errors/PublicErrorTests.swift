@@ -44,6 +44,7 @@ struct PublicErrorTests {
         (TestKitError(.eventAfterEnd, "Why."), "Tern.TestKitError", 604),
         (TestKitError(.negativeTime, "Why."), "Tern.TestKitError", 605),
         (TestKitError(.notPrintable, "Why."), "Tern.TestKitError", 606),
+        (TestKitError(.undecodableBody, "Why."), "Tern.TestKitError", 701),
         (MarbleFailure(), "Tern.MarbleFailure", 1),
         (
             ExplorationFailure(

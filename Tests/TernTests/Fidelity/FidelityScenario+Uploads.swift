@@ -6,12 +6,14 @@ extension FidelityScenario {
         _ testDescription: String,
         replies: [Reply] = [.response()],
         retries: Int = 0,
+        isCompressed: Bool = false,
         differences: [FidelityLane: FidelityDifference] = withoutStreamedBodies,
         _ task: @escaping @Sendable (URL) -> HTTPTask
     ) -> FidelityScenario {
         var scenario = FidelityScenario(testDescription: testDescription, method: .post, replies: replies)
         scenario.files = ["notes.txt": String(repeating: "note ", count: 20_000)]
         scenario.retries = retries
+        scenario.isCompressed = isCompressed
         scenario.upload = task
         scenario.differences = differences
         return scenario
@@ -43,7 +45,7 @@ extension FidelityScenario {
     private static let unavailable: [Reply] = [.response(status: 503), .response()]
 
     /// Calls whose body is read while it is sent.
-    static let uploads = fileUploads + streamUploads + formUploads
+    static let uploads = fileUploads + streamUploads + formUploads + compressedUploads
 
     private static let fileUploads = [
         upload("a file", differences: withoutUploadProgress) { .file($0.appending(path: "notes.txt")) },
@@ -78,6 +80,25 @@ extension FidelityScenario {
         },
         upload("a multipart form with a file that is missing", differences: [:]) { folder in
             .multipart([.file(folder.appending(path: "missing.txt"), name: "notes")], boundary: "b")
+        },
+    ]
+
+    private static let compressedUploads = [
+        upload(
+            "compressed data that is sent twice",
+            replies: unavailable,
+            retries: 1,
+            isCompressed: true,
+            differences: withoutUploadProgress
+        ) { _ in .json(["note": String(repeating: "note ", count: 20_000)]) },
+        upload("a compressed file", isCompressed: true) { .file($0.appending(path: "notes.txt")) },
+        upload("a compressed stream that is sent twice", replies: unavailable, retries: 1, isCompressed: true) { _ in
+            .stream(length: 3_000) { stream() }
+        },
+        upload("a compressed one-shot stream", isCompressed: true) { _ in .stream(once: stream()) },
+        upload("a compressed stream that fails", isCompressed: true) { _ in .stream { stream(error: Broken()) } },
+        upload("a compressed multipart form with a file", isCompressed: true) { folder in
+            .multipart([.file(folder.appending(path: "notes.txt"), name: "notes")], boundary: "b")
         },
     ]
 }

@@ -64,6 +64,8 @@ struct FidelityScenario: Sendable, CustomTestStringConvertible {
     /// Makes the task, with the folder of ``files``, for a body that can't be sent twice or that is read from a file.
     var upload: (@Sendable (URL) -> HTTPTask)?
     var headers: HTTPHeaders = [:]
+    /// Whether a plugin compresses the body.
+    var isCompressed = false
     /// One response for each attempt.
     var replies: [Reply] = [.response()]
     var validation = Validation.successCodes

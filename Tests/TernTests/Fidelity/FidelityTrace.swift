@@ -24,6 +24,7 @@ struct FidelityTrace {
             plugins: [
                 TracingPlugin(name: "outer", seen: seen), RepeatingPlugin(retries: scenario.retries),
                 TracingPlugin(name: "inner", seen: seen), AttemptPlugin(cancels: scenario.cancellation == .inAPlugin),
+                RequestCompressionPlugin(minimumBytes: 1) { _, _ in scenario.isCompressed },
             ]
         )
         .configured { $0.maximumBodyBytes = scenario.maximumBodyBytes }

@@ -1,8 +1,8 @@
 #ifndef CTERNCODINGS_H
 #define CTERNCODINGS_H
 
-// Typed forwarding to the libraries that libcurl itself decodes with, zlib and Brotli, opened at run time as it is: no
-// header, no link. Nothing here decides anything.
+// Typed forwarding to zlib, and to Brotli where it is installed. They are opened at run time: no header, no link. Nothing
+// here decides anything.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,6 +37,11 @@ int tern_zlib_inflate_init(struct tern_zlib_stream *stream, int window_bits);
 int tern_zlib_inflate(struct tern_zlib_stream *stream);
 int tern_zlib_inflate_reset(struct tern_zlib_stream *stream);
 int tern_zlib_inflate_end(struct tern_zlib_stream *stream);
+
+// deflateInit2 with the default level, strategy and memory; deflate; deflateEnd
+int tern_zlib_deflate_init(struct tern_zlib_stream *stream, int window_bits);
+int tern_zlib_deflate(struct tern_zlib_stream *stream, int flush);
+int tern_zlib_deflate_end(struct tern_zlib_stream *stream);
 
 // Opens Brotli's decoder, as above.
 bool tern_brotli_load(void);

@@ -1,0 +1,78 @@
+/// Decodes the content codings of one body, piece by piece, in bounded memory.
+///
+/// ```swift
+/// decoder.take(bytes)
+/// try decoder.deliver { piece in use(piece) }
+/// // After the last piece, when `hasMore` is false:
+/// try decoder.finish()
+/// ```
+///
+/// libcurl can decode, too, but accepts a truncated body as complete.
+package final class ContentDecoder {
+    /// Whether ``deliver(to:)`` stopped before all input was decoded.
+    private(set) var hasMore = false
+
+    /// The stages in the order of decoding.
+    private let stages: [DecodingStage]
+
+    /// Each coding needs memory, and multiplies the size that a few bytes can expand to.
+    static let maximumCodings = 5
+
+    /// The number of pieces that one call decodes: 4 MiB, some milliseconds of work.
+    private static let piecesAtATime = 64
+
+    /// Returns `nil` if the body has no content coding, or an unknown one. Such a body is delivered as received.
+    ///
+    /// - Parameter fields: The values of `Content-Encoding`.
+    /// - Throws: `TernError` with code `.malformedResponse` if there are more than ``maximumCodings``.
+    init?(contentEncoding fields: [String]) throws(TernError) {
+        let names = Self.names(of: fields)
+        guard names.count <= Self.maximumCodings else {
+            let reason = "The body has \(names.count) content codings. Tern decodes \(Self.maximumCodings) at most."
+            throw TernError(.malformedResponse, reason: reason)
+        }
+        let codings = names.compactMap { ContentCoding($0) }
+        guard !codings.isEmpty, codings.count == names.count else { return nil }
+        // The field lists codings in the order in which they were applied.
+        stages = codings.reversed().map(DecodingStage.init)
+    }
+
+    /// The names of the codings, without `identity`.
+    static func names(of fields: [String]) -> [Substring] {
+        fields.flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }.filter { $0.lowercased() != "identity" }
+    }
+
+    /// Adds received bytes to those that aren't decoded yet.
+    func take(_ bytes: UnsafeRawBufferPointer) {
+        stages.first?.take(bytes)
+    }
+
+    /// Decodes the received bytes, up to a limit per call, since a few bytes can expand to terabytes, or take long
+    /// to decode to nothing. Call it again while ``hasMore`` is `true`.
+    ///
+    /// - Parameter use: Receives a decoded piece, which is valid during the call only. Returns `false` to stop.
+    /// - Throws: `TernError` with code `.malformedResponse`, after `use` has received all pieces before the error.
+    func deliver(to use: (UnsafeRawBufferPointer) -> Bool) throws(TernError) {
+        hasMore = false
+        for _ in 0..<Self.piecesAtATime {
+            guard let piece = try next(of: stages[...]) else { return }
+            guard piece.isEmpty || use(piece) else { break }
+        }
+        hasMore = true
+    }
+
+    /// - Throws: `TernError` with code `.malformedResponse` if the body isn't complete. An empty body is complete.
+    func finish() throws(TernError) {
+        for stage in stages { try stage.finish() }
+    }
+
+    /// - Returns: The next decoded piece. Empty if a limited amount of work produced no output; `nil` if more input
+    ///   is needed.
+    private func next(of stages: ArraySlice<DecodingStage>) throws(TernError) -> UnsafeRawBufferPointer? {
+        guard let stage = stages.last else { return nil }
+        if let piece = try stage.next() { return piece }
+        guard let input = try next(of: stages.dropLast()) else { return nil }
+        stage.take(input)
+        return try stage.next() ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+}
