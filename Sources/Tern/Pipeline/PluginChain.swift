@@ -110,8 +110,9 @@ struct PluginChain: Sendable {
         let sent: Int
         let result: Result<Response, TernError>
         do throws(TernError) {
-            result = .success(try await self.send(request, context))
-            sent = context.attempt
+            let response = try await self.send(request, context)
+            result = .success(response)
+            sent = response.attempts
         } catch {
             result = .failure(error)
             sent = error.attempts

@@ -30,6 +30,14 @@ struct ConnectionRecoveryTests {
         #expect(transport.requests.value.map(\.url.path) == ["/things", "/things", "/b", "/b"])
     }
 
+    @Test func responseOfACallWithPluginsCountsEachSending() async throws {
+        struct Observer: Plugin {}
+        let transport = ScriptedTransport(steps: [Self.lost, Self.ok])
+        let provider = Provider<OpenTarget>(transport: transport, plugins: [Observer(), Observer()])
+
+        #expect(try await provider.request(OpenTarget()).attempts == 2)
+    }
+
     @Test func lostConnectionOfAPostIsAnErrorThatWarnsOfProcessing() async throws {
         let transport = ScriptedTransport(steps: [Self.lost, Self.ok])
         var target = OpenTarget()
