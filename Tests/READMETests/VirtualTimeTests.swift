@@ -21,6 +21,29 @@ struct VirtualTimeTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) @MainActor func profileIsLoadedAfterAPause() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let github = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3_600)), clock: scheduler.clock)
+        let model = ProfileModel(github: github, clock: scheduler.clock)
+
+        model.type("octo")
+        try await scheduler.advance(by: .milliseconds(299))
+        model.type("octocat")
+        try await scheduler.advance(by: .seconds(3_601))
+
+        #expect(model.login == "octocat")
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func observationIsCancelledAtTheEnd() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let model = await ObservingModel(clock: scheduler.clock)
+        await scheduler.background { model.startObserving() }
+        try await scheduler.clock.sleep(for: .seconds(5))
+        #expect(await model.updates == 4)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func ownScheduler() async throws {
         let scheduler = VirtualScheduler()
         let github = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(3)), clock: scheduler.clock)
@@ -198,5 +221,43 @@ actor Session {
         }
         refresh = task
         try await task.value
+    }
+}
+
+@MainActor final class ProfileModel {
+    private(set) var login: String?
+    private let github: any ProviderType<GitHub>
+    private let clock: any Clock<Duration>
+    private var task: Task<Void, Never>?
+
+    init(github: any ProviderType<GitHub>, clock: any Clock<Duration> = ContinuousClock()) {
+        self.github = github
+        self.clock = clock
+    }
+
+    func type(_ text: String) {
+        task?.cancel()
+        task = Task {
+            guard (try? await clock.sleep(for: .milliseconds(300))) != nil else { return }
+            login = try? await github.value(.user(text)).login
+        }
+    }
+}
+
+@MainActor private final class ObservingModel {
+    private(set) var updates = 0
+    private let clock: any Clock<Duration>
+
+    init(clock: any Clock<Duration>) {
+        self.clock = clock
+    }
+
+    nonisolated func startObserving() {
+        Task { @MainActor in
+            while true {
+                try await clock.sleep(for: .seconds(1))
+                updates += 1
+            }
+        }
     }
 }
