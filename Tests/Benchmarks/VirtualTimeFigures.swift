@@ -8,6 +8,7 @@ enum VirtualTimeFigures {
         Report("Virtual time") {
             [
                 try await line("sleeps of an hour, side by side", Int(10_000 * scale), sleeps),
+                try await line("runs of an empty body", Int(10_000 * scale), runs),
                 try await line("jobs, one after the other", Int(100_000 * scale), jobs),
                 try await line("tasks, one after the other", Int(100_000 * scale), tasks),
                 try await line("hops to the main actor and back", Int(1_000 * scale), hops),
@@ -39,8 +40,17 @@ enum VirtualTimeFigures {
 
     @Sendable private static func jobs(_ count: Int) async throws {
         try await VirtualScheduler().run {
-            for _ in 0..<count { await Task.yield() }
+            // Two tasks, because one that yields 10,000 times in a row counts as an endless loop.
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 {
+                    group.addTask { for _ in 0..<count / 2 { await Task.yield() } }
+                }
+            }
         }
+    }
+
+    @Sendable private static func runs(_ count: Int) async throws {
+        for _ in 0..<count { try await VirtualScheduler().run {} }
     }
 
     @Sendable private static func tasks(_ count: Int) async throws {

@@ -91,6 +91,8 @@ struct JobQueue<Job: Sendable>: Sendable {
     }
 
     var readyCount: Int { ready.count + mainReady.count }
+    /// Whether there is a timer for the current time.
+    var isTimerDue: Bool { timers.next == now }
     /// Whether a body has ended, which is reported before any other work.
     var hasEnded: Bool { !ended.isEmpty }
     var isDriven: Bool { !goals.isEmpty || !ended.isEmpty }

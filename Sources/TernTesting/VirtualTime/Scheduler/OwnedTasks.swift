@@ -4,6 +4,8 @@ struct OwnedTasks: Sendable {
     private var tasks: [UInt64: TaskReference] = [:]
     /// The numbers of the tasks that may be left at the end of a test.
     private(set) var background: Set<UInt64> = []
+    /// The numbers of the tasks that wait for a timer of the scheduler, so that they aren't outside.
+    private var asleep: Set<UInt64> = []
     /// The numbers of the tasks that an executor has, but not the scheduler's queue.
     private(set) var outside: Set<UInt64> = []
     /// The task whose job runs. `nil` once it has arrived in the scheduler's queue again.
@@ -62,6 +64,14 @@ struct OwnedTasks: Sendable {
         if state?.isComplete != false { remove(task) }
     }
 
+    mutating func fallAsleep(_ task: UInt64) {
+        asleep.insert(task)
+    }
+
+    mutating func wake(_ task: UInt64) {
+        asleep.remove(task)
+    }
+
     /// Whether a task is outside, as far as the ends of jobs tell.
     mutating func areKnownOutside() -> Bool {
         // A job of an actor in the queue may be the one that runs the task.
@@ -78,7 +88,7 @@ struct OwnedTasks: Sendable {
         // A task that ends meanwhile may have made another one ready that was looked at before.
         while hasChanged, outside.isEmpty {
             hasChanged = false
-            var unread = Array(tasks.values)
+            var unread = tasks.values.filter { !asleep.contains($0.number) }
             while let task = unread.popLast() {
                 guard let state = task.state, !state.isComplete else {
                     remove(task)

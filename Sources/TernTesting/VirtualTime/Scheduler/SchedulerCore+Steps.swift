@@ -28,6 +28,7 @@ extension SchedulerCore.State {
     private mutating func stepOfQueue(of core: SchedulerCore) -> JobQueue<ScheduledJob>.Step? {
         if !jobQueue.hasEnded, jobQueue.isDriven, tasks.areKnownOutside() { return nil }
         if let step = jobQueue.next() { return step }
+        if jobQueue.isTimerDue { return jobQueue.moveTime() }
         return tasks.areOutside(owns: { JobOwners.claim($0, for: core) }) ? nil : jobQueue.moveTime()
     }
 }

@@ -61,6 +61,7 @@ extension SchedulerCore {
                         wakeup: .resume(continuation),
                         isOnSchedulerThread: isOnSchedulerThread
                     )
+                    state.tasks.fallAsleep(task)
                     state.jobQueue.addTimer(id, at: time, task: task, canBeLate: canBeLate)
                     return true
                 }
@@ -68,7 +69,7 @@ extension SchedulerCore {
             }
         } onCancel: {
             let sleeper = change { state in
-                state.jobQueue.removeTimer(id) ? state.sleepers.removeValue(forKey: id) : nil
+                state.jobQueue.removeTimer(id) ? state.removeSleeper(id) : nil
             }
             sleeper?.cancel()
         }

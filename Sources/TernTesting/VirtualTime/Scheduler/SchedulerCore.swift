@@ -67,6 +67,12 @@ final class SchedulerCore: TaskExecutor {
         var outsidePolls = 0
         var lastID = 0
 
+        mutating func removeSleeper(_ id: Int) -> Sleeper? {
+            let sleeper = sleepers.removeValue(forKey: id)
+            if let sleeper { tasks.wake(sleeper.task) }
+            return sleeper
+        }
+
         mutating func newID() -> Int {
             lastID += 1
             return lastID
@@ -255,7 +261,7 @@ final class SchedulerCore: TaskExecutor {
     }
 
     private func wake(_ timer: Int) {
-        guard let sleeper = state.withLock({ $0.sleepers.removeValue(forKey: timer) }) else { return }
+        guard let sleeper = state.withLock({ $0.removeSleeper(timer) }) else { return }
         switch sleeper.wakeup {
         // The task may be a `Task.immediate` or a task of an actor that no hook has observed yet.
         case .resume(let continuation) where sleeper.isOnSchedulerThread: asCurrentScheduler { continuation.resume() }
