@@ -45,7 +45,7 @@
                 let id = state.newID()
                 state.sleepers[id] = Sleeper(task: task, wakeup: .run(job), isOnSchedulerThread: true)
                 let time = state.jobQueue.now.addingSaturated(duration)
-                state.jobQueue.addTimer(id, at: time, task: task, canBeLate: true)
+                state.addTimer(id, at: time, task: task, canBeLate: true)
                 if !adoptsForeignSleeps {
                     state.foreignSleeps.append("\(state.name(of: task)) for \(duration) on \(C.self)")
                 }

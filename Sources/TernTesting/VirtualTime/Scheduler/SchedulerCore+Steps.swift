@@ -12,6 +12,7 @@ extension SchedulerCore.State {
         case .run(let entry):
             isInJob = true
             jobStart = .now
+            logRun(of: entry)
             tasks.beginJob(of: entry.job.task, isActor: entry.job.isActor)
         case .wake, .reached, .failed: break
         }

@@ -51,6 +51,7 @@ final class SchedulerCore: TaskExecutor {
     struct State: Sendable {
         var jobQueue: JobQueue<ScheduledJob>
         var tasks = OwnedTasks()
+        var log = RunLog()
         var sleepers: [Int: Sleeper] = [:]
         var drivers: [Int: Driver] = [:]
         var externalWaits: [Int: ExternalWait] = [:]
@@ -241,7 +242,7 @@ final class SchedulerCore: TaskExecutor {
         asCurrentScheduler { entry.job.run(in: self, suspendsAtCalls: isExploring) }
         state.withLock { state in
             state.isInJob = false
-            state.tasks.endJob()
+            if let end = state.tasks.endJob() { state.logEndOfJob(of: end.task, end.state) }
         }
     }
 
