@@ -52,14 +52,31 @@ struct RunLog: Sendable {
         lost += 1
     }
 
-    /// Counts a task that runs again and again as one entry.
+    /// Counts a task that runs again and again as one entry, also if it waits for a continuation in between, as `Task.yield`
+    /// may do.
     private mutating func repeatsLast(_ entry: Entry) -> Bool {
-        let index = (oldest == 0 ? ring.count : oldest) - 1
-        guard index >= 0, case .ran(let isOnMainActor, _) = entry.kind,
+        guard let last = index(back: 1), ring[last].task == entry.task, ring[last].time == entry.time else {
+            return false
+        }
+        switch (entry.kind, ring[last].kind) {
+        case (.waits(.continuation), .waits(.continuation)): return true
+        case (.ran, .ran): return count(entry, at: last)
+        case (.ran, .waits(.continuation)): return index(back: 2).map { count(entry, at: $0) } ?? false
+        default: return false
+        }
+    }
+
+    private mutating func count(_ entry: Entry, at index: Int) -> Bool {
+        guard case .ran(let isOnMainActor, _) = entry.kind,
             case .ran(isOnMainActor, let count) = ring[index].kind,
             ring[index].task == entry.task, ring[index].time == entry.time
         else { return false }
         ring[index].kind = .ran(isOnMainActor: isOnMainActor, count: count + 1)
         return true
+    }
+
+    /// The index of the last entry, or of the one before it.
+    private func index(back: Int) -> Int? {
+        ring.count < back ? nil : (oldest + ring.count - back) % ring.count
     }
 }
