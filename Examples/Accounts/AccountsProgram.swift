@@ -4,29 +4,39 @@ import TernTesting
 @main
 struct AccountsProgram {
     private static let usage = """
-        Usage: accounts
+        Usage: accounts [--svg PATH]
 
         Tells two view models, one of which lives on the main actor, what happens at which second, and prints when they
         show what. Nothing waits: time is virtual. Nothing is asked over a network: the bank is a stub.
 
-          --help   Show this text.
+          --svg PATH   Write a picture of the run in which a fast response overtakes a slow one, as an SVG image.
+          --help       Show this text.
 
         Exit codes: 0 all went as expected, 1 it did not, 64 unknown option.
         """
 
     static func main() async {
-        switch Array(CommandLine.arguments.dropFirst()) {
-        case []:
-            guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) else {
-                fail("Virtual time needs macOS 15.", code: 1)
-            }
-            do {
-                for story in Story.all { try await tell(story) }
-            } catch {
-                fail("\(error)", code: 1)
-            }
-        case ["--help"], ["-h"]: print(usage)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch (arguments.first, arguments.count) {
+        case (nil, _): await run(svgPath: nil)
+        case ("--svg", 2): await run(svgPath: arguments[1])
+        case ("--help", 1), ("-h", 1): print(usage)
         default: fail(usage, code: 64)
+        }
+    }
+
+    private static func run(svgPath: String?) async {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) else {
+            fail("Virtual time needs macOS 15.", code: 1)
+        }
+        do {
+            for story in Story.all { try await tell(story) }
+            if let svgPath {
+                try await Story.overtaking.picture(.mainActor).write(to: URL(fileURLWithPath: svgPath))
+                print("The picture is in \(svgPath).")
+            }
+        } catch {
+            fail("\(error)", code: 1)
         }
     }
 

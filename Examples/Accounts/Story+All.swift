@@ -49,7 +49,7 @@ extension Story {
         ]
     )
 
-    private static let overtaking = Story(
+    static let overtaking = Story(
         title: "A fast response (1 s) overtakes a slow one (10 s): the latest wins",
         marbles: "s--f-----s----------|",
         bank: {

@@ -32,6 +32,15 @@ nonisolated struct Story: Sendable {
             return try await scheduler.record(output.models).finished()
         }
     }
+
+    /// Runs the scenario in virtual time.
+    ///
+    /// - Returns: What each task did, what it waited for, and the calls with their responses.
+    func picture(_ isolation: Isolation) async throws -> VirtualScheduler.Picture {
+        let scheduler = VirtualScheduler()
+        _ = try await record(isolation, on: scheduler, journal: Journal(clock: scheduler.clock))
+        return scheduler.picture()
+    }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

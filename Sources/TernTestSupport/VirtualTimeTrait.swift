@@ -13,7 +13,8 @@ import Testing
 /// }
 /// ```
 ///
-/// A test fails immediately, with a list of all waits, if it can't continue. It also fails if it sleeps on another
+/// A test fails immediately if it can't continue. The issue lists all waits and has a short picture of the run, and the
+/// whole ``VirtualScheduler/Picture`` is attached as `virtual-time.svg`. A test also fails if it sleeps on another
 /// clock, or if it leaves work at its end: sleeping tasks and jobs that are ready. Together with `.network`, write
 /// `.virtualTime` first; then the times of the journal are virtual, too.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -46,16 +47,17 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         let scheduler = makeScheduler()
         let place = test.sourceLocation
         // A separate task of the test, because code on the scheduler's thread doesn't know its test.
-        let (errors, error) = AsyncStream.makeStream(of: (any Error).self)
+        let (failures, failure) = AsyncStream.makeStream(of: Failure.self)
         let reporter = Task {
-            for await error in errors { Issue.record(error, sourceLocation: place) }
+            for await failure in failures { Self.record(failure, at: place) }
         }
         let result: Result<VirtualScheduler.BodyEnd, any Error>
         do {
             let end = try await scheduler.runTest(function) {
-                error.yield($0)
+                // Before anything is cancelled, so that it shows the waits.
+                failure.yield(Failure(error: $0, picture: scheduler.picture()))
             } onBlockedThread: {
-                error.finish()
+                failure.finish()
                 await reporter.value
                 endProcess(test)
             }
@@ -63,8 +65,12 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         } catch {
             result = .failure(error)
         }
-        do throws(TestKitError) { try scheduler.takeForeignSleeps() } catch let sleeps { error.yield(sleeps) }
-        error.finish()
+        do throws(TestKitError) {
+            try scheduler.takeForeignSleeps()
+        } catch let sleeps {
+            failure.yield(Failure(error: sleeps, picture: nil))
+        }
+        failure.finish()
         await reporter.value
         switch result {
         case .success(.abandoned): return
@@ -80,6 +86,18 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         FileHandle.standardError.write(Data(text.utf8))
         fflush(nil)
         exit(EXIT_FAILURE)
+    }
+
+    private struct Failure: Sendable {
+        let error: any Error
+        /// The run until a failure because of which the test can't continue.
+        let picture: VirtualScheduler.Picture?
+    }
+
+    private static func record(_ failure: Failure, at place: SourceLocation) {
+        Issue.record(failure.error, failure.picture.map { "\($0)" }, sourceLocation: place)
+        guard let picture = failure.picture else { return }
+        Attachment.record(picture.svg, named: "virtual-time.svg", sourceLocation: place)
     }
 
     private func report(_ scheduler: VirtualScheduler, at place: SourceLocation) {

@@ -14,6 +14,14 @@ struct AccountsStoryTests {
         #expect(try await story.record(isolation) == story.models)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: Isolation.allCases)
+    func pictureShowsTheCancelledCall(isolation: Isolation) async throws {
+        let svg = try await Story.overtaking.picture(isolation).svg
+        #expect(svg.contains("customers/slow/accounts → cancelled, 0 s to 3 s"))
+        #expect(svg.contains("customers/fast/accounts → 200, 3 s to 4 s"))
+    }
+
     /// A thousand runs over all stories. More runs per story find no more failures, and the suite has to be quick.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Story.all, Isolation.allCases)

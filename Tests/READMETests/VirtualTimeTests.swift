@@ -55,6 +55,29 @@ struct VirtualTimeTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime, .network) func responseArrivesAfterThreeSeconds() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let github = Provider<GitHub>.stub(delay: .seconds(3), clock: scheduler.clock) { _ in
+            .json(["login": "octocat"])
+        }
+
+        _ = try await github.value(.user("octocat"))
+
+        print(scheduler.picture())
+        Attachment.record(scheduler.picture().svg, named: "run.svg")
+
+        #expect(
+            scheduler.picture().description == """
+                1 task until 3 s
+                        0 s 3 s
+                task 1  #>--#<
+                task 1, 0 s to 3 s: GET https://api.github.com/users/octocat -> 200
+                # runs  > sends a request  < gets the response  - sleeps
+                """
+        )
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime) func latestSearchWins() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let typed = try scheduler.hot("s-w---i|", values: ["s": "s", "w": "sw", "i": "swi"])

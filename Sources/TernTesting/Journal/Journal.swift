@@ -167,6 +167,9 @@ public final class Journal: Sendable {
     }
 
     func record(_ kind: Event.Kind, call: Int, attempt: Int = 1) {
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+            SchedulerCore.log(kind, of: RunLog.CallID(journal: ObjectIdentifier(self), number: call))
+        }
         let time = elapsed()
         let late = state.withLock { state -> OpenCall? in
             let number = state.events.count + 1

@@ -37,6 +37,31 @@ struct VirtualTimeBoundTests {
         #expect(cancelled.withLock { $0.sorted() } == ["gate", "stream"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func issueHasAPictureOfTheRun() async throws {
+        let texts = Locked<[String]>([])
+        try await withKnownIssue {
+            try await Self.run(.virtualTime) {
+                let scheduler = try #require(VirtualScheduler.current)
+                let reader = Task(name: "reader") {
+                    try await scheduler.clock.sleep(for: .seconds(1))
+                    try await SampleGate().pass()
+                }
+                try? await reader.value
+            }
+        } matching: { issue in
+            texts.withLock { $0 += issue.comments.map(\.rawValue) }
+            return true
+        }
+        let lines = texts.withLock { $0.joined() }.split(separator: "\n")
+        try #require(lines.count == 5)
+        #expect(lines[0] == "2 tasks until 1 s")
+        #expect(lines[1] == "          0 s 1 s")
+        #expect(lines[2].hasPrefix("task 1    #......."))
+        #expect(lines[3].hasPrefix("“reader”  #---#..."))
+        #expect(lines[4] == "# runs  - sleeps  . waits")
+    }
+
     #if os(Linux)
         @Test func testThatNeverEndsIsAbandoned() async throws {
             let hasContinued = Locked(false)

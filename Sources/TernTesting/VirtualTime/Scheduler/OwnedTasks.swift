@@ -57,11 +57,13 @@ struct OwnedTasks: Sendable {
         running = task
     }
 
-    mutating func endJob() {
-        guard let task = running.take() else { return }
+    /// - Returns: The task whose job has ended, with its state. `nil` if it is ready again, or the job ran an actor.
+    mutating func endJob() -> (task: TaskReference, state: TaskReference.State?)? {
+        guard let task = running.take() else { return nil }
         let state = task.state
         if state?.isScheduled == true { outside.insert(task.number) }
         if state?.isComplete != false { remove(task) }
+        return (task, state)
     }
 
     mutating func fallAsleep(_ task: UInt64) {

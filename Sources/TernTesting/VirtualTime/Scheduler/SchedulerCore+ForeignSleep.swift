@@ -44,9 +44,8 @@
                 let duration = rest.rounded(addingAtMost: state.jobStart.duration(to: .now) + earlier)
                 let id = state.newID()
                 state.sleepers[id] = Sleeper(task: task, wakeup: .run(job), isOnSchedulerThread: true)
-                state.tasks.fallAsleep(task)
                 let time = state.jobQueue.now.addingSaturated(duration)
-                state.jobQueue.addTimer(id, at: time, task: task, canBeLate: true)
+                state.addTimer(id, at: time, task: task, canBeLate: true)
                 if !adoptsForeignSleeps {
                     state.foreignSleeps.append("\(state.name(of: task)) for \(duration) on \(C.self)")
                 }

@@ -12,6 +12,7 @@ extension SchedulerCore.State {
         case .run(let entry):
             isInJob = true
             jobStart = .now
+            logRun(of: entry)
             tasks.beginJob(of: entry.job.task, isActor: entry.job.isActor)
         case .wake, .reached, .failed: break
         }
@@ -22,6 +23,15 @@ extension SchedulerCore.State {
     /// are none.
     var pollDelay: DispatchTimeInterval? {
         outsidePolls > 0 ? .microseconds(min(25 << min(outsidePolls, 7), 2_000)) : nil
+    }
+
+    /// Adds a timer for a task that sleeps.
+    ///
+    /// - Parameter task: The number of the task in its process.
+    mutating func addTimer(_ id: Int, at time: Duration, task: UInt64, canBeLate: Bool) {
+        tasks.fallAsleep(task)
+        jobQueue.addTimer(id, at: time, task: task, canBeLate: canBeLate)
+        if let time = jobQueue.timers.time(of: id) { log(.sleeps(until: time), ofTask: task) }
     }
 
     /// - Returns: `nil` while a task is outside.

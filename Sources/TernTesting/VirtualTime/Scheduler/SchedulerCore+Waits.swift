@@ -61,8 +61,7 @@ extension SchedulerCore {
                         wakeup: .resume(continuation),
                         isOnSchedulerThread: isOnSchedulerThread
                     )
-                    state.tasks.fallAsleep(task)
-                    state.jobQueue.addTimer(id, at: time, task: task, canBeLate: canBeLate)
+                    state.addTimer(id, at: time, task: task, canBeLate: canBeLate)
                     return true
                 }
                 if !isAsleep { continuation.resume(throwing: CancellationError()) }
@@ -95,6 +94,7 @@ extension SchedulerCore {
             let id = state.newID()
             state.externalWaits[id] = ExternalWait(what: what, task: task?.number ?? 0)
             state.jobQueue.externalWaits = state.externalWaits.count
+            state.log(.waits(.outside(what)), ofTask: task?.number ?? 0)
             return id
         }
     }

@@ -51,6 +51,7 @@ final class SchedulerCore: TaskExecutor {
     struct State: Sendable {
         var jobQueue: JobQueue<ScheduledJob>
         var tasks = OwnedTasks()
+        var log = RunLog()
         var sleepers: [Int: Sleeper] = [:]
         var drivers: [Int: Driver] = [:]
         var externalWaits: [Int: ExternalWait] = [:]
@@ -84,7 +85,7 @@ final class SchedulerCore: TaskExecutor {
     let adoptsForeignSleeps: Bool
     /// Whether jobs run in another order than that of their arrival.
     let isExploring: Bool
-    private let queue = DispatchQueue(label: "Tern.VirtualScheduler")
+    let queue = DispatchQueue(label: "Tern.VirtualScheduler")
     private let watchdog: Watchdog
 
     init(order: Order, unit: Duration, options: VirtualScheduler.Options) {
@@ -157,55 +158,19 @@ final class SchedulerCore: TaskExecutor {
     ///
     /// - Returns: Descriptions of the remaining work.
     func close() -> [String] {
-        let (left, jobs, sleepers, drivers) = state.withLock {
-            state -> ([String], [JobQueue<ScheduledJob>.Entry], [Sleeper], [Driver]) in
-            guard !state.isAbandoned else { return ([], [], [], []) }
+        guard !state.withLock(\.isAbandoned) else { return [] }
+        let (left, jobs, sleepers, drivers) = state.withLock { state in
             state.isClosed = true
             let left = state.pendingWork(includesBackground: false)
             let jobs = state.jobQueue.removeAll()
             defer { (state.sleepers, state.drivers) = ([:], [:]) }
             return (left, jobs, Array(state.sleepers.values), Array(state.drivers.values))
         }
-        if state.withLock(\.isAbandoned) { return [] }
         JobOwners.removeAll(of: self)
         for entry in jobs { entry.job.runUnscheduled() }
         for sleeper in sleepers { sleeper.cancel() }
         for driver in drivers { driver.finish(TestKitError.closed) }
         return left
-    }
-
-    /// Fails all drivers after a time without progress: a body that waits is cancelled first, and fails after another such
-    /// time. A body that blocks its thread can't be cancelled.
-    func failDrivers(after patience: Duration) {
-        let (ended, cancelled, error) = state.withLock { state in
-            let error = state.blocked(for: patience)
-            var (ended, cancelled): ([Driver], [Driver]) = ([], [])
-            for (id, driver) in state.drivers.sorted(by: { $0.key < $1.key }) {
-                state.drivers[id]?.error = driver.error ?? error
-                if driver.error == nil { cancelled.append(driver) }
-                if driver.cancel == nil || driver.error != nil || state.isInJob {
-                    state.jobQueue.remove(id)
-                    if let driver = state.drivers.removeValue(forKey: id) { ended.append(driver) }
-                }
-            }
-            return (ended, cancelled, error)
-        }
-        for driver in cancelled { driver.onFailure?(error) }
-        for driver in cancelled { driver.cancel?() }
-        // On the scheduler's queue, so that no task runs meanwhile.
-        if !cancelled.isEmpty { queue.async { self.cancelTasks() } }
-        for driver in ended { driver.finish(driver.error) }
-    }
-
-    /// Leaves a body that doesn't end: its tasks never run again, and stay in memory.
-    ///
-    /// - Returns: Whether that is possible. `false` if one of its jobs blocks a thread.
-    func abandon() -> Bool {
-        state.withLock { state in
-            guard !state.isInJob else { return false }
-            state.isAbandoned = true
-            return true
-        }
     }
 
     // MARK: - Private
@@ -249,12 +214,12 @@ final class SchedulerCore: TaskExecutor {
         asCurrentScheduler { entry.job.run(in: self, suspendsAtCalls: isExploring) }
         state.withLock { state in
             state.isInJob = false
-            state.tasks.endJob()
+            if let end = state.tasks.endJob() { state.logEndOfJob(of: end.task, end.state) }
         }
     }
 
     /// Makes this scheduler the owner of everything that `body` creates.
-    private func asCurrentScheduler(_ body: () -> Void) {
+    func asCurrentScheduler(_ body: () -> Void) {
         tern_set_thread_value(Unmanaged.passUnretained(self).toOpaque())
         body()
         tern_set_thread_value(nil)
@@ -270,53 +235,8 @@ final class SchedulerCore: TaskExecutor {
         }
     }
 
-    private func finish(_ goal: Int) {
+    func finish(_ goal: Int) {
         guard let driver = state.withLock({ $0.drivers.removeValue(forKey: goal) }) else { return }
         driver.finish(driver.error)
-    }
-
-    /// Reports why a body can't continue, and cancels it with all its tasks. If the cleanup can't continue either, the
-    /// body is abandoned.
-    private func fail(_ goal: Int, _ failure: JobQueue<ScheduledJob>.Failure) {
-        let (error, driver) = state.withLock { state -> (TestKitError, Driver?) in
-            let error = state.error(failure)
-            guard let driver = state.drivers[goal], driver.error == nil else { return (error, nil) }
-            state.drivers[goal]?.error = error
-            return (error, driver)
-        }
-        driver?.onFailure?(error)
-        if let cancel = driver?.cancel {
-            state.withLock { $0.jobQueue.extend() }
-            asCurrentScheduler(cancel)
-            cancelTasks()
-        } else {
-            state.withLock { _ = $0.jobQueue.remove(goal) }
-            finish(goal)
-        }
-    }
-
-    /// Cancels all tasks that wait. Runs where the jobs run, so that none of them ends meanwhile.
-    private func cancelTasks() {
-        cancel(state.withLock(\.tasks.all))
-    }
-
-    /// Cancels the tasks that may be left at the end of a test.
-    func cancelBackground() async {
-        await withCheckedContinuation { continuation in
-            queue.async {
-                self.cancel(
-                    self.state.withLock { state in
-                        state.tasks.all.filter { state.tasks.background.contains($0.number) }
-                    }
-                )
-                continuation.resume()
-            }
-        }
-    }
-
-    private func cancel(_ tasks: [TaskReference]) {
-        asCurrentScheduler {
-            for task in tasks { task.cancel() }
-        }
     }
 }

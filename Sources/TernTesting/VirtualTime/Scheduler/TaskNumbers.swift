@@ -13,6 +13,10 @@ struct TaskNumbers: Sendable {
         return numbers.count
     }
 
+    /// - Parameter processNumber: The number of a task in its process.
+    /// - Returns: The number of the task in its run. 0 for a task that has not become ready yet, and for other code.
+    func knownNumber(of processNumber: UInt64) -> Int { numbers[processNumber] ?? 0 }
+
     mutating func setName(_ name: String, of number: Int) {
         descriptions[number] = "the task “\(name)”"
     }

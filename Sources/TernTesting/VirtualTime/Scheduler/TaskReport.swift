@@ -1,5 +1,7 @@
 /// What a task does, in words.
 struct TaskReport: Sendable, CustomStringConvertible {
+    /// The number of the task in its process.
+    let number: UInt64
     /// The name or the number of the task.
     let task: String
     /// For instance `sleeps until 60.0 seconds`.
@@ -26,7 +28,7 @@ extension SchedulerCore.State {
         func report(_ task: UInt64, _ name: String, _ activity: String) -> TaskReport {
             known.insert(task)
             let functions = stateOf[task].map { FunctionNames(at: $0.code) }
-            return TaskReport(task: name, activity: activity, function: functions?.ofTest)
+            return TaskReport(number: task, task: name, activity: activity, function: functions?.ofTest)
         }
         let sleeping = timers.sorted { ($0.time, $0.id) < ($1.time, $1.id) }.map { time, _, sleeper in
             report(sleeper.task, name(of: sleeper.task), "sleeps until \(time)")
@@ -40,7 +42,7 @@ extension SchedulerCore.State {
                 state in
                 let functions = FunctionNames(at: state.isScheduled ? [] : state.code)
                 let activity = activity(of: task, state, functions)
-                return TaskReport(task: name(of: task), activity: activity, function: functions.ofTest)
+                return TaskReport(number: task, task: name(of: task), activity: activity, function: functions.ofTest)
             }
     }
 

@@ -1,0 +1,82 @@
+/// The latest steps of a run, for a picture of it. It has a limit, and counts the steps that it has lost.
+struct RunLog: Sendable {
+    enum Kind: Sendable {
+        /// The task ran this number of times in a row.
+        case ran(isOnMainActor: Bool, count: Int)
+        case sleeps(until: Duration)
+        case waits(Wait)
+        /// An event of a call. The task is the one in which the event took place.
+        indirect case exchange(call: CallID, Journal.Event.Kind)
+        case ended
+    }
+
+    enum Wait: Sendable {
+        /// The number of the other task in its process.
+        case task(UInt64)
+        case childTasks
+        case continuation
+        case outside(String)
+    }
+
+    /// A call of one of the journals that are used in the run.
+    struct CallID: Sendable, Hashable {
+        let journal: ObjectIdentifier
+        let number: Int
+    }
+
+    struct Entry: Sendable {
+        let time: Duration
+        /// The number of the task in its run. 0 for other code.
+        let task: Int
+        var kind: Kind
+    }
+
+    /// The number of entries that are kept.
+    static let limit = 2_000
+
+    /// The number of entries that were lost.
+    private(set) var lost = 0
+    private var ring: [Entry] = []
+    /// The index of the oldest entry once the ring is full.
+    private var oldest = 0
+
+    /// The entries in the order in which they were added.
+    var entries: [Entry] { Array(ring[oldest...] + ring[..<oldest]) }
+
+    mutating func add(_ kind: Kind, task: Int, at time: Duration) {
+        let entry = Entry(time: time, task: task, kind: kind)
+        if repeatsLast(entry) { return }
+        guard ring.count == Self.limit else { return ring.append(entry) }
+        ring[oldest] = entry
+        oldest = (oldest + 1) % Self.limit
+        lost += 1
+    }
+
+    /// Counts a task that runs again and again as one entry, also if it waits for a continuation in between, as `Task.yield`
+    /// may do.
+    private mutating func repeatsLast(_ entry: Entry) -> Bool {
+        guard let last = index(back: 1), ring[last].task == entry.task, ring[last].time == entry.time else {
+            return false
+        }
+        switch (entry.kind, ring[last].kind) {
+        case (.waits(.continuation), .waits(.continuation)): return true
+        case (.ran, .ran): return count(entry, at: last)
+        case (.ran, .waits(.continuation)): return index(back: 2).map { count(entry, at: $0) } ?? false
+        default: return false
+        }
+    }
+
+    private mutating func count(_ entry: Entry, at index: Int) -> Bool {
+        guard case .ran(let isOnMainActor, _) = entry.kind,
+            case .ran(isOnMainActor, let count) = ring[index].kind,
+            ring[index].task == entry.task, ring[index].time == entry.time
+        else { return false }
+        ring[index].kind = .ran(isOnMainActor: isOnMainActor, count: count + 1)
+        return true
+    }
+
+    /// The index of the last entry, or of the one before it.
+    private func index(back: Int) -> Int? {
+        ring.count < back ? nil : (oldest + ring.count - back) % ring.count
+    }
+}

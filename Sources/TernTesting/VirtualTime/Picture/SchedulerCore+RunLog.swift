@@ -1,0 +1,34 @@
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension SchedulerCore.State {
+    mutating func logRun(of entry: JobQueue<ScheduledJob>.Entry) {
+        log.add(.ran(isOnMainActor: entry.isMain, count: 1), task: entry.task, at: jobQueue.now)
+    }
+
+    mutating func logEndOfJob(of task: TaskReference, _ state: TaskReference.State?) {
+        let kind: RunLog.Kind
+        switch state?.wait {
+        case _ where state?.isComplete != false: kind = .ended
+        case .task(let other): kind = .waits(.task(other.number))
+        case .taskGroup: kind = .waits(.childTasks)
+        case .continuation: kind = .waits(.continuation)
+        case nil: return
+        }
+        log(kind, ofTask: task.number)
+    }
+
+    /// - Parameter task: The number of the task in its process.
+    mutating func log(_ kind: RunLog.Kind, ofTask task: UInt64) {
+        // The log must not number a task, because that would change the numbers of others.
+        log.add(kind, task: jobQueue.tasks.knownNumber(of: task), at: jobQueue.now)
+    }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension SchedulerCore {
+    /// Logs an event of a call in the run to which this task belongs, if there is one.
+    static func log(_ event: Journal.Event.Kind, of call: RunLog.CallID) {
+        guard let core = CurrentScheduler.scheduler?.core ?? onThisThread else { return }
+        let task = TaskReference.current?.number ?? 0
+        core.state.withLock { $0.log(.exchange(call: call, event), ofTask: task) }
+    }
+}

@@ -1,0 +1,85 @@
+import Dispatch
+import Tern
+
+/// Bodies that can't continue: they are cancelled, and abandoned if that doesn't end them.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension SchedulerCore {
+    /// Fails all drivers after a time without progress: a body that waits is cancelled first, and fails after another such
+    /// time. A body that blocks its thread can't be cancelled.
+    func failDrivers(after patience: Duration) {
+        let (ended, cancelled, error) = state.withLock { state in
+            let error = state.blocked(for: patience)
+            var (ended, cancelled): ([Driver], [Driver]) = ([], [])
+            for (id, driver) in state.drivers.sorted(by: { $0.key < $1.key }) {
+                state.drivers[id]?.error = driver.error ?? error
+                if driver.error == nil { cancelled.append(driver) }
+                if driver.cancel == nil || driver.error != nil || state.isInJob {
+                    state.jobQueue.remove(id)
+                    if let driver = state.drivers.removeValue(forKey: id) { ended.append(driver) }
+                }
+            }
+            return (ended, cancelled, error)
+        }
+        for driver in cancelled { driver.onFailure?(error) }
+        for driver in cancelled { driver.cancel?() }
+        // On the scheduler's queue, so that no task runs meanwhile.
+        if !cancelled.isEmpty { queue.async { self.cancelTasks() } }
+        for driver in ended { driver.finish(driver.error) }
+    }
+
+    /// Leaves a body that doesn't end: its tasks never run again, and stay in memory.
+    ///
+    /// - Returns: Whether that is possible. `false` if one of its jobs blocks a thread.
+    func abandon() -> Bool {
+        state.withLock { state in
+            guard !state.isInJob else { return false }
+            state.isAbandoned = true
+            return true
+        }
+    }
+
+    /// Reports why a body can't continue, and cancels it with all its tasks. If the cleanup can't continue either, the
+    /// body is abandoned.
+    func fail(_ goal: Int, _ failure: JobQueue<ScheduledJob>.Failure) {
+        let (error, driver) = state.withLock { state -> (TestKitError, Driver?) in
+            let error = state.error(failure)
+            guard let driver = state.drivers[goal], driver.error == nil else { return (error, nil) }
+            state.drivers[goal]?.error = error
+            return (error, driver)
+        }
+        driver?.onFailure?(error)
+        if let cancel = driver?.cancel {
+            state.withLock { $0.jobQueue.extend() }
+            asCurrentScheduler(cancel)
+            cancelTasks()
+        } else {
+            state.withLock { _ = $0.jobQueue.remove(goal) }
+            finish(goal)
+        }
+    }
+
+    /// Cancels all tasks that wait. Runs where the jobs run, so that none of them ends meanwhile.
+    private func cancelTasks() {
+        cancel(state.withLock(\.tasks.all))
+    }
+
+    /// Cancels the tasks that may be left at the end of a test.
+    func cancelBackground() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.cancel(
+                    self.state.withLock { state in
+                        state.tasks.all.filter { state.tasks.background.contains($0.number) }
+                    }
+                )
+                continuation.resume()
+            }
+        }
+    }
+
+    private func cancel(_ tasks: [TaskReference]) {
+        asCurrentScheduler {
+            for task in tasks { task.cancel() }
+        }
+    }
+}
