@@ -33,7 +33,7 @@ extension VirtualScheduler {
             RunHistoryBuilder.history(
                 of: state.log,
                 tasks: state.jobQueue.tasks,
-                reports: state.taskReports,
+                reports: state.taskReports(includesBackground: true),
                 now: state.jobQueue.now
             )
         }
