@@ -14,7 +14,7 @@ import Testing
 /// ```
 ///
 /// A test fails immediately if it can't continue. The issue lists all waits and has a short picture of the run, and the
-/// whole ``VirtualScheduler/Picture`` is attached as `virtual-time.svg`. A test also fails if it sleeps on another
+/// whole `VirtualScheduler.Picture` is attached as `virtual-time.svg`. A test also fails if it sleeps on another
 /// clock, or if it leaves work at its end: sleeping tasks and jobs that are ready. Together with `.network`, write
 /// `.virtualTime` first; then the times of the journal are virtual, too.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
