@@ -56,7 +56,8 @@ public final class VirtualScheduler: Sendable {
         /// The sleep takes virtual time, but the run fails with `.foreignSleep`, because the
         /// code should use the scheduler's clock.
         case refused
-        /// The sleep takes virtual time, rounded up to milliseconds. That is exact only while the machine isn't busy.
+        /// The sleep takes virtual time: the roundest duration from which the time that its job has taken may be missing.
+        /// That is exact unless the system interrupts the job.
         case adopted
     }
 
@@ -95,7 +96,7 @@ public final class VirtualScheduler: Sendable {
     /// The duration of an integer literal in a timeline.
     public var unit: Duration { core.unit }
 
-    /// Descriptions of the pending work, one line each: sleeping tasks with their times, the number of ready jobs, and
-    /// waits in ``outside(_:isolation:_:)``.
+    /// Descriptions of the pending work, one line each: the tasks that have not ended with what they wait for, and the number
+    /// of ready jobs. Tasks of ``background(isolation:_:)`` are left out.
     public var pendingWork: [String] { core.state.withLock { $0.pendingWork(includesBackground: false) } }
 }

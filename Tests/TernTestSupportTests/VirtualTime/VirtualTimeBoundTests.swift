@@ -10,7 +10,9 @@ struct VirtualTimeBoundTests {
     @Test(arguments: [false, true])
     func reasonIsRecordedEvenIfTheTestIgnoresItsCancellation(allowsPendingWork: Bool) async throws {
         for _ in 0..<20 {
-            try await expectIssue("No work can continue", .virtualTime(allowsPendingWork: allowsPendingWork)) {
+            try await VirtualTimeTrait.virtualTime(allowsPendingWork: allowsPendingWork).expectIssue(
+                "No work can continue"
+            ) {
                 let gate = SampleGate()
                 try? await gate.pass()
             }
@@ -20,7 +22,7 @@ struct VirtualTimeBoundTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func failureCancelsAllTasksOfTheTest() async throws {
         let cancelled = Locked<[String]>([])
-        try await expectIssue("No work can continue", .virtualTime) {
+        try await VirtualTimeTrait.virtualTime.expectIssue("No work can continue") {
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
             let task = Task {
                 for await _ in stream {}
@@ -41,7 +43,7 @@ struct VirtualTimeBoundTests {
     @Test func issueHasAPictureOfTheRun() async throws {
         let texts = Locked<[String]>([])
         try await withKnownIssue {
-            try await Self.run(.virtualTime) {
+            try await VirtualTimeTrait.virtualTime.run {
                 let scheduler = try #require(VirtualScheduler.current)
                 let reader = Task(name: "reader") {
                     try await scheduler.clock.sleep(for: .seconds(1))
@@ -66,7 +68,7 @@ struct VirtualTimeBoundTests {
         @Test func testThatNeverEndsIsAbandoned() async throws {
             let hasContinued = Locked(false)
             let kept = Locked<CheckedContinuation<Void, Never>?>(nil)
-            try await expectIssue("No work can continue", .virtualTime) {
+            try await VirtualTimeTrait.virtualTime.expectIssue("No work can continue") {
                 await withCheckedContinuation { continuation in kept.withLock { $0 = continuation } }
                 hasContinued.withLock { $0 = true }
             }
@@ -78,7 +80,7 @@ struct VirtualTimeBoundTests {
         @Test func reportNamesEachTaskAndWhatItWaitsFor() async throws {
             let texts = Locked<[String]>([])
             try await withKnownIssue {
-                try await Self.run(.virtualTime) {
+                try await VirtualTimeTrait.virtualTime.run {
                     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
                     let reader = Task(name: "reader") { for await _ in stream {} }
                     let follower = Task { await reader.value }
@@ -100,7 +102,7 @@ struct VirtualTimeBoundTests {
         }
 
         @Test func taskThatWaitsForAStreamAtTheEndIsPendingWork() async throws {
-            try await expectIssue("waits for the next element of a stream", .virtualTime) {
+            try await VirtualTimeTrait.virtualTime.expectIssue("waits for the next element of a stream") {
                 let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
                 Task { for await _ in stream {} }
                 await Task.yield()
@@ -110,7 +112,7 @@ struct VirtualTimeBoundTests {
 
         @Test func backgroundTasksMayBeLeftAndAreCancelledAtTheEnd() async throws {
             let ended = Locked<[String]>([])
-            try await Self.run(.virtualTime) {
+            try await VirtualTimeTrait.virtualTime.run {
                 let scheduler = try #require(VirtualScheduler.current)
                 await scheduler.background {
                     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -132,29 +134,4 @@ struct VirtualTimeBoundTests {
 
         private static let kept = Locked<[AsyncStream<Void>.Continuation]>([])
     #endif
-
-    // MARK: - Private
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    private func expectIssue(
-        _ message: String,
-        _ trait: VirtualTimeTrait,
-        body: @escaping @Sendable () async throws -> Void
-    ) async throws {
-        // The test expects this issue.
-        try await withKnownIssue {
-            try await Self.run(trait, body)
-        } matching: { issue in
-            "\(issue)".contains(message)
-        }
-    }
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    private static func run(
-        _ trait: VirtualTimeTrait,
-        _ body: @escaping @Sendable () async throws -> Void
-    ) async throws {
-        let test = try #require(Test.current)
-        try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
-    }
 }

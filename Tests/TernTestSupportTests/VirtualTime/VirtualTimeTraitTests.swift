@@ -99,7 +99,7 @@ struct VirtualTimeTraitTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...300 {
                 group.addTask {
-                    try await Self.run(.virtualTime) {
+                    try await VirtualTimeTrait.virtualTime.run {
                         let scheduler = try #require(VirtualScheduler.current)
                         async let other: Void = scheduler.clock.sleep(for: .seconds(number))
                         await Task { @MainActor in try? await scheduler.clock.sleep(for: .seconds(1)) }.value
@@ -115,14 +115,16 @@ struct VirtualTimeTraitTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func stalledTestFailsWithAListOfItsWaitingTasks() async throws {
         let gate = SampleGate()
-        try await expectIssue("No work can continue at 0.0 seconds") {
+        try await VirtualTimeTrait.virtualTime.expectIssue("No work can continue at 0.0 seconds") {
             try? await gate.pass()
         }
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func unfinishedWorkFailsTheTest() async throws {
-        try await expectIssue("The test ends with pending work: task 2 sleeps until 60.0 seconds") {
+        try await VirtualTimeTrait.virtualTime.expectIssue(
+            "The test ends with pending work: task 2 sleeps until 60.0 seconds"
+        ) {
             let clock = try #require(VirtualScheduler.current).clock
             Task { try await clock.sleep(for: .seconds(60)) }
         }
@@ -130,7 +132,7 @@ struct VirtualTimeTraitTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func unfinishedWorkCanBeAllowed() async throws {
-        try await Self.run(.virtualTime(allowsPendingWork: true)) {
+        try await VirtualTimeTrait.virtualTime(allowsPendingWork: true).run {
             let clock = try #require(VirtualScheduler.current).clock
             Task { try await clock.sleep(for: .seconds(60)) }
         }
@@ -139,43 +141,21 @@ struct VirtualTimeTraitTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func errorOfTheTestIsRethrown() async throws {
         await #expect(throws: URLError.self) {
-            try await Self.run(.virtualTime) { throw URLError(.badURL) }
+            try await VirtualTimeTrait.virtualTime.run { throw URLError(.badURL) }
         }
     }
 
     #if os(Linux) && compiler(>=6.3)
         @Test func sleepOnAnotherClockFailsTheTest() async throws {
-            try await expectIssue("The code slept on a clock other than the scheduler's") {
+            try await VirtualTimeTrait.virtualTime.expectIssue("The code slept on a clock other than the scheduler's") {
                 try await Task.sleep(for: .seconds(60))
             }
         }
 
         @Test func adoptedSleepDoesNotFailTheTest() async throws {
-            try await Self.run(.virtualTime(options: .init(foreignSleeps: .adopted))) {
+            try await VirtualTimeTrait.virtualTime(options: .init(foreignSleeps: .adopted)).run {
                 try await Task.sleep(for: .seconds(60))
             }
         }
     #endif
-
-    // MARK: - Private
-
-    /// Runs `body` as a separate test, and expects only this issue.
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    private func expectIssue(_ message: String, body: @escaping @Sendable () async throws -> Void) async throws {
-        // The test expects this issue.
-        try await withKnownIssue {
-            try await Self.run(.virtualTime, body)
-        } matching: { issue in
-            "\(issue)".contains(message)
-        }
-    }
-
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    private static func run(
-        _ trait: VirtualTimeTrait,
-        _ body: @escaping @Sendable () async throws -> Void
-    ) async throws {
-        let test = try #require(Test.current)
-        try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
-    }
 }

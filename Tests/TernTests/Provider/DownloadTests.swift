@@ -8,25 +8,25 @@ import Testing
 /// Downloads from a real server, with every engine.
 @Suite(.timeLimit(.minutes(5)))
 struct DownloadTests {
-    private let folder = TemporaryFolder()
-    private let body = Data.pattern(300_000)
-    private var file: URL { folder.url.appending(path: "archive.bin") }
+    let folder = TemporaryFolder()
+    let body = Data.pattern(300_000)
+    var file: URL { folder.url.appending(path: "archive.bin") }
 
-    private func sample(_ etag: String = "\"v1\"", _ fields: HTTPHeaders = [:]) -> SampleResponse {
+    func sample(_ etag: String = "\"v1\"", _ fields: HTTPHeaders = [:]) -> SampleResponse {
         .data(body, headers: fields.merging(["ETag": etag])).servingRanges()
     }
 
-    private func names() throws -> [String] {
+    func names() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
     }
 
     /// The first byte of the part that a request asks for. `nil` for the whole body.
-    private func offset(of request: RecordedRequest) -> Int? {
+    func offset(of request: RecordedRequest) -> Int? {
         request.headers["Range"].flatMap { Int($0.dropFirst("bytes=".count).dropLast()) }
     }
 
     /// Makes a call whose connection is lost.
-    private func interrupt(on engine: Engine, server: LoopbackServer) async throws {
+    func interrupt(on engine: Engine, server: LoopbackServer) async throws {
         let error = await #expect(throws: TernError.self) {
             try await engine.provider().download(LiveTarget(server, "/a"), to: file)
         }
@@ -196,82 +196,6 @@ struct DownloadTests {
         #expect(try names() == [])
     }
 
-    @Test(arguments: Engine.allCases) func cancelledDownloadIsContinued(on engine: Engine) async throws {
-        let server = try LoopbackServer(
-            routes: [
-                "GET /a": .inOrder(
-                    sample().breakingOff(after: 100_000),
-                    sample().failing(.stall(at: .afterBodyBytes(50_000))),
-                    sample()
-                )
-            ]
-        )
-        try await interrupt(on: engine, server: server)
-        let isUnderWay = SampleGate()
-        // Of a part, only the bytes in the file are reported.
-        let options = CallOptions(progress: { if $0.receivedBytes > $0.resumedBytes { isUnderWay.release() } })
-        let call = Task { [file] in
-            try await engine.provider().download(LiveTarget(server, "/a"), to: file, options: options)
-        }
-        try await isUnderWay.pass()
-
-        call.cancel()
-
-        let error = await #expect(throws: TernError.self) { try await call.value }
-        #expect(error?.code == .cancelled)
-        #expect(try names().count == 2)
-        _ = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
-        let offsets = server.requests.compactMap(offset(of:))
-        #expect(offsets.count == 2 && offsets[0] < offsets[1], "\(offsets)")
-        #expect(try Data(contentsOf: file) == body)
-        #expect(try names() == ["archive.bin"])
-    }
-
-    @Test(arguments: Engine.allCases) func downloadCancelledBeforeItsHeadLeavesNoFile(on engine: Engine) async throws {
-        let gate = SampleGate()
-        let server = try LoopbackServer { [sample] _ in sample("\"v1\"", [:]).held(by: gate) }
-        let call = Task { [file] in try await engine.provider().download(LiveTarget(server, "/a"), to: file) }
-        try await server.waitForRequests(atLeast: 1)
-
-        call.cancel()
-
-        #expect(await #expect(throws: TernError.self) { try await call.value }?.code == .cancelled)
-        #expect(try names() == [])
-    }
-
-    @Test(arguments: Engine.allCases) func timedOutDownloadIsContinued(on engine: Engine) async throws {
-        let clock = ManualClock()
-        let server = try LoopbackServer(
-            routes: [
-                "GET /a": .inOrder(
-                    sample().breakingOff(after: 100_000),
-                    sample().failing(.stall(at: .afterBodyBytes(50_000))),
-                    sample()
-                )
-            ]
-        )
-        let provider = Provider<LiveTarget>(transport: try engine.transport(), clock: clock)
-        try await interrupt(on: engine, server: server)
-        let isUnderWay = SampleGate()
-        let options = CallOptions(
-            progress: { if $0.receivedBytes > $0.resumedBytes { isUnderWay.release() } },
-            timeout: .seconds(10)
-        )
-        let call = Task { [file] in
-            try await provider.download(LiveTarget(server, "/a"), to: file, options: options)
-        }
-        try await isUnderWay.pass()
-        await clock.waitForSleepers(atLeast: 1)
-
-        clock.advance(by: .seconds(10))
-
-        #expect(await #expect(throws: TernError.self) { try await call.value }?.code == .timedOut)
-        _ = try await engine.provider().download(LiveTarget(server, "/a"), to: file)
-        let offsets = server.requests.compactMap(offset(of:))
-        #expect(offsets.count == 2 && offsets[0] < offsets[1], "\(offsets)")
-        #expect(try Data(contentsOf: file) == body)
-    }
-
     @Test(arguments: Engine.allCases) func concurrentDownloadsToOneFileDoNotMix(on engine: Engine) async throws {
         let server = try LoopbackServer { request in
             let byte = UInt8(request.path.utf8.last ?? 0)
@@ -330,7 +254,7 @@ struct DownloadTests {
 
 extension Journal {
     /// The number of bytes that have arrived, according to the events.
-    fileprivate var receivedBytes: Int {
+    var receivedBytes: Int {
         events.reduce(0) { sum, event in
             if case .received(let bytes) = event.kind { sum + bytes } else { sum }
         }

@@ -1,7 +1,5 @@
 // The runtime's interface for replacing its executors is still experimental.
 #if os(Linux) && compiler(>=6.3)
-    import CTernHooks
-    import Dispatch
     @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
     /// The default executor of the process once a scheduler exists: every job that has no other executor arrives here,
@@ -10,6 +8,7 @@
     final class RoutingExecutor: TaskExecutor {
         /// The runtime's own executor.
         static let original: any TaskExecutor = PlatformExecutorFactory.defaultExecutor
+        /// One for the process, which has one default executor. It stores nothing about schedulers.
         fileprivate static let shared = RoutingExecutor()
 
         /// Makes this the default executor of the process. It stays that until the process ends.

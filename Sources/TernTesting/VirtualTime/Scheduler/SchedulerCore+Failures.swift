@@ -1,4 +1,3 @@
-import Dispatch
 import Tern
 
 /// Bodies that can't continue: they are cancelled, and abandoned if that doesn't end them.

@@ -89,8 +89,8 @@ extension TestKitError {
             .foreignSleep,
             """
             The code slept on a clock other than the scheduler's: \(sleeps.joinedBriefly). Inject the clock \
-            by `init` and pass `scheduler.clock`. Or let the scheduler adopt such sleeps, which is exact to the \
-            millisecond only while the machine isn't busy.\(failure.map { " The body threw: \($0)" } ?? "")
+            by `init` and pass `scheduler.clock`. Or let the scheduler adopt such sleeps, which is exact \
+            unless the system interrupts their jobs.\(failure.map { " The body threw: \($0)" } ?? "")
             """
         )
     }
