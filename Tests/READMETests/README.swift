@@ -15,9 +15,11 @@ struct README {
 
     /// The paths of all pages: the README and the guides.
     static func pages() throws -> [String] {
-        let guide = "Sources/TernTesting/TernTesting.docc"
-        let names = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: guide).path)
-        return ["README.md"] + names.filter { $0.hasSuffix(".md") }.sorted().map { "\(guide)/\($0)" }
+        let guides = try ["Sources/Tern/Tern.docc", "Sources/TernTesting/TernTesting.docc"].flatMap { guide in
+            let names = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: guide).path)
+            return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(guide)/\($0)" }
+        }
+        return ["README.md"] + guides
     }
 
     /// The lines of each fenced block in this language.
