@@ -80,19 +80,32 @@ static void read_name(uintptr_t address, char *name, size_t size) {
     }
 }
 
-bool tern_read_task(uintptr_t address, uint64_t number, tern_task_state *state) {
-    struct task task;
-    if (number == 0 || !read_memory(address, &task, sizeof task) || number_of(&task) != number) {
+// Directly from a task that can't be released meanwhile, since the kernel takes longer than all else in a step.
+static bool copy_task(uintptr_t address, uint64_t number, bool is_retained, struct task *task) {
+    if (number == 0) return false;
+    if (is_retained) {
+        memcpy(task, (const void *)address, sizeof *task);
+    } else if (!read_memory(address, task, sizeof *task)) {
         return false;
     }
+    return number_of(task) == number;
+}
+
+void tern_read_task_name(uintptr_t address, uint64_t number, char *name, size_t size) {
+    struct task task;
+    name[0] = 0;
+    if (copy_task(address, number, true, &task)) read_name(task.record, name, size);
+}
+
+bool tern_read_task(uintptr_t address, uint64_t number, bool is_retained, tern_task_state *state) {
+    struct task task;
+    if (!copy_task(address, number, is_retained, &task)) return false;
     memset(state, 0, sizeof *state);
     state->is_enqueued = task.flags & is_enqueued;
     state->is_running = task.flags & is_running;
     state->is_complete = task.flags & is_complete;
     state->resume = task.resume;
     state->context = task.context;
-    // A task that isn't running doesn't change its records.
-    if (!state->is_running && !state->is_complete) read_name(task.record, state->name, sizeof state->name);
     struct dependency dependency;
     if (task.flags & has_dependency && read_memory(task.dependency, &dependency, sizeof dependency)) {
         state->wait = dependency.kind;
@@ -116,7 +129,17 @@ size_t tern_read_callers(uintptr_t context, uintptr_t *callers, size_t limit) {
 }
 
 extern size_t swift_retainCount(void *object);
+extern void *swift_retain(void *object);
 extern void swift_release(void *object);
+
+bool tern_retain_task(uintptr_t address) {
+    void *task = (void *)address;
+    size_t count = swift_retainCount(task);
+    swift_retain(task);
+    return swift_retainCount(task) != count;
+}
+
+void tern_release_task(uintptr_t address) { swift_release((void *)address); }
 
 void tern_release_all_but_one(uintptr_t object) {
     while (object != 0 && swift_retainCount((void *)object) > 1) swift_release((void *)object);
@@ -124,7 +147,10 @@ void tern_release_all_but_one(uintptr_t object) {
 
 #else
 
-bool tern_read_task(uintptr_t address, uint64_t number, tern_task_state *state) { return false; }
+bool tern_read_task(uintptr_t address, uint64_t number, bool is_retained, tern_task_state *state) { return false; }
+void tern_read_task_name(uintptr_t address, uint64_t number, char *name, size_t size) { name[0] = 0; }
+bool tern_retain_task(uintptr_t address) { return false; }
+void tern_release_task(uintptr_t address) {}
 size_t tern_read_callers(uintptr_t context, uintptr_t *callers, size_t limit) { return 0; }
 void tern_release_all_but_one(uintptr_t object) {}
 

@@ -49,13 +49,20 @@ typedef struct {
     /// The code that continues the task, and the context of that code.
     uintptr_t resume;
     uintptr_t context;
-    /// The beginning of the task's name, or an empty string.
-    char name[64];
 } tern_task_state;
 
 /// Reads the state of a task, which may have ended and been released meanwhile. Returns whether the task at this address
 /// still has this number. Always false where the runtime's layout isn't the known one.
-bool tern_read_task(uintptr_t task, uint64_t number, tern_task_state *state);
+///
+/// - Parameter is_retained: Whether the task can't be released meanwhile. Then this takes a fraction of the time.
+bool tern_read_task(uintptr_t task, uint64_t number, bool is_retained, tern_task_state *state);
+
+/// Reads the beginning of the name of a task that is ready. An empty string if it has none.
+void tern_read_task_name(uintptr_t task, uint64_t number, char *name, size_t size);
+
+/// Retains a task. Returns whether that has an effect: a task of `async let` is a part of its parent's memory.
+bool tern_retain_task(uintptr_t task);
+void tern_release_task(uintptr_t task);
 
 /// The callers of a suspended task's code, innermost first. Returns how many were stored.
 size_t tern_read_callers(uintptr_t context, uintptr_t *callers, size_t limit);

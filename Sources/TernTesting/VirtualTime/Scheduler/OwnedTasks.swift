@@ -57,13 +57,13 @@ struct OwnedTasks: Sendable {
         running = task
     }
 
-    /// - Returns: The task whose job has ended, with its state. `nil` if it is ready again, or the job ran an actor.
-    mutating func endJob() -> (task: TaskReference, state: TaskReference.State?)? {
+    /// - Parameter state: The state of the task whose job has ended.
+    /// - Returns: The task. `nil` if it is ready again, or the job ran an actor.
+    mutating func endJob(_ state: TaskReference.State?) -> TaskReference? {
         guard let task = running.take() else { return nil }
-        let state = task.state
         if state?.isScheduled == true { outside.insert(task.number) }
         if state?.isComplete != false { remove(task) }
-        return (task, state)
+        return task
     }
 
     mutating func fallAsleep(_ task: UInt64) {

@@ -116,7 +116,7 @@ final class SchedulerCore: TaskExecutor {
             guard !state.isAbandoned else { return true }
             guard !state.isClosed else { return false }
             if let task = job.task, state.tasks.arrive(task) {
-                if let name = task.state?.name { state.jobQueue.setName(name, ofTask: task.number) }
+                if let name = task.nameOfReadyTask { state.jobQueue.setName(name, ofTask: task.number) }
                 let isBackground = job.current.map { state.tasks.background.contains($0.number) } ?? false
                 if job.isBackground || isBackground { state.tasks.setBackground(task) }
             }
@@ -211,10 +211,14 @@ final class SchedulerCore: TaskExecutor {
     }
 
     private func run(_ entry: JobQueue<ScheduledJob>.Entry) {
-        asCurrentScheduler { entry.job.run(in: self, suspendsAtCalls: isExploring) }
+        var end: TaskReference.State?
+        asCurrentScheduler {
+            let run = { entry.job.run(in: self, suspendsAtCalls: self.isExploring) }
+            if let task = entry.job.task { end = task.stateAfter(run) } else { run() }
+        }
         state.withLock { state in
             state.isInJob = false
-            if let end = state.tasks.endJob() { state.logEndOfJob(of: end.task, end.state) }
+            if let task = state.tasks.endJob(end) { state.logEndOfJob(of: task, end) }
         }
     }
 

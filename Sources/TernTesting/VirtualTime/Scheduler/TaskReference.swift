@@ -26,9 +26,30 @@ struct TaskReference: Sendable, Hashable {
     }
 
     /// What the runtime knows of the task. `nil` if it has been released, or the runtime doesn't tell.
-    var state: State? {
+    var state: State? { state(isRetained: false) }
+
+    /// The beginning of the name of a task that is ready. `nil` if it has none, or the runtime doesn't tell.
+    var nameOfReadyTask: String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
+            tern_read_task_name(address, number, name.baseAddress, name.count)
+            return name.first == 0 ? nil : name.baseAddress.map { String(cString: $0) }
+        }
+    }
+
+    /// Runs a job of the task.
+    ///
+    /// - Returns: The state of the task after the job. `nil` if it has been released, or the runtime doesn't tell.
+    func stateAfter(_ job: () -> Void) -> State? {
+        // Retained, because a task that may be released meanwhile takes many times as long to read.
+        let isRetained = tern_retain_task(address)
+        defer { tern_release_task(address) }
+        job()
+        return state(isRetained: isRetained)
+    }
+
+    private func state(isRetained: Bool) -> State? {
         var state = tern_task_state()
-        return tern_read_task(address, number, &state) ? State(state) : nil
+        return tern_read_task(address, number, isRetained, &state) ? State(state) : nil
     }
 
     /// Cancels a task that is suspended. Only its scheduler may call this, because the task must not end meanwhile.
@@ -52,8 +73,6 @@ struct TaskReference: Sendable, Hashable {
         let isComplete: Bool
         /// `nil` if the task isn't suspended, or the runtime doesn't tell.
         let wait: Wait?
-        /// Up to 63 bytes of the task's name.
-        let name: String?
         private let resume: UInt
         private let context: UInt
 
@@ -67,8 +86,6 @@ struct TaskReference: Sendable, Hashable {
                 case 3: .taskGroup
                 default: nil
                 }
-            let name = withUnsafeBytes(of: state.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-            self.name = name.isEmpty ? nil : name
             (resume, context) = (state.resume, state.context)
         }
 
