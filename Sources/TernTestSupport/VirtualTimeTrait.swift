@@ -15,7 +15,7 @@ import Testing
 ///
 /// A test fails immediately if it can't continue. The issue lists all waits and has a short picture of the run, and the
 /// whole `VirtualScheduler.Picture` is attached as `virtual-time.svg`. A test also fails if it sleeps on another
-/// clock, or if it leaves work at its end: sleeping tasks and jobs that are ready. Together with `.network`, write
+/// clock, or if it leaves work at its end: tasks that still wait after all ready jobs have run. Together with `.network`, write
 /// `.virtualTime` first; then the times of the journal are virtual, too.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
@@ -61,6 +61,8 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
                 await reporter.value
                 endProcess(test)
             }
+            // Work that is ready at the end doesn't wait for anything. If it never ends, it is pending work.
+            if end == .ended { try? await scheduler.advance(by: .zero) }
             result = .success(end)
         } catch {
             result = .failure(error)

@@ -14,7 +14,8 @@ struct Callback<Value: SendableMetatype>: Sendable {
 
     private let completion: Completion
     private let progress: ProgressHandler?
-    private let queue: DispatchQueue
+    /// `nil` for the main actor, whose executor is the main queue.
+    private let queue: DispatchQueue?
     private let makeValue: @Sendable (Response) throws(TernError) -> Value
 
     /// - Parameters:
@@ -28,14 +29,14 @@ struct Callback<Value: SendableMetatype>: Sendable {
     ) {
         self.completion = completion
         self.progress = progress
-        self.queue = queue ?? .main
+        self.queue = queue === DispatchQueue.main ? nil : queue
         self.makeValue = makeValue
     }
 
     /// A progress handler that calls the caller's handler on the queue.
     func progress(of handle: CallHandle) -> ProgressHandler? {
         guard let progress else { return nil }
-        return { [queue] value in queue.async { if !handle.isCancelled { progress(value) } } }
+        return { value in run { if !handle.isCancelled { progress(value) } } }
     }
 
     /// Calls the completion closure, after all progress updates.
@@ -44,10 +45,23 @@ struct Callback<Value: SendableMetatype>: Sendable {
             // A closure without an actor may run on any thread. Its type can't express that, hence the cast. Structs are
             // cast, because the metadata of an `@isolated(any)` type needs macOS 15.
             let plain = unsafeBitCast(IsolatedFunction(call: completion), to: PlainFunction.self)
-            return queue.async { plain.call(self.result(from: result, of: target, handle)) }
+            return run { plain.call(self.result(from: result, of: target, handle)) }
         }
-        if progress != nil { await withCheckedContinuation { done in queue.async { done.resume() } } }
+        if progress != nil { await withCheckedContinuation { done in run { done.resume() } } }
         await complete(on: actor, with: result, of: target, handle)
+    }
+
+    /// Runs a closure after all earlier ones. In virtual time, no time passes until it has run.
+    private func run(_ closure: @escaping @Sendable () -> Void) {
+        guard let queue else {
+            Task { @MainActor in closure() }
+            return
+        }
+        let endWait = ExternalWait.begin("a callback on the queue \(queue.label)")
+        queue.async {
+            closure()
+            endWait?()
+        }
     }
 
     /// Nothing suspends between the end of the call and the closure, so a `cancel()` on the same actor runs before both

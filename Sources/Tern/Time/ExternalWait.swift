@@ -6,6 +6,11 @@ package protocol ExternalWaitObserver: Sendable {
         _ description: String,
         _ body: nonisolated(nonsending) @Sendable () async throws -> Value
     ) async throws -> Value
+
+    /// Starts a wait for an event that no task waits for.
+    ///
+    /// - Returns: Ends the wait.
+    func begin(_ description: String) -> @Sendable () -> Void
 }
 
 public enum ExternalWait {
@@ -21,7 +26,16 @@ public enum ExternalWait {
         _ description: @autoclosure () -> String,
         _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
-        guard let observer = observer ?? finder.withLock({ $0 })?() else { return try await body() }
+        guard let observer = currentObserver else { return try await body() }
         return try await observer.wait(description(), body)
     }
+
+    /// Starts a wait that doesn't suspend a task, such as that for a closure on a queue.
+    ///
+    /// - Returns: Ends the wait. `nil` without virtual time.
+    static func begin(_ description: @autoclosure () -> String) -> (@Sendable () -> Void)? {
+        currentObserver?.begin(description())
+    }
+
+    private static var currentObserver: (any ExternalWaitObserver)? { observer ?? finder.withLock { $0 }?() }
 }

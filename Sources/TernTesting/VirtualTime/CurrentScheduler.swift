@@ -45,6 +45,11 @@ extension CurrentScheduler: ExternalWaitObserver {
         guard let scheduler else { return try await body() }
         return try await scheduler.core.wait(description, body)
     }
+
+    func begin(_ description: String) -> @Sendable () -> Void {
+        guard let scheduler else { return {} }
+        return scheduler.core.begin(description)
+    }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

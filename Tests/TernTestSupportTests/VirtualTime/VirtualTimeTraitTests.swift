@@ -33,6 +33,40 @@ struct VirtualTimeTraitTests {
         #expect(scheduler.now == .seconds(5))
     }
 
+    /// The queue of a completion closure, with the actor of the code that calls.
+    enum CallbackPlace: CaseIterable {
+        case mainActor, mainQueue, queue
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime, arguments: CallbackPlace.allCases, 1...20)
+    func timeWaitsForCompletionClosures(place: CallbackPlace, run: Int) async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let delay = Provider<Sample>.delayedStub(.seconds(3))
+        let provider = Provider<Sample>(stubClosure: delay, clock: scheduler.clock)
+        let (times, time) = AsyncStream.makeStream(of: Duration.self)
+        let complete: @Sendable (Result<Response, TernError>) -> Void = { _ in time.yield(scheduler.now) }
+        let options = CallOptions(progress: { _ in time.yield(scheduler.now) })
+
+        switch place {
+        case .mainActor: await MainActor.run { _ = provider.request(Sample(), options: options) { complete($0) } }
+        case .mainQueue: provider.request(Sample(), options: options, callbackQueue: .main, completion: complete)
+        case .queue:
+            let queue = DispatchQueue(label: "completions")
+            provider.request(Sample(), options: options, callbackQueue: queue, completion: complete)
+        }
+        async let later: Void = scheduler.clock.sleep(for: .seconds(3_600))
+
+        var received: [Duration] = []
+        for await time in times {
+            received.append(time)
+            if received.count == 2 { break }
+        }
+        #expect(received == [.seconds(3), .seconds(3)])
+        #expect(scheduler.now == .seconds(3))
+        try await later
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime, .network, arguments: [false, true])
     func faultSweepTakesNoTimeOfTheTest(isOnMainActor: Bool) async throws {

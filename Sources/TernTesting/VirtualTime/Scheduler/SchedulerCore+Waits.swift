@@ -153,4 +153,9 @@ extension SchedulerCore: ExternalWaitObserver {
     ) async throws -> Value {
         try await outside(description, body)
     }
+
+    func begin(_ description: String) -> @Sendable () -> Void {
+        let wait = beginExternalWait(description)
+        return { self.endExternalWait(wait) }
+    }
 }
