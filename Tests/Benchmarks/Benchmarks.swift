@@ -3,7 +3,8 @@ import Foundation
 /// Ratios measured in one run, as tables: `swift run -c release benchmarks`.
 ///
 /// `--brief` only checks that it runs; `--only TEXT` runs the tables with that text in the title. `--mutations SECONDS`
-/// makes calls to a server with mutated responses instead, see ``Mutations``.
+/// makes calls to a server with mutated responses instead, see ``Mutations``. `--determinism RUNS` repeats programs in
+/// virtual time, see ``Determinism``.
 @main
 struct Benchmarks {
     static func main() async throws {
@@ -16,6 +17,12 @@ struct Benchmarks {
         #if os(Linux)
             if isBrief, try await !Mutations.brief.run() { exit(1) }
         #endif
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
+            if let determinism = Determinism.asked(by: arguments) {
+                let isDetermined = try await Task.detached { try await determinism.run() }.value
+                exit(isDetermined ? 0 : 1)
+            }
+        }
         let only = arguments.firstIndex(of: "--only").flatMap { arguments.dropFirst($0 + 1).first }
         // Off the main actor, since every call from the main actor would need two hops.
         try await Task.detached { try await run(scale: isBrief ? 0.02 : 1, only: only) }.value
