@@ -7,6 +7,7 @@
 
 #if defined(__linux__) && defined(__LP64__)
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -128,6 +129,19 @@ size_t tern_read_callers(uintptr_t context, uintptr_t *callers, size_t limit) {
     return count;
 }
 
+size_t tern_sample_addresses(uintptr_t *addresses, size_t limit) {
+    const uintptr_t samples[] = {
+        (uintptr_t)tern_read_task,
+        (uintptr_t)dlsym(RTLD_DEFAULT, "swift_task_switch"),
+        (uintptr_t)dlsym(RTLD_DEFAULT, "swift_retain"),
+    };
+    size_t count = 0;
+    for (size_t sample = 0; sample < sizeof samples / sizeof *samples && count < limit; sample++) {
+        if (samples[sample] != 0) addresses[count++] = samples[sample];
+    }
+    return count;
+}
+
 extern size_t swift_retainCount(void *object);
 extern void *swift_retain(void *object);
 extern void swift_release(void *object);
@@ -152,6 +166,7 @@ void tern_read_task_name(uintptr_t address, uint64_t number, char *name, size_t 
 bool tern_retain_task(uintptr_t address) { return false; }
 void tern_release_task(uintptr_t address) {}
 size_t tern_read_callers(uintptr_t context, uintptr_t *callers, size_t limit) { return 0; }
+size_t tern_sample_addresses(uintptr_t *addresses, size_t limit) { return 0; }
 void tern_release_all_but_one(uintptr_t object) {}
 
 #endif

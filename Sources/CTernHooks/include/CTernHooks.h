@@ -67,6 +67,9 @@ void tern_release_task(uintptr_t task);
 /// The callers of a suspended task's code, innermost first. Returns how many were stored.
 size_t tern_read_callers(uintptr_t context, uintptr_t *callers, size_t limit);
 
+/// Addresses in this binary and in Swift's libraries. Returns how many were stored.
+size_t tern_sample_addresses(uintptr_t *addresses, size_t limit);
+
 /// Releases an object until one reference is left.
 void tern_release_all_but_one(uintptr_t object);
 

@@ -19,6 +19,7 @@ enum ConcurrencyHooks {
     static let areInstalled: Bool = {
         // Created here, because the hook must not create it.
         _ = MainActorExecutor.shared
+        FunctionNames.prepare()
         let seesTasks = observeTasks()
         ExternalWait.finder.withLock { $0 = { SchedulerCore.onThisThread } }
         let seesMainActor = tern_hook_main_executor { _ in MainActorExecutor.reference }

@@ -1,8 +1,3 @@
-// The runtime's module for backtraces doesn't offer the names of given addresses to all.
-#if os(Linux) && compiler(>=6.3)
-    @_spi(Internal) import Runtime
-#endif
-
 /// The functions at addresses in the code, innermost first, without those that only connect others.
 struct FunctionNames: Sendable {
     /// A function with its name as in source code.
@@ -16,13 +11,16 @@ struct FunctionNames: Sendable {
 
     init(at addresses: [UInt]) {
         #if os(Linux) && compiler(>=6.3)
-            let frames = addresses.map { RichFrame<UInt64>.asyncResumePoint(UInt64($0)) }
-            let images = ImageMap.capture()
-            let symbols = Backtrace(architecture: Self.architecture, frames: frames, images: images)
-                .symbolicated(with: images, options: [])
-            functions = (symbols?.frames ?? []).compactMap { frame in frame.symbol.flatMap { Function($0) } }
+            functions = SymbolThread.shared.functions(at: addresses)
         #else
             functions = []
+        #endif
+    }
+
+    /// Begins to read the symbols, so that the first report needn't wait for them.
+    static func prepare() {
+        #if os(Linux) && compiler(>=6.3)
+            _ = SymbolThread.shared
         #endif
     }
 
@@ -47,32 +45,4 @@ struct FunctionNames: Sendable {
         ("AsyncThrowingStream.", "the next element of a stream"),
         ("_sleep", "a sleep in real time"),
     ]
-
-    #if os(Linux) && compiler(>=6.3)
-        #if arch(arm64)
-            private static let architecture = "arm64"
-        #else
-            private static let architecture = "x86_64"
-        #endif
-    #endif
 }
-
-#if os(Linux) && compiler(>=6.3)
-    extension FunctionNames.Function {
-        /// - Returns: `nil` for code that only connects other functions.
-        fileprivate init?(_ symbol: SymbolicatedBacktrace.Symbol) {
-            let connections = ["thunk for", "partial apply", "completeTask", "implicit closure"]
-            guard !connections.contains(where: symbol.name.hasPrefix), !symbol.rawName.contains("fMp_") else {
-                return nil
-            }
-            // A closure is named by the function in which it is written.
-            name = symbol.name.replacing(/^((closure #\d+|\$s\S+ .*?) in )+/, with: "")
-            // The modules `Tern`, `TernTesting` and `TernTestSupport` in mangled names, which begin with their lengths.
-            // `$ss` and `$sS` are Swift's own, whose generic functions are compiled into other modules.
-            let modules = ["$s4Tern", "$s11TernTesting", "$s15TernTestSupport", "$ss", "$sS", "$s10Foundation"]
-            isOfLibrary =
-                modules.contains(where: symbol.rawName.hasPrefix) || symbol.imageName.hasPrefix("libswift")
-                || symbol.imageName.hasPrefix("libFoundation")
-        }
-    }
-#endif

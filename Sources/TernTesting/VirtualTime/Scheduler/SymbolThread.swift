@@ -1,0 +1,97 @@
+// The runtime's module for backtraces doesn't offer the names of given addresses to all.
+#if os(Linux) && compiler(>=6.3)
+    import CTernHooks
+    import Foundation
+    @_spi(Internal) import Runtime
+    import Tern
+
+    /// Finds the functions at addresses, on a thread of its own.
+    ///
+    /// The runtime reads the symbols of a binary once for each thread, which takes about 45 ms for a large test. So all
+    /// lookups use one thread, which begins to read them when it starts.
+    final class SymbolThread: Sendable {
+        private struct Request: Sendable {
+            let addresses: [UInt]
+            let finish: @Sendable ([FunctionNames.Function]) -> Void
+        }
+
+        /// One for the process, whose symbols it reads.
+        static let shared = SymbolThread()
+
+        private let requests = Locked<[Request]>([])
+        private let arrivals = DispatchSemaphore(value: 0)
+
+        private init() {
+            Thread.detachNewThread { self.run() }
+        }
+
+        /// Waits for the functions at addresses in the code, innermost first.
+        func functions(at addresses: [UInt]) -> [FunctionNames.Function] {
+            guard !addresses.isEmpty else { return [] }
+            let (functions, done) = (Locked<[FunctionNames.Function]>([]), DispatchSemaphore(value: 0))
+            let request = Request(addresses: addresses) { found in
+                functions.withLock { $0 = found }
+                done.signal()
+            }
+            requests.withLock { $0.append(request) }
+            arrivals.signal()
+            done.wait()
+            return functions.withLock { $0 }
+        }
+
+        // MARK: - Private
+
+        private func run() {
+            var images = ImageMap.capture()
+            _ = Self.symbols(at: Self.samples, in: images)
+            while true {
+                arrivals.wait()
+                guard let request = requests.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
+                var symbols = Self.symbols(at: request.addresses, in: images)
+                if symbols.isEmpty {
+                    // The code may be in a library that was loaded meanwhile.
+                    images = ImageMap.capture()
+                    symbols = Self.symbols(at: request.addresses, in: images)
+                }
+                request.finish(symbols.compactMap { FunctionNames.Function($0) })
+            }
+        }
+
+        /// Addresses in the binaries in which most tasks are suspended.
+        private static var samples: [UInt] {
+            var addresses = [UInt](repeating: 0, count: 3)
+            let count = tern_sample_addresses(&addresses, addresses.count)
+            return Array(addresses.prefix(count))
+        }
+
+        private static func symbols(at addresses: [UInt], in images: ImageMap) -> [SymbolicatedBacktrace.Symbol] {
+            let frames = addresses.map { RichFrame<UInt64>.asyncResumePoint(UInt64($0)) }
+            let backtrace = Backtrace(architecture: architecture, frames: frames, images: images)
+            return (backtrace.symbolicated(with: images, options: [])?.frames ?? []).compactMap(\.symbol)
+        }
+
+        #if arch(arm64)
+            private static let architecture = "arm64"
+        #else
+            private static let architecture = "x86_64"
+        #endif
+    }
+
+    extension FunctionNames.Function {
+        /// - Returns: `nil` for code that only connects other functions.
+        fileprivate init?(_ symbol: SymbolicatedBacktrace.Symbol) {
+            let connections = ["thunk for", "partial apply", "completeTask", "implicit closure"]
+            guard !connections.contains(where: symbol.name.hasPrefix), !symbol.rawName.contains("fMp_") else {
+                return nil
+            }
+            // A closure is named by the function in which it is written.
+            name = symbol.name.replacing(/^((closure #\d+|\$s\S+ .*?) in )+/, with: "")
+            // The modules `Tern`, `TernTesting` and `TernTestSupport` in mangled names, which begin with their lengths.
+            // `$ss` and `$sS` are Swift's own, whose generic functions are compiled into other modules.
+            let modules = ["$s4Tern", "$s11TernTesting", "$s15TernTestSupport", "$ss", "$sS", "$s10Foundation"]
+            isOfLibrary =
+                modules.contains(where: symbol.rawName.hasPrefix) || symbol.imageName.hasPrefix("libswift")
+                || symbol.imageName.hasPrefix("libFoundation")
+        }
+    }
+#endif
