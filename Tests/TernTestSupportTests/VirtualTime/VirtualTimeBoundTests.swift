@@ -1,3 +1,4 @@
+import Foundation
 import Tern
 import TernTestSupport
 import TernTesting
@@ -86,7 +87,9 @@ struct VirtualTimeBoundTests {
                     let follower = Task { await reader.value }
                     let gate = SampleGate()
                     let group = Task { await withTaskGroup { $0.addTask { try? await gate.pass() } } }
-                    _ = await (follower.value, group.value)
+                    let feed = Provider<Feed>.stub(journal: Journal()) { _ in .json(["id": 1]).held(by: gate) }
+                    let call = Task(name: "call") { try await feed.request(Feed()) }
+                    _ = await (follower.value, group.value, call.result)
                     withExtendedLifetime(continuation) {}
                 }
             } matching: { issue in
@@ -98,6 +101,8 @@ struct VirtualTimeBoundTests {
             #expect(text.contains("waits for the task “reader”"))
             #expect(text.contains("waits for its child tasks"))
             #expect(text.contains("waits for a gate that holds a response"))
+            let request = "GET https://feed.example/latest"
+            #expect(text.contains("the task “call” waits for a gate that holds a response, for \(request), in "))
             #expect(text.contains("in VirtualTimeBoundTests.reportNamesEachTaskAndWhatItWaitsFor()"))
         }
 
@@ -134,4 +139,9 @@ struct VirtualTimeBoundTests {
 
         private static let kept = Locked<[AsyncStream<Void>.Continuation]>([])
     #endif
+}
+
+private struct Feed: TargetType {
+    var baseURL: URL { URL(string: "https://feed.example")! }
+    var path: String { "/latest" }
 }

@@ -94,7 +94,7 @@ struct RunHistoryBuilder: Sendable {
     /// Adds what a task does at the end.
     private mutating func add(_ report: TaskReport) {
         let number = tasks.knownNumber(of: report.number)
-        let text = "\(report.activity)\(report.function.map { ", in \($0)" } ?? "")".printable
+        let text = report.details.printable
         lane(number) { $0.activity = text }
         guard let start = pending[number]?.start else { return }
         let isSleep = pending[number]?.wait?.isSleep ?? false

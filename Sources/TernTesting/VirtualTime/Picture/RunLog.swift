@@ -43,6 +43,20 @@ struct RunLog: Sendable {
     /// The entries in the order in which they were added.
     var entries: [Entry] { Array(ring[oldest...] + ring[..<oldest]) }
 
+    /// The requests without a complete response, by the numbers of the tasks that sent them. Their texts have no secrets.
+    var openRequests: [Int: String] {
+        var open: [CallID: (task: Int, request: RecordedRequest)] = [:]
+        for entry in entries {
+            guard case .exchange(let call, let event) = entry.kind else { continue }
+            switch event {
+            case .sent(let request), .redirected(_, let request): open[call] = (entry.task, request)
+            case .failed, .ended: open[call] = nil
+            default: break
+            }
+        }
+        return Dictionary(open.values.map { ($0.task, "\($0.request)") }) { first, _ in first }
+    }
+
     mutating func add(_ kind: Kind, task: Int, at time: Duration) {
         let entry = Entry(time: time, task: task, kind: kind)
         if repeatsLast(entry) { return }

@@ -91,7 +91,8 @@ struct TaskReference: Sendable, Hashable {
 
         /// The code that will continue the suspended task, and its callers, innermost first.
         var code: [UInt] {
-            var callers = [UInt](repeating: 0, count: 24)
+            // A call has up to 30 in the functions of Tern.
+            var callers = [UInt](repeating: 0, count: 64)
             let count = tern_read_callers(context, &callers, callers.count)
             return [resume] + callers.prefix(count)
         }

@@ -6,10 +6,17 @@ struct TaskReport: Sendable, CustomStringConvertible {
     let task: String
     /// For instance `sleeps until 60.0 seconds`.
     let activity: String
+    /// The request to which the task has no complete response yet. `nil` if there is none.
+    let request: String?
     /// The function of the code under test in which the task is. `nil` if the runtime doesn't tell.
     let function: String?
 
-    var description: String { "\(task) \(activity)\(function.map { ", in \($0)" } ?? "")" }
+    var description: String { "\(task) \(details)" }
+
+    /// The description without the task.
+    var details: String {
+        "\(activity)\(request.map { ", for \($0)" } ?? "")\(function.map { ", in \($0)" } ?? "")"
+    }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -23,26 +30,33 @@ extension SchedulerCore.State {
         let timers = sleepers.filter { !hidden.contains($0.value.task) }.compactMap { id, sleeper in
             jobQueue.timers.time(of: id).map { (time: $0, id: id, sleeper: sleeper) }
         }
+        let requests = log.openRequests
         var known: Set<UInt64> = []
-        let stateOf = Dictionary(states) { first, _ in first }
-        func report(_ task: UInt64, _ name: String, _ activity: String) -> TaskReport {
+        func report(_ task: UInt64, _ activity: String, _ function: String?) -> TaskReport {
             known.insert(task)
-            let functions = stateOf[task].map { FunctionNames(at: $0.code) }
-            return TaskReport(number: task, task: name, activity: activity, function: functions?.ofTest)
+            let request = requests[jobQueue.tasks.knownNumber(of: task)]
+            return TaskReport(
+                number: task,
+                task: name(of: task),
+                activity: activity,
+                request: request,
+                function: function
+            )
         }
+        let stateOf = Dictionary(states) { first, _ in first }
+        func function(of task: UInt64) -> String? { stateOf[task].flatMap { FunctionNames(at: $0.code).ofTest } }
         let sleeping = timers.sorted { ($0.time, $0.id) < ($1.time, $1.id) }.map { time, _, sleeper in
-            report(sleeper.task, name(of: sleeper.task), "sleeps until \(time)")
+            report(sleeper.task, "sleeps until \(time)", function(of: sleeper.task))
         }
         let external = externalWaits.sorted { $0.key < $1.key }.map { _, wait in
-            report(wait.task, name(of: wait.task), "waits in `outside`: \(wait.what)")
+            report(wait.task, "waits in `outside`: \(wait.what)", function(of: wait.task))
         }
         return sleeping + external
             + states.filter { !known.contains($0.0) && !hidden.contains($0.0) && isListed($0.0, $0.1) }.map {
                 task,
                 state in
                 let functions = FunctionNames(at: state.isScheduled ? [] : state.code)
-                let activity = activity(of: task, state, functions)
-                return TaskReport(number: task, task: name(of: task), activity: activity, function: functions.ofTest)
+                return report(task, activity(of: task, state, functions), functions.ofTest)
             }
     }
 
