@@ -74,7 +74,9 @@ struct RefreshStateTests {
         let (first, late) = (try lease(state.requestCredentials()), try lease(state.requestCredentials()))
         let (_, refresh) = try start(state.renew(first, because: .rejection))
 
-        #expect(texts(state.finish(refresh.id, .failure(TernError(.refreshFailed)))) == ["stop", "resume 1 refreshFailed"])
+        #expect(
+            texts(state.finish(refresh.id, .failure(TernError(.refreshFailed)))) == ["stop", "resume 1 refreshFailed"]
+        )
         #expect(code(state.renew(late, because: .rejection)) == .refreshFailed)
         #expect(code(state.renew(late, because: .expiry)) == .refreshFailed)
 
@@ -142,7 +144,9 @@ struct RefreshStateTests {
         state.leave(first)
 
         #expect(!state.isWaiting(first))
-        #expect(texts(state.finish(refresh.id, .success(Credentials(token: "1")))) == ["stop", "resume 1 1", "store 1"])
+        #expect(
+            texts(state.finish(refresh.id, .success(Credentials(token: "1")))) == ["stop", "resume 1 1", "store 1"]
+        )
     }
 
     /// Random events. At any time, there is at most one refresh, and each call that waits is resumed exactly once.
