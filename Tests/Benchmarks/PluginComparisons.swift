@@ -28,6 +28,8 @@ enum PluginComparisons {
         let valid: Provider<Authorized> = provider([
             RefreshingAuthorization(.init(token: "abc", expiresIn: .seconds(3600)), refresh: { $0 })
         ])
+        let logged: Provider<BenchmarkAPI> = provider([LogPlugin(.bodies(), sink: { _ in })])
+        let line: Provider<BenchmarkAPI> = provider([LogPlugin(.line, sink: { keep($0.text) })])
         return Comparison(
             title: "Plugins of a stubbed request",
             operations: Int(2_000 * scale),
@@ -38,6 +40,8 @@ enum PluginComparisons {
                 .sequential("AuthorizationPlugin, target with .none") {
                     _ = try await unused.request(.user(login: "octocat"))
                 },
+                .sequential("LogPlugin with an empty sink") { _ = try await logged.request(.user(login: "octocat")) },
+                .sequential("LogPlugin, one line made") { _ = try await line.request(.user(login: "octocat")) },
                 .sequential("target with .bearer, without plugins") { _ = try await authorized.request(Authorized()) },
                 .sequential("the same with AuthorizationPlugin") { _ = try await token.request(Authorized()) },
                 .sequential("the same with RefreshingAuthorization, valid token") {

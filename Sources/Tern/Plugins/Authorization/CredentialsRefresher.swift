@@ -17,8 +17,13 @@ final class CredentialsRefresher: Sendable {
         var isStoring = false
     }
 
-    /// The refreshers whose refresh the current task belongs to.
-    @TaskLocal private static var running: [ObjectIdentifier] = []
+    private struct Running: Hashable {
+        let refresher: ObjectIdentifier
+        let refreshID: Int
+    }
+
+    /// The refreshes that the current task belongs to.
+    @TaskLocal private static var running: Set<Running> = []
 
     private let margin: Duration
     private let timeout: Duration
@@ -56,8 +61,13 @@ final class CredentialsRefresher: Sendable {
 
     // MARK: - Calls
 
-    /// Whether the current task belongs to the refresh, so that it must not wait for it.
-    var isRefreshing: Bool { Self.running.contains(ObjectIdentifier(self)) }
+    /// Whether the current task belongs to the refresh in flight, so that it must not wait for it. A task may outlive the
+    /// refresh that started it.
+    var isRefreshing: Bool {
+        let running = Self.running
+        guard !running.isEmpty, let id = shared.withLock(\.state.refreshID) else { return false }
+        return running.contains(Running(refresher: ObjectIdentifier(self), refreshID: id))
+    }
 
     /// The current credentials, after a refresh if they are about to expire.
     ///
@@ -150,7 +160,9 @@ final class CredentialsRefresher: Sendable {
     /// Runs a refresh in a task of its own, since it belongs to no single call.
     private func start(_ refresh: RefreshState.Refresh, on clock: any Clock<Duration>) {
         let work = Task { [self] in
-            let result = await Self.$running.withValue(Self.running + [ObjectIdentifier(self)]) {
+            let result = await Self.$running.withValue(
+                Self.running.union([Running(refresher: ObjectIdentifier(self), refreshID: refresh.id)])
+            ) {
                 await self.result(of: refresh)
             }
             let credentials = try? result.get()

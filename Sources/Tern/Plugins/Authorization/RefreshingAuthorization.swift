@@ -22,6 +22,7 @@ import Foundation
 ///   uses the new token.
 /// - Cancelling a call ends only that call. The refresh continues for the other ones.
 /// - Requests that the refresh itself makes are sent unchanged, also through the same provider.
+/// - The time that a call waits for a refresh doesn't count towards its target's `timeout`.
 ///
 /// Place it after a plugin that retries, so that every attempt uses the current token.
 public final class RefreshingAuthorization: Plugin {

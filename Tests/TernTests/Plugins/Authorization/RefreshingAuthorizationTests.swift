@@ -260,6 +260,28 @@ struct RefreshingAuthorizationTests {
         held.update { $0 = nil }
     }
 
+    /// A task that the refresh has started inherits its task-local values.
+    @Test func taskThatOutlivesTheRefreshIsNotExempt() async throws {
+        let held = Watched<Provider<OpenTarget>?>(nil)
+        let (gate, statuses) = (Watched(false), Watched<[Int?]>([]))
+        let authorization = RefreshingAuthorization(Credentials(token: "0")) { [server] old in
+            Task {
+                await gate.value { $0 }
+                statuses.append(try? await held.value?.request(Self.target).statusCode)
+            }
+            return try await server.refresh(old)
+        }
+        let provider = provider(authorization)
+        held.update { $0 = provider }
+
+        _ = try await provider.request(Self.target)
+        gate.update { $0 = true }
+
+        #expect(await statuses.entries(atLeast: 1) == [200])
+        #expect(server.tokens == ["0", "1", "1"])
+        held.update { $0 = nil }
+    }
+
     @Test func changesAreStoredInOrder() async throws {
         let stored = Watched<[String?]>([])
         let gate = Watched(false)
