@@ -21,15 +21,19 @@ extension Request {
     /// This request with an `Authorization` field that only the allowed origins receive.
     func authorized(_ field: OriginBoundAuthorization) -> Request {
         var request = self
-        request.headers["Authorization"] = field.value
-        request.boundAuthorization = field
+        if headers.contains("Authorization") {
+            request.headers["Authorization"] = field.value
+        } else {
+            request.headers.add(field.value, for: "Authorization")
+        }
+        request.boundAuthorization = Box(field)
         return request
     }
 
     /// Removes an `Authorization` field that the origin of ``url`` may not receive. A field with another value, which a
     /// later plugin has set, stays.
     mutating func removeAuthorizationOfOtherOrigins() {
-        guard let field = boundAuthorization, !field.allows(url) else { return }
+        guard let field = boundAuthorization?.value, !field.allows(url) else { return }
         if headers.values(for: "Authorization") == [field.value] { headers.remove("Authorization") }
     }
 }

@@ -77,7 +77,7 @@ public struct Request: Sendable {
     public var attributes = RequestAttributes()
 
     /// The `Authorization` field that a plugin has set. `nil` for most requests.
-    var boundAuthorization: OriginBoundAuthorization?
+    var boundAuthorization: Box<OriginBoundAuthorization>?
 
     /// Receives the number of bytes sent and received.
     public var progress: ProgressHandler? {

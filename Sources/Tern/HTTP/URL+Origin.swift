@@ -5,23 +5,33 @@ extension URL {
     /// its scheme.
     func hasSameOrigin(as other: URL) -> Bool {
         // Most URLs of a call begin with the same bytes, and parsing them costs more than the comparison.
-        let (text, otherText) = (absoluteString, other.absoluteString)
-        if let origin = Self.textOfOrigin(text.utf8),
-            origin.elementsEqual(Self.textOfOrigin(otherText.utf8) ?? "".utf8[...])
-        {
-            return true
-        }
-        return origin == other.origin
+        Self.haveSameBeginning(absoluteString, other.absoluteString) || origin == other.origin
     }
 
-    /// Scheme and authority as written. `nil` without an authority.
-    private static func textOfOrigin(_ text: String.UTF8View) -> Substring.UTF8View? {
-        guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let rest = text[colon...].dropFirst()
-        guard rest.starts(with: "//".utf8) else { return nil }
-        let authority = rest.dropFirst(2)
-        let end = authority.firstIndex { "/?#\\".utf8.contains($0) } ?? text.endIndex
-        return end > authority.startIndex ? text[..<end] : nil
+    /// Whether scheme and authority are written with the same bytes.
+    private static func haveSameBeginning(_ first: String, _ second: String) -> Bool {
+        var (bytes, otherBytes) = (first.utf8.makeIterator(), second.utf8.makeIterator())
+        var slashes = 0
+        var isEmpty = true
+        while slashes < 2 {
+            guard let byte = bytes.next(), byte == otherBytes.next(), byte != UInt8(ascii: "?"),
+                byte != UInt8(ascii: "#")
+            else { return false }
+            if byte == UInt8(ascii: "/") { slashes += 1 }
+        }
+        while true {
+            let (byte, other) = (bytes.next(), otherBytes.next())
+            if endsAuthority(byte) { return !isEmpty && endsAuthority(other) }
+            guard byte == other else { return false }
+            isEmpty = false
+        }
+    }
+
+    private static func endsAuthority(_ byte: UInt8?) -> Bool {
+        switch byte {
+        case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): true
+        default: false
+        }
     }
 
     private var origin: [String] {

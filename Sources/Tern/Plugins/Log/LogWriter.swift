@@ -1,11 +1,18 @@
 import Foundation
 
-/// Writes the entries of one call.
-struct LogWriter: Sendable {
-    let style: LogPlugin.Style
-    let isRedacted: Bool
-    let request: Request
-    let context: RequestContext
+/// Writes the entries of one call. A class, so that its entries cost little until they are read.
+final class LogWriter: Sendable {
+    private let style: LogPlugin.Style
+    private let isRedacted: Bool
+    private let request: Request
+    private let context: RequestContext
+
+    init(style: LogPlugin.Style, isRedacted: Bool, request: Request, context: RequestContext) {
+        self.style = style
+        self.isRedacted = isRedacted
+        self.request = request
+        self.context = context
+    }
 
     func text(of event: LogPlugin.Entry.Event) -> String {
         switch event {
