@@ -72,7 +72,7 @@ let package = Package(
             dependencies: ["Quickstart", "Tern", "TernConformance", "TernTesting", "TernTestSupport"],
             exclude: ["Fixtures"]
         ),
-        .testTarget(name: "TernTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
+        .testTarget(name: "TernTests", dependencies: ["Tern", "TernConformance", "TernTestSupport", "TernTesting"]),
         .testTarget(name: "TernConformanceTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
         .testTarget(
             name: "TernTestingTests",

@@ -9,7 +9,7 @@ extension Provider where Target == GitHub {
     static func live(baseURL: URL = GitHub.base, token: String? = nil) -> Provider {
         Provider(
             endpointClosure: { Endpoint($0, baseURL: baseURL) },
-            plugins: token.map { token in [AccessTokenPlugin { _ in token }] } ?? []
+            plugins: token.map { token in [AuthorizationPlugin(.token(token), trustedOrigins: [baseURL])] } ?? []
         )
     }
 

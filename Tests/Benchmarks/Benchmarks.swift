@@ -31,7 +31,9 @@ struct Benchmarks {
     private static func run(scale: Double, only: String?) async throws {
         let server = try LiveServer()
         defer { server.stop() }
-        let comparisons = StubComparisons.all(scale: scale) + StreamComparisons.all(scale: scale)
+        let comparisons =
+            StubComparisons.all(scale: scale) + PluginComparisons.all(scale: scale)
+            + StreamComparisons.all(scale: scale)
         let stubs = comparisons.map(Report.init) + [EventThroughput.report(scale: scale)]
         let live = try LiveReports(server: server.url, scale: scale).all()
         var reports = stubs + live + [StubGrowth.report(scale: scale)]

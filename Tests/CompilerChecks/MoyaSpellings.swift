@@ -54,6 +54,10 @@ enum MoyaSpellings {
         ("struct Old: PluginType {}", "'PluginType' has been renamed to 'Plugin'"),
         ("extension Current: AccessTokenAuthorizable {}", "Declare `var authorization: Authorization`."),
         (
+            "let plugin = AccessTokenPlugin { _ in \"abc\" }",
+            "'AccessTokenPlugin' has been renamed to 'AuthorizationPlugin'"
+        ),
+        (
             "extension Late: TargetType { var headers: [String: String]? { nil } }",
             "Declare `var headers: HTTPHeaders`."
         ),

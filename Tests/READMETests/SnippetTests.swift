@@ -160,7 +160,7 @@ struct SnippetTests {
 
         let issues = Provider<Issues>(
             transport: transport,
-            plugins: [RetryOnce(), ClientVersion(), AccessTokenPlugin { _ in await tokens.next() }]
+            plugins: [RetryOnce(), ClientVersion(), AuthorizationPlugin { _ in await tokens.next() }]
         )
         let response = try await issues.request(.close(number: 7))
 

@@ -70,6 +70,13 @@ extension TernError.Code {
     public static let decodingFailed = Self(rawValue: "decodingFailed")
     /// A plugin or the provider's request closure threw an error that isn't a `TernError`.
     public static let pluginFailed = Self(rawValue: "pluginFailed")
+
+    // Authorizing the request
+
+    /// The target requires credentials, but there are none: for example, no user is signed in.
+    public static let missingCredentials = Self(rawValue: "missingCredentials")
+    /// The credentials could not be refreshed. `underlying` has the cause.
+    public static let refreshFailed = Self(rawValue: "refreshFailed")
 }
 
 extension TernError.Code {

@@ -13,7 +13,7 @@ extension TernError.Code {
     }
 
     var guidance: Guidance {
-        buildingGuidance ?? connectionGuidance ?? responseGuidance
+        buildingGuidance ?? connectionGuidance ?? responseGuidance ?? authorizationGuidance
             ?? Guidance(
                 number: 1,
                 explanation: "The request failed.",
@@ -216,6 +216,29 @@ extension TernError.Code {
                 explanation: "A plugin failed.",
                 advice: "See error.underlying for the error of the plugin.",
                 sentence: "Something went wrong while preparing the request or its response."
+            )
+        default: nil
+        }
+    }
+
+    /// Codes of missing credentials. Numbers from 304.
+    private var authorizationGuidance: Guidance? {
+        switch self {
+        case .missingCredentials:
+            Guidance(
+                number: 304,
+                explanation: "The target requires credentials, but there are none.",
+                advice: "Sign in before the call, or set the target's `authorization` to `.none`.",
+                sentence: "You are not signed in.",
+                suggestion: "Sign in and try again."
+            )
+        case .refreshFailed:
+            Guidance(
+                number: 305,
+                explanation: "The credentials could not be refreshed.",
+                advice: "See error.underlying for the cause. The next call refreshes them again.",
+                sentence: "Your sign-in could not be renewed.",
+                suggestion: "Try again, or sign in again."
             )
         default: nil
         }

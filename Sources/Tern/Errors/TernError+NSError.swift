@@ -20,7 +20,8 @@ extension TernError: LocalizedError, CustomNSError {
     /// | `hostNotFound` | 203 | `unacceptableMediaType` | 301 |
     /// | `connectionRefused` | 204 | `decodingFailed` | 302 |
     /// | `connectionLost` | 205 | `pluginFailed` | 303 |
-    /// | `tlsFailed` | 206 | any other code | 1 |
+    /// | `tlsFailed` | 206 | `missingCredentials` | 304 |
+    /// | any other code | 1 | `refreshFailed` | 305 |
     public var errorCode: Int { code.guidance.number }
 
     /// The texts of the bridged `NSError`: for people `NSLocalizedDescriptionKey` and

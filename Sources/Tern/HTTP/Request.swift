@@ -76,6 +76,9 @@ public struct Request: Sendable {
     /// Typed values for plugins and transports. Empty by default.
     public var attributes = RequestAttributes()
 
+    /// The `Authorization` field that a plugin has set. `nil` for most requests.
+    var boundAuthorization: Box<OriginBoundAuthorization>?
+
     /// Receives the number of bytes sent and received.
     public var progress: ProgressHandler? {
         get { hooks?.value.progress }

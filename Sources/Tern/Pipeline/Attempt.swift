@@ -40,10 +40,11 @@ struct Attempt<Next: Transport>: Sendable {
         }
     }
 
-    /// The request with the media type of its body, the timeout, the limit on the response's body, and the hooks for
-    /// progress and the observer.
+    /// The request without credentials for other origins, and with the media type of its body, the timeout, the limit on
+    /// the response's body, and the hooks for progress and the observer.
     private func outgoing(_ request: Request, _ trace: ExchangeTrace?) -> Request {
         var outgoing = request
+        outgoing.removeAuthorizationOfOtherOrigins()
         if let timeout { outgoing.timeout = min(timeout, request.timeout ?? timeout) }
         if let type = request.body?.contentType, !request.headers.contains("Content-Type") {
             outgoing.headers.add(type, for: "Content-Type")

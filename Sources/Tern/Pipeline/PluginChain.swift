@@ -16,12 +16,17 @@ struct PluginChain: Sendable {
         /// The number of times that the transport sent a request again by itself.
         var repetitions = 0
 
-        /// The plugins that have called `next`, with the attempt in which they did.
+        /// The number of the first attempt.
+        private let first: Int
+        /// The plugins that have called `next` in the first attempt, as one bit for each index below 64. Most calls have no
+        /// other attempt.
+        private var begunFirst: UInt64 = 0
+        /// The other plugins that have called `next`, with the attempt in which they did.
         private var begun: [(index: Int, attempt: Int)] = []
 
-        init(last: Int, pluginCount: Int) {
-            self.last = last
-            begun.reserveCapacity(pluginCount)
+        init(first: Int) {
+            self.first = first
+            last = first
         }
 
         /// The number of times that a request was sent.
@@ -29,17 +34,25 @@ struct PluginChain: Sendable {
 
         /// Returns the attempt number for a call of `next`. A further call by the same plugin gets a new number.
         mutating func begin(_ attempt: Int, of index: Int) -> Int {
-            guard begun.contains(where: { $0.index == index && $0.attempt == attempt }) else {
-                begun.append((index, attempt))
-                return attempt
-            }
+            if isFirst(attempt, of: index) { return attempt }
             last += 1
             return last
+        }
+
+        private mutating func isFirst(_ attempt: Int, of index: Int) -> Bool {
+            if attempt == first, index < 64 {
+                let bit: UInt64 = 1 << UInt64(index)
+                defer { begunFirst |= bit }
+                return begunFirst & bit == 0
+            }
+            if begun.contains(where: { $0.index == index && $0.attempt == attempt }) { return false }
+            begun.append((index, attempt))
+            return true
         }
     }
 
     func run(_ request: Request, context: RequestContext) async throws(TernError) -> Response {
-        let attempts = Locked(Attempts(last: context.attempt, pluginCount: plugins.count))
+        let attempts = Locked(Attempts(first: context.attempt))
         var response = try await run(request, context: context, from: 0, attempts: attempts)
         // A plugin may have created the response.
         response.target = response.target ?? context.target

@@ -24,3 +24,6 @@ public typealias AuthorizationType = Authorization
 
 @available(*, unavailable, message: "Every target has an `authorization`. Declare `var authorization: Authorization`.")
 public typealias AccessTokenAuthorizable = Sendable
+
+@available(*, unavailable, renamed: "AuthorizationPlugin")
+public typealias AccessTokenPlugin = AuthorizationPlugin

@@ -4,18 +4,15 @@ extension JSONTree {
     private static let maximumLength = 2_000
 
     func text(depth: Int = 0) -> String {
-        var text = RedactedText()
-        for (index, root) in roots.enumerated() {
-            if index > 0 { text.show(" ") }
-            Self.write(root, to: &text, depth: depth)
-        }
-        return text.text
+        var writer = JSONTreeWriter(depth: depth, maximumLength: Self.maximumLength)
+        writer.write(roots)
+        return writer.text
     }
 
     static func text(of node: Node) -> String {
-        var text = RedactedText()
-        write(node, to: &text, depth: 0)
-        return text.text
+        var writer = JSONTreeWriter(maximumLength: maximumLength)
+        writer.write(node)
+        return writer.text
     }
 
     /// The strings and numbers that ``text(depth:)`` redacts.
@@ -48,54 +45,6 @@ extension JSONTree {
         // A decoder that converts keys from snake case reports the path in camel case.
         let plain: (String) -> String = { $0.filter { $0 != "_" }.lowercased() }
         return members.firstIndex { plain($0.key) == plain(key.stringValue) }
-    }
-
-    private static func write(_ node: Node, to text: inout RedactedText, depth: Int) {
-        guard text.text.utf8.count < maximumLength else { return }
-        switch node {
-        case .object(let members, let isCut, _):
-            text.show("{")
-            for (index, isSecret) in Node.secrets(among: members, isCut: isCut).enumerated() {
-                let (key, value) = members[index]
-                text.show(index == 0 ? "" : ",")
-                write(Redaction.isHarmless(key: key) ? key : Redaction.mark, to: &text)
-                text.show(":")
-                if isSecret { write(Redaction.mark, to: &text) } else { write(value, to: &text, depth: depth) }
-            }
-            text.show(isCut ? "" : "}")
-        case .array(let elements, let isCut, _):
-            text.show("[")
-            for (index, isSecret) in Node.secrets(among: elements, isCut: isCut).enumerated() {
-                text.show(index == 0 ? "" : ",")
-                if isSecret {
-                    write(Redaction.mark, to: &text)
-                } else {
-                    write(elements[index], to: &text, depth: depth)
-                }
-            }
-            text.show(isCut ? "" : "]")
-        case .string(let string):
-            // The text would be cut there anyway.
-            write(Redaction.text(ofAny: String(string.prefix(maximumLength)), depth: depth + 1), to: &text)
-        case .literal(let literal):
-            text.show(literal)
-        }
-    }
-
-    private static func write(_ string: String, to text: inout RedactedText) {
-        var escaped = "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": escaped += "\\\""
-            case "\\": escaped += "\\\\"
-            case "\n": escaped += "\\n"
-            case "\r": escaped += "\\r"
-            case "\t": escaped += "\\t"
-            case "\0"..."\u{1F}": escaped += " "
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        text.show(escaped + "\"")
     }
 
     private static func secrets(in node: Node, isSecret: Bool = false) -> [String] {

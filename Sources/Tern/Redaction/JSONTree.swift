@@ -1,6 +1,6 @@
 /// JSON in its original order, complete or cut at any place.
 struct JSONTree {
-    indirect enum Node {
+    indirect enum Node: Sendable {
         case object([(key: String, value: Node)], isCut: Bool, namesSecret: Bool)
         case array([Node], isCut: Bool, namesSecret: Bool)
         case string(String)

@@ -59,7 +59,7 @@ public protocol TargetType: _TargetTypeSpellings, Sendable {
     /// Which responses a call accepts; all others are errors. `.successCodes`, that is 200..<300, by default.
     var validation: Validation { get }
 
-    /// The credentials that a plugin such as ``AccessTokenPlugin`` adds. `.none` by default.
+    /// The credentials that a plugin such as ``AuthorizationPlugin`` adds. `.none` by default.
     var authorization: Authorization { get }
 
     /// The longest time for one attempt, from its start to the last byte of the body, on the provider's clock. `nil`,

@@ -19,12 +19,14 @@ extension Provider {
     /// A provider that returns this sample for every target, at once.
     convenience init(
         returning sample: @escaping @autoclosure @Sendable () -> SampleResponse,
-        plugins: [any Plugin] = []
+        plugins: [any Plugin] = [],
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.init(
             endpointClosure: { Endpoint($0).responding(sample()) },
             stubClosure: Provider.immediatelyStub,
-            plugins: plugins
+            plugins: plugins,
+            clock: clock
         )
     }
 }

@@ -38,7 +38,7 @@ struct DumpTests {
         let provider = Provider<OpenTarget>(
             endpointClosure: { _ in Endpoint(target) },
             transport: transport,
-            plugins: [TokenPlugin(), AccessTokenPlugin { _ in "hunter2" }]
+            plugins: [TokenPlugin(), AuthorizationPlugin { _ in "hunter2" }, AuthorizationPlugin(.token("hunter2"))]
         ).configured { $0.decoder = userInfo.decoder }
 
         #expect(leaks(in: provider).isEmpty)

@@ -3,7 +3,7 @@
     /// commands.
     final class CurlCommandQueue: Sendable {
         private struct State {
-            var commands: [CurlCommand] = []
+            var commands: [CurlEngineCommand] = []
             /// Whether the thread sleeps, and hasn't been woken yet.
             var isAsleep = false
             var isClosed = false
@@ -23,7 +23,7 @@
         }
 
         /// Adds a command. Does nothing after the thread has ended, when no transfer is left.
-        func post(_ command: CurlCommand) {
+        func post(_ command: CurlEngineCommand) {
             let wakes = state.withLock { state in
                 guard !state.isClosed else { return false }
                 state.commands.append(command)
@@ -35,7 +35,7 @@
         }
 
         /// - Parameter commands: An empty array, which receives all posted commands.
-        func takeAll(_ commands: inout [CurlCommand]) {
+        func takeAll(_ commands: inout [CurlEngineCommand]) {
             state.withLock { state in
                 state.isAsleep = false
                 swap(&state.commands, &commands)

@@ -13,7 +13,7 @@
         private let memory = CurlMemory()
         private let budget = BodyBudget()
         private let tick = CurlTick()
-        private var commands: [CurlCommand] = []
+        private var commands: [CurlEngineCommand] = []
         /// Shared by all handles: resolved names, TLS sessions and cookies.
         private let share: tern_curl_share?
         private var transfers: [Int: CurlTransfer] = [:]
@@ -83,7 +83,7 @@
 
         // MARK: - Private
 
-        private mutating func handle(_ command: CurlCommand) {
+        private mutating func handle(_ command: CurlEngineCommand) {
             switch command {
             case .start(let prepared, let continuation): start(prepared, continuation)
             case .cancel(let id): end(transfers[id], with: .failure(CancellationError()))

@@ -1,6 +1,6 @@
 #if os(Linux)
     /// A command to the engine's thread.
-    enum CurlCommand: Sendable {
+    enum CurlEngineCommand: Sendable {
         case start(CurlPreparedRequest, CurlResult.Continuation)
         /// Cancels the transfer with this id.
         case cancel(Int)

@@ -3,13 +3,13 @@ import Tern
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct AccessTokenPluginTests {
+struct AuthorizationPluginTests {
     private struct KeychainLocked: Error {}
 
     private func authorization(_ authorization: Authorization, token: String = "abc") async throws -> String? {
         let provider = Provider<OpenTarget>(
             stubClosure: Provider.immediatelyStub,
-            plugins: [AccessTokenPlugin { _ in token }]
+            plugins: [AuthorizationPlugin { _ in token }]
         )
         let response = try await provider.request(OpenTarget(authorization: authorization))
         return response.request?.headers["Authorization"]
@@ -29,7 +29,7 @@ struct AccessTokenPluginTests {
         let provider = Provider<OpenTarget>(
             stubClosure: Provider.immediatelyStub,
             plugins: [
-                AccessTokenPlugin { _ in
+                AuthorizationPlugin { _ in
                     asked.update { $0 += 1 }
                     return "abc"
                 }
@@ -44,7 +44,7 @@ struct AccessTokenPluginTests {
     @Test func theClosureSeesTheTarget() async throws {
         let provider = Provider<MultiTarget>(
             stubClosure: Provider.immediatelyStub,
-            plugins: [AccessTokenPlugin { ($0 as? OpenTarget)?.path ?? "other" }]
+            plugins: [AuthorizationPlugin { ($0 as? OpenTarget)?.path ?? "other" }]
         )
 
         let response = try await provider.request(.target(OpenTarget(path: "/me", authorization: .bearer)))
@@ -55,7 +55,7 @@ struct AccessTokenPluginTests {
     @Test func tokenReplacesAnExistingField() async throws {
         let provider = Provider<OpenTarget>(
             stubClosure: Provider.immediatelyStub,
-            plugins: [AccessTokenPlugin { _ in "new" }]
+            plugins: [AuthorizationPlugin { _ in "new" }]
         )
 
         let response = try await provider.request(
@@ -65,7 +65,7 @@ struct AccessTokenPluginTests {
         #expect(response.request?.headers.values(for: "Authorization") == ["Bearer new"])
     }
 
-    @Test(arguments: ["se\r\ncret", "se\ncret", "secret\r", "se\0cret"])
+    @Test(arguments: ["se\r\ncret", "se\ncret", "secret\r", "se\0cret", " secret", "secret ", "se\u{7F}cret", ""])
     func aTokenThatWouldEndTheFieldIsRefusedAndNotShown(token: String) async throws {
         let error = try await #require(throws: TernError.self) {
             try await authorization(.bearer, token: token)
@@ -87,7 +87,7 @@ struct AccessTokenPluginTests {
         let transport = RecordingTransport { _ in .text("never") }
         let provider = Provider<OpenTarget>(
             transport: transport,
-            plugins: [AccessTokenPlugin { _ in throw KeychainLocked() }]
+            plugins: [AuthorizationPlugin { _ in throw KeychainLocked() }]
         )
 
         let error = try await #require(throws: TernError.self) {
@@ -96,7 +96,7 @@ struct AccessTokenPluginTests {
 
         #expect(error.code == .pluginFailed)
         #expect(error.underlying is KeychainLocked)
-        #expect(error.description.contains("AccessTokenPlugin"))
+        #expect(error.description.contains("AuthorizationPlugin"))
         #expect(error.description.contains("KeychainLocked"))
         #expect(transport.requests.isEmpty)
     }
@@ -111,7 +111,7 @@ struct AccessTokenPluginTests {
             transport: transport,
             plugins: [
                 RetryingPlugin(),
-                AccessTokenPlugin { _ in
+                AuthorizationPlugin { _ in
                     tokens.update {
                         $0 += 1
                         return "\($0)"
@@ -124,5 +124,80 @@ struct AccessTokenPluginTests {
 
         #expect(response.statusCode == 200)
         #expect(transport.requests.count == 3)
+    }
+
+    @Test func missingTokenFailsTheCallUnsent() async throws {
+        let transport = RecordingTransport { _ in .text("never") }
+        let sources = [
+            AuthorizationPlugin(token: { _ in nil }), AuthorizationPlugin(credentials: { _ in nil }),
+            AuthorizationPlugin(.user("ada", password: "hunter2")),
+        ]
+        for plugin in sources {
+            let provider = Provider<OpenTarget>(transport: transport, plugins: [plugin])
+
+            let error = try await #require(throws: TernError.self) {
+                try await provider.request(OpenTarget(authorization: .bearer))
+            }
+
+            #expect(error.code == .missingCredentials)
+            #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
+        }
+        #expect(transport.requests.isEmpty)
+    }
+}
+
+/// User and password (RFC 7617).
+@Suite(.timeLimit(.minutes(5)))
+struct BasicAuthorizationTests {
+    private func field(user: String, password: String, scheme: Authorization = .basic) async throws -> String? {
+        let provider = Provider<OpenTarget>(
+            stubClosure: Provider.immediatelyStub,
+            plugins: [AuthorizationPlugin(.user(user, password: password))]
+        )
+        return try await provider.request(OpenTarget(authorization: scheme)).request?.headers["Authorization"]
+    }
+
+    @Test(
+        arguments: [
+            // The examples of RFC 7617, sections 2 and 2.1.
+            ("Aladdin", "open sesame", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="), ("test", "123\u{A3}", "dGVzdDoxMjPCow=="),
+            ("", "", "Og=="), ("a", ":b:", "YTo6Yjo="), ("e\u{301}", "", "w6k6"),
+        ]
+    )
+    func pairIsEncodedInUTF8(user: String, password: String, expected: String) async throws {
+        #expect(try await field(user: user, password: password) == "Basic \(expected)")
+        #expect(try await field(user: user, password: password, scheme: .custom("basic")) == "basic \(expected)")
+    }
+
+    @Test(arguments: [("ada:hunter2", ""), ("hunter2\n", ""), ("ada", "hunter2\r\n"), ("ada", "hunter2\0")])
+    func pairThatCannotBeEncodedIsRefusedAndNotShown(user: String, password: String) async throws {
+        let error = try await #require(throws: TernError.self) { try await field(user: user, password: password) }
+
+        #expect(error.code == .invalidField)
+        #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
+    }
+
+    @Test func sourceChoosesTheKindForEachTarget() async throws {
+        let provider = Provider<OpenTarget>(
+            stubClosure: Provider.immediatelyStub,
+            plugins: [
+                AuthorizationPlugin { target in
+                    target.authorization == .basic ? .user("ada", password: "x") : .token("abc")
+                }
+            ]
+        )
+
+        let basic = try await provider.request(OpenTarget(authorization: .basic))
+        let bearer = try await provider.request(OpenTarget(authorization: .bearer))
+
+        #expect(basic.request?.headers["Authorization"] == "Basic YWRhOng=")
+        #expect(bearer.request?.headers["Authorization"] == "Bearer abc")
+    }
+
+    @Test func descriptionsShowNoCredentials() {
+        for value in [AuthorizationPlugin.Credentials.token("hunter2"), .user("hunter2", password: "hunter2")] {
+            #expect(leaks(of: "hunter2", in: textForms(of: value)).isEmpty)
+            #expect(leaks(of: "hunter2", in: textForms(of: AuthorizationPlugin(value))).isEmpty)
+        }
     }
 }

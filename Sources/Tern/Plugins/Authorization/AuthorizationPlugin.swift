@@ -1,0 +1,88 @@
+import Foundation
+
+/// Adds the `Authorization` field to the requests of targets that require credentials (RFC 9110, section 11.6.2).
+///
+/// ```swift
+/// let github = Provider<GitHub>(plugins: [AuthorizationPlugin { _ in await keychain.token }])
+/// let intranet = Provider<Intranet>(plugins: [AuthorizationPlugin(.user("ada", password: password))])
+/// ```
+///
+/// The target's ``TargetType/authorization`` selects the scheme. Requests of targets whose `authorization` is `.none`
+/// are sent unchanged. An `Authorization` field that the request already has is replaced.
+///
+/// Only the origin (scheme, host and port) of the target's `baseURL` and the trusted origins receive the field. If an
+/// endpoint closure, a request closure or a plugin has changed the URL to another origin, the request is sent without it,
+/// as a redirect to another origin is. That includes plugins that come after this one in the array.
+///
+/// If a closure throws an error, the call fails with it, or with code `.pluginFailed` if it isn't a `TernError`. To
+/// refresh tokens that expire, use ``RefreshingAuthorization`` instead.
+public struct AuthorizationPlugin: Plugin {
+    private let trustedOrigins: [URL]
+    private let credentials: @Sendable (any TargetType) async throws -> Credentials?
+
+    /// A plugin with a source of tokens.
+    ///
+    /// - Parameters:
+    ///   - trustedOrigins: URLs whose origins receive the credentials, too, such as that of a test server. Paths are
+    ///     ignored. Empty by default.
+    ///   - token: Returns the token for a target, without the name of the scheme; `nil` if there is none. Called once per
+    ///     call, or once per attempt if a plugin that retries precedes this one in the array.
+    public init(
+        trustedOrigins: [URL] = [],
+        token: @escaping @Sendable (_ target: any TargetType) async throws -> String?
+    ) {
+        self.trustedOrigins = trustedOrigins
+        credentials = { try await token($0).map { .token($0) } }
+    }
+
+    /// A plugin with a source of credentials of any kind.
+    ///
+    /// - Parameters:
+    ///   - trustedOrigins: URLs whose origins receive the credentials, too, such as that of a test server. Paths are
+    ///     ignored. Empty by default.
+    ///   - credentials: Returns the credentials for a target; `nil` if there are none. Called once per call, or once per
+    ///     attempt if a plugin that retries precedes this one in the array.
+    @_disfavoredOverload
+    public init(
+        trustedOrigins: [URL] = [],
+        credentials: @escaping @Sendable (_ target: any TargetType) async throws -> Credentials?
+    ) {
+        self.trustedOrigins = trustedOrigins
+        self.credentials = credentials
+    }
+
+    /// A plugin with credentials that don't change.
+    ///
+    /// - Parameter trustedOrigins: URLs whose origins receive the credentials, too. Empty by default.
+    public init(_ credentials: Credentials, trustedOrigins: [URL] = []) {
+        self.trustedOrigins = trustedOrigins
+        self.credentials = { _ in credentials }
+    }
+
+    /// Sets the `Authorization` field.
+    ///
+    /// - Throws: `TernError` with code `.missingCredentials` if the source returns `nil`, or a user and a password for a
+    ///   scheme other than Basic; with code `.invalidField` if the credentials can't be in a header field.
+    public func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+        let target = context.target
+        guard let scheme = target.authorization.scheme else { return request }
+        let home = target.baseURL
+        guard OriginBoundAuthorization.isAllowed(request.url, home: home, trusted: trustedOrigins) else {
+            return request
+        }
+        guard let credentials = try await credentials(target) else {
+            throw TernError(.missingCredentials, reason: "The source of the AuthorizationPlugin returned nil.")
+        }
+        let value = try credentials.fieldValue(of: scheme)
+        return request.authorized(OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins))
+    }
+
+    /// Calls `next`.
+    public func intercept(
+        _ request: Request,
+        context: RequestContext,
+        next: @escaping Next
+    ) async throws -> Response {
+        try await next(request)
+    }
+}

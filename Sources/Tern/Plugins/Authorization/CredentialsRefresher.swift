@@ -1,0 +1,253 @@
+/// Holds the credentials of a ``RefreshingAuthorization``, and runs one refresh at a time.
+final class CredentialsRefresher: Sendable {
+    typealias Credentials = RefreshingAuthorization.Credentials
+    typealias Lease = RefreshState.Lease
+    private typealias Continuation = CheckedContinuation<Lease, any Error>
+
+    private struct Shared: Sendable {
+        var state: RefreshState
+        var continuations: [Int: Continuation] = [:]
+        /// Outcomes for calls that don't wait yet.
+        var outcomes: [Int: Result<Lease, any Error>] = [:]
+        /// The refresh in flight, and its timer.
+        var tasks: [Task<Void, Never>] = []
+        /// The clock of the first call.
+        var clock: (any Clock<Duration>)?
+        var changes: [Credentials?] = []
+        var isStoring = false
+    }
+
+    private struct Running: Hashable {
+        let refresher: ObjectIdentifier
+        let refreshID: Int
+    }
+
+    /// The refreshes that the current task belongs to.
+    @TaskLocal private static var running: Set<Running> = []
+
+    private let margin: Duration
+    private let timeout: Duration
+    private let store: (@Sendable (Credentials?) async -> Void)?
+    private let refresh: @Sendable (Credentials) async throws -> Credentials?
+    private let shared: Locked<Shared>
+
+    init(
+        _ credentials: Credentials?,
+        margin: Duration,
+        timeout: Duration,
+        store: (@Sendable (Credentials?) async -> Void)?,
+        refresh: @escaping @Sendable (Credentials) async throws -> Credentials?
+    ) {
+        self.margin = margin
+        self.timeout = timeout
+        self.store = store
+        self.refresh = refresh
+        shared = Locked(Shared(state: RefreshState(credentials)))
+    }
+
+    // MARK: - Session
+
+    var credentials: Credentials? { shared.withLock { $0.state.held?.credentials } }
+
+    func signIn(_ credentials: Credentials) {
+        let clock = shared.withLock(\.clock)
+        let expiry = clock.flatMap { self.expiry(of: credentials, on: $0) }
+        update { $0.signIn(credentials, expiry: expiry) }
+    }
+
+    func signOut() {
+        update { $0.signOut() }
+    }
+
+    // MARK: - Calls
+
+    /// Whether the current task belongs to the refresh in flight, so that it must not wait for it. A task may outlive the
+    /// refresh that started it.
+    var isRefreshing: Bool {
+        let running = Self.running
+        guard !running.isEmpty, let id = shared.withLock(\.state.refreshID) else { return false }
+        return running.contains(Running(refresher: ObjectIdentifier(self), refreshID: id))
+    }
+
+    /// The current credentials, after a refresh if they are about to expire.
+    ///
+    /// - Throws: `.missingCredentials`, `.refreshFailed`, and `CancellationError` at once when the task is cancelled.
+    func credentials(on clock: any Clock<Duration>) async throws -> Lease {
+        let decision = shared.withLock { shared in
+            if shared.clock == nil { shared.clock = clock }
+            return shared.state.requestCredentials()
+        }
+        guard case .use(let lease) = decision else { return try await required(decision, clock) }
+        if let expiry = lease.held.expiry {
+            guard expiry.isDue else { return lease }
+        } else {
+            guard let expiry = self.expiry(of: lease.held.credentials, on: clock) else { return lease }
+            shared.withLock { $0.state.begin(expiry, of: lease) }
+            guard expiry.isDue else { return lease }
+        }
+        return try await required(shared.withLock { $0.state.renew(lease, because: .expiry) }, clock)
+    }
+
+    /// The credentials after a rejection: those of a refresh, or those that another call has refreshed meanwhile.
+    ///
+    /// - Parameter hasWaited: Set to `true` if the call has waited for a refresh.
+    /// - Returns: `nil` if the session or the token hasn't changed, so that the server's response stands.
+    /// - Throws: As ``credentials(on:)``.
+    func renewed(_ lease: Lease, on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease? {
+        let decision = shared.withLock { $0.state.renew(lease, because: .rejection) }
+        if case .wait = decision { hasWaited = true }
+        guard let renewed = try await resolve(decision, clock), !renewed.hasToken(of: lease) else { return nil }
+        return renewed
+    }
+
+    /// Starts a refresh of rejected credentials, unless another call has.
+    func refreshWithoutWaiting(_ lease: Lease, on clock: any Clock<Duration>) {
+        let decision = shared.withLock { $0.state.renew(lease, because: .rejection) }
+        guard case .wait(let waiter, let refresh) = decision else { return }
+        leave(waiter)
+        if let refresh { start(refresh, on: clock) }
+    }
+
+    private func required(_ decision: RefreshState.Decision, _ clock: any Clock<Duration>) async throws -> Lease {
+        guard let lease = try await resolve(decision, clock) else { throw TernError(.missingCredentials) }
+        return lease
+    }
+
+    /// Performs a decision.
+    ///
+    /// - Returns: The credentials to use; `nil` if the server's response stands.
+    private func resolve(_ decision: RefreshState.Decision, _ clock: any Clock<Duration>) async throws -> Lease? {
+        switch decision {
+        case .use(let lease): return lease
+        case .fail(let error): throw error
+        case .giveUp: return nil
+        case .wait(let waiter, let refresh):
+            if let refresh { start(refresh, on: clock) }
+            return try await wait(as: waiter)
+        }
+    }
+
+    // MARK: - Waiting
+
+    private func wait(as waiter: Int) async throws -> Lease {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: Continuation) in
+                let outcome = shared.withLock { shared -> Result<Lease, any Error>? in
+                    if let outcome = shared.outcomes.removeValue(forKey: waiter) { return outcome }
+                    // The call was cancelled before it began to wait.
+                    guard shared.state.isWaiting(waiter) else { return .failure(CancellationError()) }
+                    shared.continuations[waiter] = continuation
+                    return nil
+                }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        } onCancel: {
+            leave(waiter)
+        }
+    }
+
+    private func leave(_ waiter: Int) {
+        let continuation = shared.withLock { shared in
+            shared.state.leave(waiter)
+            shared.outcomes[waiter] = nil
+            return shared.continuations.removeValue(forKey: waiter)
+        }
+        continuation?.resume(throwing: CancellationError())
+    }
+
+    // MARK: - Refresh
+
+    /// Runs a refresh in a task of its own, since it belongs to no single call.
+    private func start(_ refresh: RefreshState.Refresh, on clock: any Clock<Duration>) {
+        let work = Task { [self] in
+            let result = await Self.$running.withValue(
+                Self.running.union([Running(refresher: ObjectIdentifier(self), refreshID: refresh.id)])
+            ) {
+                await self.result(of: refresh)
+            }
+            let credentials = try? result.get()
+            let expiry = credentials.flatMap { self.expiry(of: $0, on: clock) }
+            update { $0.finish(refresh.id, result, expiry: expiry) }
+        }
+        // A separate task: a refresh that ignores its cancellation doesn't delay the waiting calls.
+        let timer = Task { [self] in
+            guard (try? await Waiting.wait(for: timeout, on: clock)) != nil else { return }
+            let error = TernError(
+                .refreshFailed,
+                reason: "The refresh did not end within \(timeout).",
+                underlying: TernError(.timedOut, reason: "The refresh did not end within \(timeout).")
+            )
+            update { $0.finish(refresh.id, .failure(error)) }
+        }
+        let hasEnded = shared.withLock { shared in
+            guard shared.state.refreshID == refresh.id else { return true }
+            shared.tasks = [work, timer]
+            return false
+        }
+        guard hasEnded else { return }
+        work.cancel()
+        timer.cancel()
+    }
+
+    private func result(of refresh: RefreshState.Refresh) async -> Result<Credentials?, TernError> {
+        do {
+            return .success(try await self.refresh(refresh.credentials))
+        } catch {
+            let reason = "The refresh threw \(type(of: error))."
+            return .failure(TernError(.refreshFailed, reason: reason, underlying: error))
+        }
+    }
+
+    private func expiry(of credentials: Credentials, on clock: any Clock<Duration>) -> CredentialsExpiry? {
+        credentials.expiresIn.map { CredentialsExpiry(after: $0, margin: margin, on: clock) }
+    }
+
+    /// Applies an event, and performs its actions outside the lock.
+    private func update(_ event: (inout RefreshState) -> [RefreshState.Action]) {
+        var resumed: [(Continuation, Result<Lease, TernError>)] = []
+        let (tasks, isStoring) = shared.withLock { shared in
+            var tasks: [Task<Void, Never>] = []
+            for action in event(&shared.state) {
+                switch action {
+                case .resume(let waiters, let result):
+                    for waiter in waiters {
+                        if let continuation = shared.continuations.removeValue(forKey: waiter) {
+                            resumed.append((continuation, result))
+                        } else {
+                            shared.outcomes[waiter] = result.mapError { $0 }
+                        }
+                    }
+                case .stopRefresh:
+                    tasks = shared.tasks
+                    shared.tasks = []
+                case .store(let credentials):
+                    if store != nil { shared.changes.append(credentials) }
+                }
+            }
+            let isStoring = shared.isStoring || shared.changes.isEmpty
+            shared.isStoring = shared.isStoring || !shared.changes.isEmpty
+            return (tasks, isStoring)
+        }
+        for task in tasks { task.cancel() }
+        if !isStoring { storeChanges() }
+        for (continuation, result) in resumed { continuation.resume(with: result.mapError { $0 as any Error }) }
+    }
+
+    /// Stores the changes one after another, since the hook may take long.
+    private func storeChanges() {
+        guard let store else { return }
+        Task { [self] in
+            while let change = nextChange() { await store(change) }
+        }
+    }
+
+    private func nextChange() -> Credentials?? {
+        shared.withLock { shared in
+            guard !shared.changes.isEmpty else {
+                shared.isStoring = false
+                return .none
+            }
+            return .some(shared.changes.removeFirst())
+        }
+    }
+}

@@ -1,0 +1,203 @@
+/// The credentials of a ``RefreshingAuthorization``, the refresh in flight and the calls that wait for it.
+///
+/// A state machine without locks, clocks and tasks: each event changes it, and returns the work that is left to do.
+struct RefreshState: Sendable {
+    typealias Credentials = RefreshingAuthorization.Credentials
+
+    /// Credentials in use. Immutable and shared by all calls that carry them.
+    final class Held: Sendable {
+        let credentials: Credentials
+        /// `nil` if the lifetime isn't known, or if no clock is known yet.
+        let expiry: CredentialsExpiry?
+        /// The value of the field for Bearer, checked once.
+        let bearer: Result<String, TernError>
+        /// A different number for each sign-in.
+        fileprivate let session: Int
+        /// A different number for each token.
+        fileprivate let version: Int
+
+        fileprivate init(_ credentials: Credentials, _ expiry: CredentialsExpiry?, session: Int, version: Int) {
+            self.credentials = credentials
+            self.expiry = expiry
+            self.session = session
+            self.version = version
+            bearer = Result { () throws(TernError) in
+                try AuthorizationPlugin.Credentials.token(credentials.token).fieldValue(of: "Bearer")
+            }
+        }
+    }
+
+    /// The credentials that a call carries.
+    struct Lease: Sendable {
+        let held: Held
+        /// The number of refreshes that had ended when the call received the credentials.
+        fileprivate let round: Int
+
+        /// Whether both carry the same token of the same session.
+        func hasToken(of other: Lease) -> Bool { held.version == other.held.version }
+    }
+
+    /// The cause of a refresh.
+    enum Cause { case expiry, rejection }
+
+    struct Refresh: Sendable {
+        let id: Int
+        let credentials: Credentials
+    }
+
+    enum Decision: Sendable {
+        case use(Lease)
+        /// The call waits under this number. If there is a refresh, the caller has to start it.
+        case wait(Int, starting: Refresh?)
+        case fail(TernError)
+        /// The server's response stands: a refresh doesn't help.
+        case giveUp
+    }
+
+    enum Action: Sendable {
+        case resume(waiters: Set<Int>, with: Result<Lease, TernError>)
+        case stopRefresh
+        case store(Credentials?)
+    }
+
+    /// The outcome of the last refresh that returned no new token.
+    private enum Fruitless {
+        case unchanged
+        case failed(TernError)
+    }
+
+    private(set) var held: Held?
+    private(set) var refreshID: Int?
+    private var waiters: Set<Int> = []
+    private var session = 0
+    private var round = 0
+    private var fruitless = Fruitless.unchanged
+    private var lastID = 0
+
+    init(_ credentials: Credentials?) {
+        if let credentials { hold(credentials, nil, isNewToken: true) }
+    }
+
+    // MARK: - Calls
+
+    /// A call needs credentials.
+    mutating func requestCredentials() -> Decision {
+        guard let held else { return .fail(Self.signedOut) }
+        if refreshID != nil { return wait() }
+        return .use(Lease(held: held, round: round))
+    }
+
+    /// A call has credentials that are about to expire, or that the server has rejected.
+    mutating func renew(_ lease: Lease, because cause: Cause) -> Decision {
+        guard let held, lease.held.session == session else {
+            // A request of one user is never sent with the credentials of another.
+            return cause == .rejection ? .giveUp : requestCredentials()
+        }
+        if refreshID != nil { return wait() }
+        let current = Lease(held: held, round: round)
+        if !current.hasToken(of: lease) { return .use(current) }
+        if lease.round < round {
+            // Since the call received its token, a refresh of this token has ended. Another would end in the same way.
+            switch fruitless {
+            case .failed(let error): return .fail(error)
+            case .unchanged: return cause == .rejection ? .giveUp : .use(current)
+            }
+        }
+        lastID += 1
+        refreshID = lastID
+        return wait(starting: Refresh(id: lastID, credentials: held.credentials))
+    }
+
+    /// Whether the refresh that the call waits for is in flight, and the call hasn't left.
+    func isWaiting(_ waiter: Int) -> Bool { waiters.contains(waiter) }
+
+    /// A call doesn't wait any longer.
+    mutating func leave(_ waiter: Int) {
+        waiters.remove(waiter)
+    }
+
+    /// The lifetime of credentials that have no expiry yet begins.
+    mutating func begin(_ expiry: CredentialsExpiry, of lease: Lease) {
+        guard let held, held === lease.held else { return }
+        self.held = Held(held.credentials, expiry, session: held.session, version: held.version)
+    }
+
+    // MARK: - Refresh
+
+    /// A refresh has ended. `nil` credentials end the session.
+    mutating func finish(
+        _ id: Int,
+        _ result: Result<Credentials?, TernError>,
+        expiry: CredentialsExpiry? = nil
+    ) -> [Action] {
+        // A refresh that has been stopped may still return.
+        guard id == refreshID, let held else { return [] }
+        switch result {
+        case .success(var credentials?):
+            credentials.refreshToken = credentials.refreshToken ?? held.credentials.refreshToken
+            let isNewToken = credentials.token != held.credentials.token
+            let isChanged = credentials != held.credentials
+            round += 1
+            fruitless = .unchanged
+            let lease = Lease(held: hold(credentials, expiry, isNewToken: isNewToken), round: round)
+            return end(.success(lease)) + (isChanged ? [.store(credentials)] : [])
+        case .success(nil):
+            return signOut(Self.ended)
+        case .failure(let error):
+            round += 1
+            fruitless = .failed(error)
+            return end(.failure(error))
+        }
+    }
+
+    // MARK: - Session
+
+    mutating func signIn(_ credentials: Credentials, expiry: CredentialsExpiry? = nil) -> [Action] {
+        session += 1
+        hold(credentials, expiry, isNewToken: true)
+        return end(.failure(Self.replaced)) + [.store(credentials)]
+    }
+
+    mutating func signOut() -> [Action] { signOut(Self.signedOut) }
+
+    // MARK: - Private
+
+    private mutating func signOut(_ error: TernError) -> [Action] {
+        session += 1
+        guard held != nil else { return [] }
+        held = nil
+        return end(.failure(error)) + [.store(nil)]
+    }
+
+    private mutating func wait(starting refresh: Refresh? = nil) -> Decision {
+        lastID += 1
+        waiters.insert(lastID)
+        return .wait(lastID, starting: refresh)
+    }
+
+    private mutating func end(_ result: Result<Lease, TernError>) -> [Action] {
+        guard refreshID != nil else { return [] }
+        refreshID = nil
+        defer { waiters = [] }
+        return [.stopRefresh, .resume(waiters: waiters, with: result)]
+    }
+
+    @discardableResult
+    private mutating func hold(_ credentials: Credentials, _ expiry: CredentialsExpiry?, isNewToken: Bool) -> Held {
+        lastID += 1
+        let version = isNewToken ? lastID : held?.version ?? lastID
+        let held = Held(credentials, expiry, session: session, version: version)
+        self.held = held
+        return held
+    }
+
+    private static let signedOut = TernError(.missingCredentials, reason: "No credentials are stored.")
+    private static let ended = TernError(
+        .missingCredentials,
+        reason: "The refresh returned nil, which ends the session."
+    )
+    private static let replaced = TernError(
+        .missingCredentials,
+        reason: "Other credentials were stored while the call waited for a refresh."
+    )
+}

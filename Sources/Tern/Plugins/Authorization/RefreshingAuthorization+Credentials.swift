@@ -1,0 +1,32 @@
+extension RefreshingAuthorization {
+    /// A token that expires, and the means to refresh it. The description is redacted.
+    public struct Credentials: Hashable, Sendable {
+        /// The token for the `Authorization` field, without the name of the scheme.
+        public var token: String
+
+        /// The token for the refresh. If a refresh returns `nil`, the previous one is kept (RFC 6749, section 6).
+        public var refreshToken: String?
+
+        /// The lifetime of the token, such as `expires_in` of RFC 6749, section 5.1. It begins when the
+        /// ``RefreshingAuthorization`` receives the credentials, or at its first call if it received them earlier. `nil`, the
+        /// default, if it isn't known: then a refresh happens only after a rejected request.
+        public var expiresIn: Duration?
+
+        public init(token: String, refreshToken: String? = nil, expiresIn: Duration? = nil) {
+            self.token = token
+            self.refreshToken = refreshToken
+            self.expiresIn = expiresIn
+        }
+    }
+}
+
+extension RefreshingAuthorization.Credentials: CustomStringConvertible, CustomReflectable {
+    /// The lifetime, without the tokens.
+    public var description: String {
+        "token \(Redaction.mark), expires in \(expiresIn.map { "\($0)" } ?? "an unknown time")"
+    }
+
+    public var customMirror: Mirror {
+        Mirror(self, children: ["description": description], displayStyle: .struct)
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+/// Adds the `Authorization` field as ``AuthorizationPlugin`` does, and refreshes a token that expires.
+///
+/// ```swift
+/// let session = RefreshingAuthorization(keychain.load(), store: { await keychain.save($0) }) { old in
+///     let new = try await tokens.value(.refresh(old.refreshToken))
+///     return .init(token: new.accessToken, refreshToken: new.refreshToken, expiresIn: .seconds(new.expiresIn))
+/// }
+/// let api = Provider<API>(plugins: [session])
+/// ```
+///
+/// A refresh starts when the token is about to expire, or when the server rejects it with status 401. Any number of calls
+/// share one refresh. Each of them is sent, or sent again, with the new token:
+///
+/// - If another call has refreshed the token meanwhile, a rejected request is sent again without a refresh.
+/// - A call causes at most one refresh. If the server rejects the new token as well, or if the refresh returns the same
+///   token, the call ends with the server's response.
+/// - If the refresh fails, all waiting calls fail with `.refreshFailed` and the cause in `underlying`. The next call
+///   starts a new refresh.
+/// - A request whose body can't be sent twice isn't sent again. It ends with the server's response, and the next call
+///   uses the new token.
+/// - Cancelling a call ends only that call. The refresh continues for the other ones.
+/// - Requests that the refresh itself makes are sent unchanged, also through the same provider.
+/// - The time that a call waits for a refresh doesn't count towards its target's `timeout`.
+///
+/// Place it after a plugin that retries, so that every attempt uses the current token.
+public final class RefreshingAuthorization: Plugin {
+    private let trustedOrigins: [URL]
+    private let isRejected: @Sendable (Response) -> Bool
+    private let refresher: CredentialsRefresher
+
+    /// - Parameters:
+    ///   - credentials: The stored credentials; `nil`, the default, if the user isn't signed in.
+    ///   - trustedOrigins: URLs whose origins receive the credentials, besides that of the target's `baseURL`. Empty by
+    ///     default.
+    ///   - margin: The time before the end of a token's lifetime at which it is refreshed, on the provider's clock; at most
+    ///     half of the lifetime. 30 s by default.
+    ///   - timeout: The longest time for a refresh, on the provider's clock. 60 s by default.
+    ///   - isRejected: Whether a response means that the server doesn't accept the token. Status 401 by default.
+    ///   - store: Stores changed credentials, after a sign-in and a refresh; `nil` after a sign-out. Called for one change at
+    ///     a time, in the order of the changes, in a task of its own. Calls don't wait for it.
+    ///   - refresh: Returns new credentials for the current ones, or `nil` to end the session. Runs once at a time.
+    public init(
+        _ credentials: Credentials? = nil,
+        trustedOrigins: [URL] = [],
+        margin: Duration = .seconds(30),
+        timeout: Duration = .seconds(60),
+        isRejected: @escaping @Sendable (_ response: Response) -> Bool = { $0.statusCode == 401 },
+        store: (@Sendable (_ credentials: Credentials?) async -> Void)? = nil,
+        refresh: @escaping @Sendable (_ credentials: Credentials) async throws -> Credentials?
+    ) {
+        self.trustedOrigins = trustedOrigins
+        self.isRejected = isRejected
+        refresher = CredentialsRefresher(credentials, margin: margin, timeout: timeout, store: store, refresh: refresh)
+    }
+
+    // MARK: - Session
+
+    /// The current credentials; `nil` if the user isn't signed in.
+    public var credentials: Credentials? { refresher.credentials }
+
+    /// Stores the credentials of a new session. Calls that wait for a refresh of the previous session fail with
+    /// `.missingCredentials`, and their requests are never sent with the new credentials.
+    public func signIn(_ credentials: Credentials) {
+        refresher.signIn(credentials)
+    }
+
+    /// Removes the credentials. A refresh in flight is cancelled, its result is discarded, and calls that wait for it fail
+    /// with `.missingCredentials`, as all later calls do.
+    public func signOut() {
+        refresher.signOut()
+    }
+
+    // MARK: - Plugin
+
+    /// Sends the request with the current token, and again with a new one if the server rejects it.
+    ///
+    /// - Throws: `TernError` with code `.missingCredentials` if the user isn't signed in; `.refreshFailed`;
+    ///   `.invalidField` if the token can't be in a header field.
+    public func intercept(
+        _ request: Request,
+        context: RequestContext,
+        next: @escaping Next
+    ) async throws -> Response {
+        let target = context.target
+        guard let scheme = target.authorization.scheme else { return try await next(request) }
+        let home = target.baseURL
+        guard OriginBoundAuthorization.isAllowed(request.url, home: home, trusted: trustedOrigins),
+            !refresher.isRefreshing
+        else { return try await next(request) }
+
+        var lease = try await refresher.credentials(on: context.clock)
+        var hasWaited = false
+        while true {
+            let value = try Self.fieldValue(of: scheme, lease.held)
+            let field = OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins)
+            let rejection: Result<Response, TernError>
+            do {
+                let response = try await next(request.authorized(field))
+                guard isRejection(response, of: field) else { return response }
+                rejection = .success(response)
+            } catch let error as TernError {
+                guard let response = error.response, error.code == .unacceptableStatus, isRejection(response, of: field)
+                else { throw error }
+                rejection = .failure(error)
+            }
+            if hasWaited { return try rejection.get() }
+            guard request.body?.isReplayable ?? true else {
+                refresher.refreshWithoutWaiting(lease, on: context.clock)
+                return try rejection.get()
+            }
+            let renewed = try await refresher.renewed(lease, on: context.clock, hasWaited: &hasWaited)
+            guard let renewed else { return try rejection.get() }
+            lease = renewed
+        }
+    }
+
+    // MARK: - Private
+
+    /// Whether the server has rejected the token: a response of an origin that received it.
+    private func isRejection(_ response: Response, of field: OriginBoundAuthorization) -> Bool {
+        isRejected(response) && response.url.map(field.allows) ?? true
+    }
+
+    private static func fieldValue(of scheme: String, _ held: RefreshState.Held) throws(TernError) -> String {
+        if scheme == "Bearer" { return try held.bearer.get() }
+        return try AuthorizationPlugin.Credentials.token(held.credentials.token).fieldValue(of: scheme)
+    }
+}
+
+extension RefreshingAuthorization: CustomStringConvertible, CustomReflectable {
+    /// Whether there are credentials, without their values.
+    public var description: String { "RefreshingAuthorization(\(credentials == nil ? "signed out" : "signed in"))" }
+
+    public var customMirror: Mirror { Mirror(self, children: ["description": description], displayStyle: .class) }
+}

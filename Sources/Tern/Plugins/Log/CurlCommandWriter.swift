@@ -1,0 +1,125 @@
+import Foundation
+
+/// Writes the command of one request.
+struct CurlCommandWriter {
+    /// The largest body that is an argument, in bytes. Linux limits an argument to 128 KiB. `printf` is built into shells,
+    /// and has no limit.
+    private static let maximumArgumentBytes = 64 * 1024
+
+    private enum Body {
+        case argument(String)
+        case printed(Data)
+        case file(String)
+        case standardInput
+    }
+
+    private let request: Request
+    private let isRedacted: Bool
+    private let maximumBodyBytes: Int
+
+    init(_ request: Request, isRedacted: Bool, maximumBodyBytes: Int) {
+        self.request = request
+        self.isRedacted = isRedacted
+        self.maximumBodyBytes = maximumBodyBytes
+    }
+
+    var text: String {
+        var lines = ["\(method) --globoff"]
+        lines += fields.map { "-H \(Self.quoted($0))" }
+        var input = ""
+        switch body {
+        case nil: break
+        case .argument(let text): lines.append("--data-raw \(Self.quoted(text))")
+        case .printed(let data):
+            input = "printf \(Self.quoted(Self.format(of: data))) | "
+            lines.append("--data-binary @-")
+        case .file(let path): lines.append("--data-binary \(Self.quoted("@\(path)"))")
+        case .standardInput: lines.append("--data-binary @-")
+        }
+        lines.append("--url \(Self.quoted(url))")
+        return input + lines.joined(separator: " \\\n  ")
+    }
+
+    // MARK: - Private
+
+    /// curl waits for a body after `-X HEAD`, so that HEAD has an option of its own.
+    private var method: String {
+        switch request.method {
+        case .head: "curl --head"
+        case .get where request.body == nil: "curl"
+        default: "curl -X \(Self.quoted(String(describing: request.method)))"
+        }
+    }
+
+    private var url: String {
+        let text = request.url.absoluteString
+        return isRedacted ? Redaction.scrub(Redaction.text(ofURL: text), request: request) : text
+    }
+
+    private var fields: [String] {
+        var headers = request.headers
+        if request.method != .head, let type = request.body?.contentType, !headers.contains("Content-Type") {
+            headers.add(type, for: "Content-Type")
+        }
+        let sent = headers.filter { field in
+            HTTPField.isToken(field.name) && HTTPField.isValid(value: field.value)
+                // curl computes it.
+                && !field.name.isEqualIgnoringASCIICase(to: "Content-Length")
+        }
+        let lines = sent.map { field in
+            let value = text(of: field)
+            // "Name:" removes a field of curl's. "Name;" sends one without a value.
+            return value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
+        }
+        // curl adds `Accept: */*`, as the engines do.
+        let agent = headers.contains("User-Agent") ? [] : ["User-Agent: Tern"]
+        let unwanted = body == nil ? [] : ["Content-Type", "Expect"].filter { !headers.contains($0) }
+        return lines + agent + unwanted.map { "\($0):" }
+    }
+
+    private func text(of field: HTTPHeaders.Field) -> String {
+        guard isRedacted else { return field.value }
+        return Redaction.scrub(Redaction.text(ofField: field.name, value: field.value), request: request)
+    }
+
+    private var body: Body? {
+        guard request.method != .head else { return nil }
+        guard let body = request.body else {
+            // Other methods have no `Content-Length` without a body (RFC 9110, section 8.6).
+            return [.post, .put, .patch].contains(request.method) ? .argument("") : nil
+        }
+        if let file = body.fileURL { return .file(isRedacted ? Redaction.text(ofAny: file.path) : file.path) }
+        guard let data = body.data, data.count <= maximumBodyBytes else { return .standardInput }
+        guard isRedacted else { return Self.body(data) }
+        guard let text = Redaction.text(ofWholeBody: data, about: request) else { return .standardInput }
+        return Self.body(Data(text.utf8))
+    }
+
+    private static func body(_ data: Data) -> Body {
+        guard data.count <= maximumArgumentBytes, !data.contains(0), let text = String(data: data, encoding: .utf8)
+        else {
+            return .printed(data)
+        }
+        return .argument(text)
+    }
+
+    /// A word of a POSIX shell (XCU, section 2.2.2): nothing is special between single quotes.
+    private static func quoted(_ text: String) -> String {
+        "'\(text.replacingOccurrences(of: "'", with: #"'\''"#))'"
+    }
+
+    /// A format of `printf` (XCU, section `printf`) that prints these bytes.
+    private static func format(of data: Data) -> String {
+        var text = ""
+        for byte in data {
+            switch byte {
+            case UInt8(ascii: "%"): text += "%%"
+            case 0x20..<0x7F where byte != UInt8(ascii: "\\"): text.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 8)
+                text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// Writes requests and responses as texts, with secrets redacted.
+///
+/// ```swift
+/// let github = Provider<GitHub>(plugins: [LogPlugin()])                    // one line per call, printed
+/// let issues = Provider<Issues>(plugins: [LogPlugin(.bodies()) { entry in
+///     if entry.level >= .info { file.write(entry.text) }
+/// }])
+/// ```
+///
+/// Place it last to log each attempt, with the fields that other plugins have set. Place it first to log each call once.
+///
+/// The text of an entry is made when the sink reads it. The sink runs on the call's thread, and may be called by several
+/// calls at once. Tern holds no lock meanwhile, so that a sink may block or make calls. A sink that blocks delays only its
+/// own call.
+public struct LogPlugin: Plugin {
+    /// Receives the entries.
+    public typealias Sink = @Sendable (_ entry: Entry) -> Void
+
+    private let style: Style
+    private let isRedacted: Bool
+    private let sink: Sink
+
+    /// A plugin that redacts secrets in fields, URLs, bodies and errors.
+    ///
+    /// - Parameters:
+    ///   - style: Which parts of a call are written. One line by default.
+    ///   - sink: Receives the entries. Prints their texts by default.
+    public init(_ style: Style = .line, sink: @escaping Sink = { print($0.text) }) {
+        self.init(style, isRedacted: true, sink)
+    }
+
+    /// A plugin whose texts contain all secrets of requests and responses, such as tokens and passwords. Only for
+    /// debugging: don't store or send its texts.
+    ///
+    /// - Parameters:
+    ///   - style: Which parts of a call are written.
+    ///   - sink: Receives the entries. Prints their texts by default.
+    public init(exposingSecrets style: Style, sink: @escaping Sink = { print($0.text) }) {
+        self.init(style, isRedacted: false, sink)
+    }
+
+    private init(_ style: Style, isRedacted: Bool, _ sink: @escaping Sink) {
+        self.style = style
+        self.isRedacted = isRedacted
+        self.sink = sink
+    }
+
+    /// Writes the request before it is sent, unless the style is ``Style/line``, and its response or error.
+    public func intercept(
+        _ request: Request,
+        context: RequestContext,
+        next: @escaping Next
+    ) async throws -> Response {
+        let writer = LogWriter(style: style, isRedacted: isRedacted, request: request, context: context)
+        if style.hasRequests { sink(Entry(.debug, writer, .request)) }
+        let elapsed = Self.stopwatch(on: context.clock)
+        do {
+            let response = try await next(request)
+            sink(Entry(.info, writer, .response(response, elapsed())))
+            return response
+        } catch {
+            let failure = TernError.wrapping(error, thrownBy: .plugin(Self.self))
+            sink(Entry(failure.code == .cancelled ? .info : .error, writer, .failure(failure, elapsed())))
+            throw error
+        }
+    }
+
+    private static func stopwatch(on clock: some Clock<Duration>) -> () -> Duration {
+        let start = clock.now
+        return { start.duration(to: clock.now) }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+
+/// Writes the entries of one call. A class, so that its entries cost little until they are read.
+final class LogWriter: Sendable {
+    private let style: LogPlugin.Style
+    private let isRedacted: Bool
+    private let request: Request
+    private let context: RequestContext
+
+    init(style: LogPlugin.Style, isRedacted: Bool, request: Request, context: RequestContext) {
+        self.style = style
+        self.isRedacted = isRedacted
+        self.request = request
+        self.context = context
+    }
+
+    func text(of event: LogPlugin.Entry.Event) -> String {
+        switch event {
+        case .request:
+            if case .curl(let limit) = style.content { return "\(name) > \(command(limit))" }
+            return printable(lines("> \(line)", request.headers, contentType, bodyOfRequest))
+        case .response(let response, let time):
+            let size = bodySize(of: response).map { ", \($0)" } ?? ""
+            let head = "< \(response.statusCode) \(line)\(size), \(Self.text(of: time))"
+            return printable(text(head, response))
+        case .failure(let error, let time):
+            let head = "! \(line), \(Self.text(of: time)): \(text(of: error))"
+            return printable(error.response.map { text(head, $0) } ?? "\(name) \(head)")
+        }
+    }
+
+    // MARK: - Private
+
+    private var name: String { context.attempt > 1 ? "#\(context.id), attempt \(context.attempt)" : "#\(context.id)" }
+
+    private var line: String {
+        isRedacted ? Redaction.line(of: request) : "\(request.method) \(request.url.absoluteString)"
+    }
+
+    private func command(_ limit: Int) -> CurlCommand {
+        isRedacted
+            ? CurlCommand(request, maximumBodyBytes: limit)
+            : CurlCommand(exposingSecretsOf: request, maximumBodyBytes: limit)
+    }
+
+    /// The description of an error repeats the request, which the line has already.
+    private func text(of error: TernError) -> String {
+        let reason = [error.reason, error.underlyingText.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+        return "\(error.code): \(Redaction.text(ofReason: reason, about: error.request ?? request))"
+    }
+
+    private func text(_ head: String, _ response: Response) -> String {
+        lines(head, response.headers, nil, body(of: response))
+    }
+
+    /// A head, and below it the fields and the body, if the style has them.
+    private func lines(
+        _ head: String,
+        _ headers: HTTPHeaders,
+        _ contentType: String?,
+        _ body: @autoclosure () -> String?
+    ) -> String {
+        var lines = ["\(name) \(head)"]
+        switch style.content {
+        case .line, .curl: return lines[0]
+        case .fields, .bodies:
+            lines += headers.map { field in
+                "  \(isRedacted ? scrubbed("\(field)") : "\(field.name): \(field.value)")"
+            }
+            if let contentType { lines.append("  Content-Type: \(contentType)") }
+            if case .bodies = style.content, let body = body() {
+                lines.append(body.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
+            }
+            return lines.joined(separator: "\n")
+        }
+    }
+
+    private func scrubbed(_ text: String) -> String { Redaction.scrub(text, request: request) }
+
+    // MARK: - Bodies
+
+    /// The media type that the request receives from its body.
+    private var contentType: String? {
+        request.headers.contains("Content-Type") ? nil : request.body?.contentType
+    }
+
+    private var bodyOfRequest: String? {
+        guard let body = request.body else { return nil }
+        if let data = body.data { return text(ofBody: data) }
+        let size = body.length.map { " of \($0) bytes" } ?? ""
+        return body.fileURL == nil ? "(a stream\(size))" : "(a file\(size))"
+    }
+
+    private func body(of response: Response) -> String? {
+        switch response.body {
+        case .data(let data): data.isEmpty ? nil : text(ofBody: data)
+        case .file: "(a file)"
+        case .stream: "(a stream)"
+        }
+    }
+
+    private func bodySize(of response: Response) -> String? {
+        if case .data(let data) = response.body { "\(data.count) bytes" } else { nil }
+    }
+
+    private func text(ofBody data: Data) -> String {
+        guard case .bodies(let limit) = style.content else { return "" }
+        let text =
+            isRedacted
+            ? Redaction.text(ofBody: data, limit: limit, about: request)
+            : Redaction.exposedText(ofBody: data, limit: limit)
+        return text ?? "(\(data.count) bytes)"
+    }
+
+    // MARK: - Texts
+
+    /// Milliseconds up to a second, then seconds. Clocks may jump backwards.
+    private static func text(of time: Duration) -> String {
+        let seconds = time / .seconds(1)
+        return abs(seconds) < 1 ? "\(Int(seconds * 1000)) ms" : String(format: "%.2f s", seconds)
+    }
+
+    /// A text without control characters other than line breaks and tabs, which could change the state of a terminal.
+    private func printable(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { Self.isControl($0) ? " " : $0 }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || scalar.value == 0x7F
+    }
+}

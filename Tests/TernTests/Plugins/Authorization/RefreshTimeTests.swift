@@ -1,0 +1,251 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+/// Expiry, timeouts and cancellation, in virtual time.
+@Suite(.timeLimit(.minutes(5)))
+struct RefreshTimeTests {
+    typealias Credentials = RefreshingAuthorization.Credentials
+
+    private static let target = OpenTarget(authorization: .bearer)
+
+    private func provider(
+        _ authorization: RefreshingAuthorization,
+        _ server: TokenServer,
+        clock: any Clock<Duration>
+    ) -> Provider<OpenTarget> {
+        Provider(transport: server, plugins: [authorization], clock: clock)
+    }
+
+    // MARK: - Expiry
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func tokenIsRefreshedAheadOfItsExpiry() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let server = TokenServer(clock: scheduler.clock)
+        let authorization = RefreshingAuthorization(
+            Credentials(token: "1", expiresIn: .seconds(100)),
+            margin: .seconds(10)
+        ) { _ in
+            Credentials(token: try await server.issue(), expiresIn: .seconds(100))
+        }
+        server.state.update { $0.issued = 1 }
+        let provider = provider(authorization, server, clock: scheduler.clock)
+
+        for time in [0, 89, 95, 180, 200] as [Int64] {
+            try await scheduler.clock.sleep(until: .init(offset: .seconds(time)))
+            _ = try await provider.request(Self.target)
+        }
+
+        // The second token is received at 96 s, so it is refreshed after 186 s.
+        #expect(server.tokens == ["1", "1", "2", "2", "3"])
+    }
+
+    /// A sign-in before the first call begins the lifetime at that call, a later one at once.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func lifetimeBeginsWithTheSignIn() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let server = TokenServer()
+        let authorization = RefreshingAuthorization(margin: .zero, refresh: server.refresh)
+        let provider = provider(authorization, server, clock: scheduler.clock)
+        authorization.signIn(Credentials(token: "1", expiresIn: .seconds(10)))
+        try await scheduler.clock.sleep(for: .seconds(60))
+        _ = try await provider.request(Self.target)
+        #expect(server.refreshes == 0)
+
+        authorization.signIn(Credentials(token: "1", expiresIn: .seconds(10)))
+        try await scheduler.clock.sleep(for: .seconds(60))
+        _ = try await provider.request(Self.target)
+        #expect(server.refreshes == 1)
+    }
+
+    @Test(
+        arguments: [
+            // Lifetime, margin, time of the second call, whether it refreshes.
+            (.seconds(10), .seconds(60), .seconds(4), false), (.seconds(10), .seconds(60), .seconds(5), true),
+            (.zero, .seconds(60), .zero, true), (.seconds(-5), .zero, .zero, true),
+            (.seconds(Int64.max), .seconds(Int64.min), .seconds(1_000_000), false),
+            (.seconds(Int64.min), .seconds(Int64.max), .zero, true),
+            (.seconds(100), .zero, .seconds(99), false), (.seconds(100), .zero, .seconds(100), true),
+            (.seconds(100), .zero, .seconds(-1_000_000), false),
+        ] as [(Duration, Duration, Duration, Bool)]
+    )
+    func marginIsAtMostHalfOfTheLifetime(
+        lifetime: Duration,
+        margin: Duration,
+        time: Duration,
+        isRefreshed: Bool
+    ) async throws {
+        let (server, clock) = (TokenServer(), JumpingClock())
+        let authorization = RefreshingAuthorization(
+            Credentials(token: "1", expiresIn: max(lifetime, .seconds(1))),
+            margin: margin,
+            refresh: server.refresh
+        )
+        let provider = provider(authorization, server, clock: clock)
+        _ = try await provider.request(Self.target)
+        authorization.signIn(Credentials(token: "1", expiresIn: lifetime))
+
+        clock.jump(to: time)
+        _ = try await provider.request(Self.target)
+
+        #expect(server.refreshes == (isRefreshed ? 1 : 0))
+    }
+
+    // MARK: - Timeout
+
+    /// The refresh ignores its cancellation.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func refreshThatHangsEndsAfterItsTimeout() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let server = TokenServer()
+        let gate = Watched(false)
+        let hanging = Watched(true)
+        let authorization = RefreshingAuthorization(Credentials(token: "0"), timeout: .seconds(20)) { old in
+            guard hanging.value else { return try await server.refresh(old) }
+            let wait = Task { await gate.value { $0 } }
+            _ = await wait.value
+            return Credentials(token: "late")
+        }
+        let provider = provider(authorization, server, clock: scheduler.clock)
+
+        let error = try await #require(throws: TernError.self) { try await provider.request(Self.target) }
+
+        #expect(scheduler.now == .seconds(20))
+        #expect(error.code == .refreshFailed)
+        #expect((error.underlying as? TernError)?.code == .timedOut)
+
+        hanging.update { $0 = false }
+        #expect(try await provider.request(Self.target).statusCode == 200)
+        // The late result of the first refresh is discarded.
+        gate.update { $0 = true }
+        try await scheduler.clock.sleep(for: .seconds(1))
+        #expect(authorization.credentials?.token == "1")
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
+    func refreshWithoutTimeFailsAtOnce(timeout: Duration) async throws {
+        let gate = Watched(false)
+        let authorization = RefreshingAuthorization(Credentials(token: "0"), timeout: timeout) { old in
+            await gate.value { $0 }
+            return old
+        }
+        let provider = provider(authorization, TokenServer(), clock: ContinuousClock())
+
+        let error = try await #require(throws: TernError.self) { try await provider.request(Self.target) }
+        #expect(error.code == .refreshFailed)
+    }
+
+    @Test func longestTimeoutIsNoOverflow() async throws {
+        let server = TokenServer()
+        let authorization = RefreshingAuthorization(
+            Credentials(token: "0"),
+            timeout: .seconds(Int64.max),
+            refresh: server.refresh
+        )
+
+        _ = try await provider(authorization, server, clock: ContinuousClock()).request(Self.target)
+
+        #expect(server.refreshes == 1)
+    }
+
+    // MARK: - Cancellation
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func cancelledCallLeavesAtOnceAndTheRefreshContinues() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let server = TokenServer()
+        let authorization = RefreshingAuthorization(Credentials(token: "0")) { old in
+            try await scheduler.clock.sleep(for: .seconds(10))
+            return try await server.refresh(old)
+        }
+        let provider = provider(authorization, server, clock: scheduler.clock)
+        let first = Task { try await provider.request(Self.target) }
+        let other = Task { try await provider.request(Self.target) }
+        try await scheduler.clock.sleep(for: .seconds(1))
+
+        first.cancel()
+        let error = await #expect(throws: TernError.self) { try await first.value }
+
+        #expect(error?.code == .cancelled)
+        #expect(scheduler.now == .seconds(1))
+        #expect(try await other.value.statusCode == 200)
+        #expect(scheduler.now == .seconds(10))
+        #expect(server.refreshes == 1)
+    }
+
+    /// If no call is left, the refresh continues for the next one.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func refreshContinuesWithoutCalls() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let server = TokenServer()
+        let authorization = RefreshingAuthorization(Credentials(token: "0")) { old in
+            try await scheduler.clock.sleep(for: .seconds(10))
+            return try await server.refresh(old)
+        }
+        let provider = provider(authorization, server, clock: scheduler.clock)
+        let call = Task { try await provider.request(Self.target) }
+        try await scheduler.clock.sleep(for: .seconds(1))
+        call.cancel()
+        await #expect(throws: TernError.self) { try await call.value }
+
+        #expect(try await provider.request(Self.target).statusCode == 200)
+        #expect(scheduler.now == .seconds(10))
+        #expect(server.tokens == ["0", "1"])
+    }
+
+    // MARK: - Sign-out
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func signOutDuringARefreshDropsItsResult() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let server = TokenServer()
+        let stored = Watched<[String?]>([])
+        let authorization = RefreshingAuthorization(
+            Credentials(token: "0"),
+            store: { stored.append($0?.token) },
+            refresh: { old in
+                // Ignores its cancellation.
+                try? await scheduler.clock.sleep(for: .seconds(10))
+                return try await server.refresh(old)
+            }
+        )
+        let provider = provider(authorization, server, clock: scheduler.clock)
+        let call = Task { try await provider.request(Self.target) }
+        try await scheduler.clock.sleep(for: .seconds(1))
+
+        authorization.signOut()
+        let error = await #expect(throws: TernError.self) { try await call.value }
+        try await scheduler.clock.sleep(for: .seconds(20))
+
+        #expect(error?.code == .missingCredentials)
+        #expect(authorization.credentials == nil)
+        #expect(server.tokens == ["0"])
+        #expect(stored.value == [nil])
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func requestOfOneUserIsNeverSentWithTheTokenOfAnother() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let server = TokenServer(clock: scheduler.clock)
+        server.state.update { $0.accepted = "bob" }
+        let authorization = RefreshingAuthorization(Credentials(token: "ada")) { _ in
+            try await scheduler.clock.sleep(for: .seconds(10))
+            return Credentials(token: "ada 2")
+        }
+        let provider = provider(authorization, server, clock: scheduler.clock)
+        let waiting = Task { try await provider.request(Self.target) }
+        try await scheduler.clock.sleep(for: .milliseconds(500))
+        let sent = Task { try await provider.request(Self.target) }
+        try await scheduler.clock.sleep(for: .milliseconds(600))
+
+        authorization.signIn(Credentials(token: "bob"))
+
+        #expect(await #expect(throws: TernError.self) { try await waiting.value }?.code == .missingCredentials)
+        #expect(await #expect(throws: TernError.self) { try await sent.value }?.code == .unacceptableStatus)
+        #expect(try await provider.request(Self.target).statusCode == 200)
+        #expect(server.tokens == ["ada", "ada", "bob"])
+    }
+}

@@ -1,0 +1,332 @@
+import Foundation
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct RefreshingAuthorizationTests {
+    private typealias Credentials = RefreshingAuthorization.Credentials
+
+    private struct Offline: Error {}
+
+    private static let target = OpenTarget(authorization: .bearer)
+
+    private let server = TokenServer()
+
+    private func provider(
+        _ authorization: RefreshingAuthorization,
+        transport: (any Transport)? = nil
+    ) -> Provider<OpenTarget> {
+        Provider(transport: transport ?? server, plugins: [authorization])
+    }
+
+    private func failure(_ provider: Provider<OpenTarget>, _ target: OpenTarget = target) async throws -> TernError {
+        try await #require(throws: TernError.self) { try await provider.request(target) }
+    }
+
+    // MARK: - Tokens
+
+    @Test func acceptedTokenIsNotRefreshed() async throws {
+        let provider = provider(RefreshingAuthorization(Credentials(token: "1"), refresh: server.refresh))
+
+        let response = try await provider.request(Self.target)
+        _ = try await provider.request(OpenTarget(validation: .none))
+
+        #expect(response.attempts == 1)
+        #expect(server.tokens == ["1", nil])
+        #expect(server.refreshes == 0)
+    }
+
+    @Test(arguments: [Validation.successCodes, .none])
+    func rejectedRequestIsSentAgainWithANewToken(validation: Validation) async throws {
+        let authorization = RefreshingAuthorization(Credentials(token: "0"), refresh: server.refresh)
+        var target = Self.target
+        target.validation = validation
+
+        let response = try await provider(authorization).request(target)
+
+        #expect(response.statusCode == 200)
+        #expect(response.attempts == 2)
+        #expect(server.tokens == ["0", "1"])
+        #expect(authorization.credentials?.token == "1")
+    }
+
+    @Test func schemesAndInvalidTokensAreThoseOfThePlugin() async throws {
+        let authorization = RefreshingAuthorization(Credentials(token: "hunter2\n"), refresh: server.refresh)
+        for scheme in [Authorization.bearer, .custom("DPoP")] {
+            let error = try await failure(provider(authorization), OpenTarget(authorization: scheme))
+            #expect(error.code == .invalidField)
+            #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
+        }
+        authorization.signIn(Credentials(token: "x"))
+        let response = try await Provider<OpenTarget>(returning: .status(200), plugins: [authorization])
+            .request(OpenTarget(authorization: .custom("DPoP")))
+        #expect(response.request?.headers["Authorization"] == "DPoP x")
+    }
+
+    @Test func tenThousandCallsThatMeetAnExpiredTokenCauseOneRefresh() async throws {
+        let provider = provider(RefreshingAuthorization(Credentials(token: "0"), refresh: server.refresh))
+
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<10_000 { group.addTask { try await provider.request(Self.target).statusCode } }
+            for try await status in group { #expect(status == 200) }
+        }
+
+        #expect(server.refreshes == 1)
+    }
+
+    @Test func lateRejectionOfAnOldTokenCausesNoRefresh() async throws {
+        let transport = RecordingTransport()
+        let provider = provider(
+            RefreshingAuthorization(Credentials(token: "0"), refresh: server.refresh),
+            transport: transport
+        )
+        async let first = provider.request(Self.target)
+        await transport.waitForRequests(atLeast: 1)
+        async let late = provider.request(Self.target)
+        await transport.waitForRequests(atLeast: 2)
+
+        transport.respond(0, with: Response(statusCode: 401))
+        await transport.waitForRequests(atLeast: 3)
+        transport.respond(2)
+        _ = try await first
+        transport.respond(1, with: Response(statusCode: 401))
+        await transport.waitForRequests(atLeast: 4)
+        transport.respond(3)
+        _ = try await late
+
+        let fields = transport.requests.map { $0.headers["Authorization"] }
+        #expect(fields == ["Bearer 0", "Bearer 0", "Bearer 1", "Bearer 1"])
+        #expect(server.refreshes == 1)
+    }
+
+    @Test func secondRejectionEndsTheCallWithTheResponse() async throws {
+        let transport = RecordingTransport { _ in Response(statusCode: 401) }
+        let authorization = RefreshingAuthorization(Credentials(token: "0"), refresh: server.refresh)
+
+        let error = try await failure(provider(authorization, transport: transport))
+
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.response?.statusCode == 401)
+        #expect(transport.requests.count == 2)
+        #expect(server.refreshes == 1)
+    }
+
+    @Test func refreshThatReturnsTheSameTokenEndsTheCallWithTheResponse() async throws {
+        let refreshes = Watched(0)
+        let authorization = RefreshingAuthorization(Credentials(token: "0")) { old in
+            refreshes.update { $0 += 1 }
+            return old
+        }
+
+        let error = try await failure(provider(authorization))
+
+        #expect(error.code == .unacceptableStatus)
+        #expect(server.tokens == ["0"])
+        #expect(refreshes.value == 1)
+    }
+
+    @Test func customRejectionIsRecognized() async throws {
+        let transport = RecordingTransport { request in
+            Response(statusCode: request.headers["Authorization"] == "Bearer 1" ? 200 : 403)
+        }
+        let authorization = RefreshingAuthorization(
+            Credentials(token: "0"),
+            isRejected: { $0.statusCode == 403 },
+            refresh: server.refresh
+        )
+
+        #expect(try await provider(authorization, transport: transport).request(Self.target).statusCode == 200)
+    }
+
+    // MARK: - Failures
+
+    @Test func failedRefreshFailsAllCallsWithItsCauseOnce() async throws {
+        let refreshes = Watched(0)
+        let authorization = RefreshingAuthorization(Credentials(token: "hunter2")) { _ in
+            refreshes.update { $0 += 1 }
+            throw Offline()
+        }
+        let transport = RecordingTransport()
+        let provider = provider(authorization, transport: transport)
+        let calls = (0..<20).map { _ in Task { try await provider.request(Self.target) } }
+        await transport.waitForRequests(atLeast: 20)
+
+        for index in 0..<20 { transport.respond(index, with: Response(statusCode: 401)) }
+
+        for call in calls {
+            let error = try await #require(throws: TernError.self) { try await call.value }
+            #expect(error.code == .refreshFailed)
+            #expect(error.underlying is Offline)
+            #expect(error.request?.url.path == "/things")
+            #expect(error.description.contains("Offline"))
+            #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
+        }
+        #expect(refreshes.value == 1)
+        #expect(transport.requests.count == 20)
+
+        async let next = failure(provider)
+        await transport.waitForRequests(atLeast: 21)
+        transport.respond(20, with: Response(statusCode: 401))
+        #expect(try await next.code == .refreshFailed)
+        #expect(refreshes.value == 2)
+    }
+
+    /// Otherwise, calls that weren't cancelled would fail as if they were.
+    @Test func cancellationWithinTheRefreshIsAFailure() async throws {
+        let authorization = RefreshingAuthorization(Credentials(token: "0")) { _ in throw CancellationError() }
+
+        #expect(try await failure(provider(authorization)).code == .refreshFailed)
+    }
+
+    @Test func withoutCredentialsCallsFailUnsent() async throws {
+        let authorization = RefreshingAuthorization(refresh: server.refresh)
+
+        let error = try await failure(provider(authorization))
+
+        #expect(error.code == .missingCredentials)
+        #expect(server.tokens.isEmpty)
+        authorization.signIn(Credentials(token: "1"))
+        #expect(try await provider(authorization).request(Self.target).statusCode == 200)
+    }
+
+    @Test func refreshThatReturnsNilEndsTheSession() async throws {
+        let stored = Watched<[Credentials?]>([])
+        let authorization = RefreshingAuthorization(
+            Credentials(token: "0"),
+            store: { stored.append($0) },
+            refresh: { _ in nil }
+        )
+
+        #expect(try await failure(provider(authorization)).code == .missingCredentials)
+        #expect(authorization.credentials == nil)
+        #expect(await stored.entries(atLeast: 1) == [nil])
+    }
+
+    // MARK: - Bodies and origins
+
+    @Test func oneShotBodyIsNotSentAgain() async throws {
+        let authorization = RefreshingAuthorization(Credentials(token: "0"), refresh: server.refresh)
+        let body = AsyncStream<Data> { continuation in
+            continuation.yield(Data("body".utf8))
+            continuation.finish()
+        }
+        var target = Self.target
+        target.method = .post
+        target.task = .stream(once: body)
+
+        let error = try await failure(provider(authorization), target)
+        #expect(error.code == .unacceptableStatus)
+        #expect(server.tokens == ["0"])
+
+        #expect(try await provider(authorization).request(Self.target).statusCode == 200)
+        #expect(server.refreshes == 1)
+    }
+
+    @Test func rejectionByAnotherOriginCausesNoRefresh() async throws {
+        let transport = RecordingTransport { _ in
+            Response(statusCode: 401, body: .data(Data()), url: URL(string: "https://other.example/"))
+        }
+        let authorization = RefreshingAuthorization(Credentials(token: "1"), refresh: server.refresh)
+
+        #expect(try await failure(provider(authorization, transport: transport)).code == .unacceptableStatus)
+        #expect(server.refreshes == 0)
+
+        let moved = Provider<OpenTarget>(
+            requestClosure: { _, _ in Request(url: URL(string: "https://other.example/")!) },
+            transport: transport,
+            plugins: [authorization]
+        )
+        #expect(try await failure(moved).code == .unacceptableStatus)
+        #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer 1", nil])
+        #expect(server.refreshes == 0)
+    }
+
+    // MARK: - The refresh
+
+    @Test func refreshThroughTheSameProviderIsExempt() async throws {
+        let held = Watched<Provider<OpenTarget>?>(nil)
+        let authorization = RefreshingAuthorization(Credentials(token: "0")) { [server] _ in
+            // A target that requires credentials, too.
+            let target = OpenTarget(path: "/token", validation: .none, authorization: .bearer)
+            _ = try await held.value?.request(target)
+            return Credentials(token: try await server.issue())
+        }
+        let provider = provider(authorization)
+        held.update { $0 = provider }
+
+        _ = try await provider.request(Self.target)
+
+        #expect(server.tokens == ["0", nil, "1"])
+        held.update { $0 = nil }
+    }
+
+    /// A task that the refresh has started inherits its task-local values.
+    @Test func taskThatOutlivesTheRefreshIsNotExempt() async throws {
+        let held = Watched<Provider<OpenTarget>?>(nil)
+        let (gate, statuses) = (Watched(false), Watched<[Int?]>([]))
+        let authorization = RefreshingAuthorization(Credentials(token: "0")) { [server] old in
+            Task {
+                await gate.value { $0 }
+                statuses.append(try? await held.value?.request(Self.target).statusCode)
+            }
+            return try await server.refresh(old)
+        }
+        let provider = provider(authorization)
+        held.update { $0 = provider }
+
+        _ = try await provider.request(Self.target)
+        gate.update { $0 = true }
+
+        #expect(await statuses.entries(atLeast: 1) == [200])
+        #expect(server.tokens == ["0", "1", "1"])
+        held.update { $0 = nil }
+    }
+
+    @Test func changesAreStoredInOrder() async throws {
+        let stored = Watched<[String?]>([])
+        let gate = Watched(false)
+        let authorization = RefreshingAuthorization(
+            Credentials(token: "0"),
+            store: { credentials in
+                await gate.value { $0 }
+                stored.append(credentials?.token)
+            },
+            refresh: server.refresh
+        )
+
+        _ = try await provider(authorization).request(Self.target)
+        authorization.signOut()
+        authorization.signOut()
+        authorization.signIn(Credentials(token: "a"))
+        gate.update { $0 = true }
+
+        #expect(await stored.entries(atLeast: 3) == ["1", nil, "a"])
+    }
+
+    @Test func storingThatSignsOutDoesNotDeadlock() async throws {
+        let held = Watched<RefreshingAuthorization?>(nil)
+        let stored = Watched<[String?]>([])
+        let authorization = RefreshingAuthorization(
+            Credentials(token: "0"),
+            store: { credentials in
+                stored.append(credentials?.token)
+                held.value?.signOut()
+            },
+            refresh: server.refresh
+        )
+        held.update { $0 = authorization }
+
+        _ = try await provider(authorization).request(Self.target)
+
+        #expect(await stored.entries(atLeast: 2) == ["1", nil])
+        #expect(authorization.credentials == nil)
+        held.update { $0 = nil }
+    }
+
+    @Test func descriptionsShowNoCredentials() {
+        let credentials = Credentials(token: "hunter2", refreshToken: "hunter2", expiresIn: .seconds(1))
+        let authorization = RefreshingAuthorization(credentials, refresh: { $0 })
+        #expect(leaks(of: "hunter2", in: textForms(of: credentials) + textForms(of: authorization)).isEmpty)
+        #expect(leaks(of: "hunter2", in: textForms(of: Provider<OpenTarget>(plugins: [authorization]))).isEmpty)
+    }
+}
