@@ -2,29 +2,27 @@
 struct Deadline: Sendable {
     private let clock: any Clock<Duration>
     private let error: TernError
-    private let remaining: @Sendable () -> Duration
+    private let limit: Duration
+    private let stopwatch: Stopwatch
 
-    init(after limit: Duration, on clock: any Clock<Duration>) {
+    /// - Parameter error: The error of an exchange that isn't complete in time. `.timedOut` by default.
+    init(after limit: Duration, on clock: any Clock<Duration>, error: TernError? = nil) {
         self.clock = clock
-        error = TernError(.timedOut, reason: "The response was not complete after \(limit).")
-        remaining = Self.remaining(of: limit, on: clock)
+        self.limit = limit
+        self.error = error ?? TernError(.timedOut, reason: "The response was not complete after \(limit).")
+        stopwatch = Stopwatch(on: clock)
     }
 
+    /// The time until the deadline. Not positive after it.
+    var remaining: Duration { limit - stopwatch.elapsed }
+
     /// The error of an exchange that isn't complete. `nil` before the deadline.
-    var passedError: TernError? { remaining() > .zero ? nil : error }
+    var passedError: TernError? { remaining > .zero ? nil : error }
 
     /// Runs `operation`, and cancels it at the deadline.
     ///
     /// - Throws: The errors of `operation`. `TernError` with code `.timedOut` at the deadline.
     func limit<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await Waiting.limit(remaining(), on: clock, error: error, operation: operation)
-    }
-
-    private static func remaining(
-        of limit: Duration,
-        on clock: some Clock<Duration>
-    ) -> @Sendable () -> Duration {
-        let start = clock.now
-        return { limit - start.duration(to: clock.now) }
+        try await Waiting.limit(remaining, on: clock, error: error, operation: operation)
     }
 }
