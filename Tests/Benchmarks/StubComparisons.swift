@@ -43,6 +43,8 @@ enum StubComparisons {
                 .sequential("no plugin") { _ = try await plain.request(.user(login: "octocat")) },
                 idle("a plugin that does nothing", PassingPlugin()),
                 idle("RetryPlugin", RetryPlugin()),
+                idle("DeadlinePlugin, without a limit", DeadlinePlugin()),
+                idle("DeadlinePlugin, with a limit", DeadlinePlugin(.seconds(60))),
             ]
         )
     }
