@@ -53,6 +53,10 @@ public struct TernError: Error, Sendable {
     /// with at most 64 KiB of each response's body.
     public var earlierFailures: [TernError] { contents.value.earlierFailures }
 
+    /// The time after which a plugin sends further requests, counted from this error, for `.overloaded`. `nil` if it
+    /// isn't known. The `Retry-After` of a response is in ``response``.
+    public var retryAfter: Duration? { contents.value.retryAfter }
+
     /// The error that the transport, a plugin, an encoder or a decoder threw.
     public var underlying: (any Error)? { contents.value.underlying }
 
@@ -65,6 +69,7 @@ public struct TernError: Error, Sendable {
         var response: Response?
         var attempts: Int
         let underlying: (any Error)?
+        let retryAfter: Duration?
         var earlierFailures: [TernError] = []
     }
 
@@ -76,6 +81,7 @@ public struct TernError: Error, Sendable {
     ///   - reason: The cause, for developers and without secrets. A general text for the code by default.
     ///   - advice: The next step, for developers. A general text for the code by default.
     ///   - underlying: The error that caused this one.
+    ///   - retryAfter: The time after which a further call may succeed, if it is known.
     public init(
         _ code: Code,
         reason: String? = nil,
@@ -84,7 +90,8 @@ public struct TernError: Error, Sendable {
         request: Request? = nil,
         response: Response? = nil,
         attempts: Int = 0,
-        underlying: (any Error)? = nil
+        underlying: (any Error)? = nil,
+        retryAfter: Duration? = nil
     ) {
         contents = Box(
             Contents(
@@ -95,7 +102,8 @@ public struct TernError: Error, Sendable {
                 request: request,
                 response: response,
                 attempts: attempts,
-                underlying: underlying
+                underlying: underlying,
+                retryAfter: retryAfter
             )
         )
     }

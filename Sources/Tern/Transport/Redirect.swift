@@ -108,7 +108,7 @@ package enum Redirect {
             next.body = nil
             remove(from: &next) { $0.hasPrefix("content-") }
         }
-        if origin(of: source) != origin(of: url) {
+        if Origin(source) != Origin(url) {
             let marked = Set(request.crossOriginHeaders.map { $0.lowercased() })
             remove(from: &next) { !harmlessFields.contains($0) && !marked.contains($0) }
         }
@@ -130,10 +130,5 @@ package enum Redirect {
     private static func remove(from request: inout Request, where isGone: (String) -> Bool) {
         guard request.headers.contains(where: { isGone($0.name.lowercased()) }) else { return }
         request.headers = HTTPHeaders(request.headers.filter { !isGone($0.name.lowercased()) })
-    }
-
-    private static func origin(of url: URL) -> [String] {
-        let scheme = (url.scheme ?? "").lowercased()
-        return [scheme, (url.host ?? "").lowercased(), "\(url.port ?? (scheme == "https" ? 443 : 80))"]
     }
 }
