@@ -45,6 +45,7 @@ enum StubComparisons {
                 idle("RetryPlugin", RetryPlugin()),
                 idle("DeadlinePlugin, without a limit", DeadlinePlugin()),
                 idle("DeadlinePlugin, with a limit", DeadlinePlugin(.seconds(60))),
+                idle("RateLimitPlugin", RateLimitPlugin(1_000_000, per: .milliseconds(1))),
                 idle("ConcurrencyLimitPlugin", ConcurrencyLimitPlugin(8)),
                 idle("ConcurrencyLimitPlugin, for each host", ConcurrencyLimitPlugin(8, scope: .host)),
             ]
