@@ -48,6 +48,7 @@ enum StubComparisons {
                 idle("RateLimitPlugin", RateLimitPlugin(1_000_000, per: .milliseconds(1))),
                 idle("ConcurrencyLimitPlugin", ConcurrencyLimitPlugin(8)),
                 idle("ConcurrencyLimitPlugin, for each host", ConcurrencyLimitPlugin(8, scope: .host)),
+                idle("CircuitBreakerPlugin", CircuitBreakerPlugin()),
             ]
         )
     }
