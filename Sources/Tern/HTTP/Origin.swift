@@ -5,42 +5,49 @@ struct Origin: Hashable, Sendable {
     /// For example `https://api.example.com`, in lower case, without user info and without the default port.
     let text: String
 
-    /// Reads the text of the URL, since each component of `URL` is a new string.
+    /// Reads the bytes of the URL's text, since each component of a `URL` is a new string.
     init(_ url: URL) {
-        let bytes = url.absoluteString.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
-            text = "\(url.scheme ?? "")://\(url.host ?? ""):\(url.port ?? 0)".lowercased()
-            return
-        }
-        let rest = bytes[bytes.index(colon, offsetBy: 3)...]
-        var authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[authority.index(after: at)...] }
-        let scheme = bytes[..<colon]
-        let defaultPort = Self.isSecure(scheme) ? ":443" : ":80"
-        for suffix in [defaultPort, ":"] where authority.count > suffix.utf8.count {
-            if authority.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
-                authority = authority.dropLast(suffix.utf8.count)
-                break
+        var whole = url.absoluteString
+        text = whole.withUTF8(Self.text)
+    }
+
+    private static func text(of url: UnsafeBufferPointer<UInt8>) -> String {
+        // A valid URL has an authority. The whole text stands for another one.
+        let scheme = url.prefix { $0 != UInt8(ascii: ":") }
+        let hasAuthority = url[scheme.endIndex...].starts(with: "://".utf8)
+        let start = hasAuthority ? scheme.endIndex + 3 : 0
+        var authority = url[start...]
+        if hasAuthority {
+            authority = authority.prefix {
+                $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+            }
+            if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[(at + 1)...] }
+            let defaultPort = scheme.count == 5 ? ":443" : ":80"
+            if authority.hasSuffix(defaultPort.utf8) {
+                authority = authority.dropLast(defaultPort.utf8.count)
+            } else if authority.last == UInt8(ascii: ":") {
+                authority = authority.dropLast()
             }
         }
-        let count = scheme.count + 3 + authority.count
-        text = String(unsafeUninitializedCapacity: count) { buffer in
+        let prefix = url[..<start]
+        return String(unsafeUninitializedCapacity: prefix.count + authority.count) { buffer in
             var end = 0
-            func append(_ part: Substring.UTF8View) {
-                for byte in part {
-                    buffer[end] = byte.asciiLowercased
-                    end += 1
-                }
+            for byte in prefix {
+                buffer[end] = byte.asciiLowercased
+                end += 1
             }
-            append(scheme)
-            append("://"[...].utf8)
-            append(authority)
+            for byte in authority {
+                buffer[end] = byte.asciiLowercased
+                end += 1
+            }
             return end
         }
     }
+}
 
-    private static func isSecure(_ scheme: Substring.UTF8View) -> Bool {
-        scheme.count == 5 && scheme.last.map { $0.asciiLowercased == UInt8(ascii: "s") } ?? false
+extension Slice where Base == UnsafeBufferPointer<UInt8> {
+    fileprivate func hasSuffix(_ suffix: String.UTF8View) -> Bool {
+        count >= suffix.count && self.suffix(suffix.count).elementsEqual(suffix)
     }
 }
 

@@ -40,14 +40,9 @@ public struct DeadlinePlugin: Plugin {
         guard let limit = request.attributes[Limit.self] ?? limitOfTarget(context.target) ?? limit,
             limit < Waiting.forever
         else { return try await next(request) }
-        let error = TernError(
-            .timedOut,
-            reason: "The call was not complete after \(limit), with all its attempts.",
-            advice: "Try again, or give the DeadlinePlugin a longer limit."
-        )
-        guard limit > .zero else { throw error }
-        let deadline = Deadline(after: limit, on: context.clock, error: error)
-        var response = try await run(within: limit, on: context.clock, error) { try await next(request) }.get()
+        guard limit > .zero else { throw Self.error(after: limit) }
+        let deadline = Deadline(after: limit, on: context.clock, error: Self.error)
+        var response = try await run(within: limit, on: context.clock) { try await next(request) }.get()
         if let stream = response.stream { response.body = .stream(BodyStream(stream, until: deadline)) }
         return response
     }
@@ -61,20 +56,33 @@ public struct DeadlinePlugin: Plugin {
         case ended(Result<Response, any Error>)
     }
 
+    @Sendable private static func error(after limit: Duration) -> TernError {
+        TernError(
+            .timedOut,
+            reason: "The call was not complete after \(limit), with all its attempts.",
+            advice: "Try again, or give the DeadlinePlugin a longer limit."
+        )
+    }
+
     private func run(
         within limit: Duration,
         on clock: any Clock<Duration>,
-        _ error: TernError,
         operation: @escaping @Sendable () async throws -> Response
     ) async -> Result<Response, any Error> {
         await withTaskGroup(of: Event.self) { group in
-            group.addTask {
+            let ended = Locked<Result<Response, any Error>?>(nil)
+            group.addTaskStartingNow {
+                let result: Result<Response, any Error>
                 do {
-                    return .ended(.success(try await operation()))
+                    result = .success(try await operation())
                 } catch {
-                    return .ended(.failure(error))
+                    result = .failure(error)
                 }
+                ended.withLock { $0 = result }
+                return .ended(result)
             }
+            // A call that ended without a suspension, such as one from a cache, needs no timer.
+            if let result = ended.withLock({ $0 }) { return result }
             group.addTask {
                 do {
                     try await Waiting.wait(for: limit, on: clock)
@@ -92,7 +100,8 @@ public struct DeadlinePlugin: Plugin {
                 case .timerEnded: break
                 case .ended(let result):
                     group.cancelAll()
-                    return isPassed ? .failure(error.adding(earlierFailures: Self.failures(of: result))) : result
+                    guard isPassed else { return result }
+                    return .failure(Self.error(after: limit).adding(earlierFailures: Self.failures(of: result)))
                 }
             }
             return .failure(CancellationError())
@@ -103,5 +112,18 @@ public struct DeadlinePlugin: Plugin {
     private static func failures(of result: Result<Response, any Error>) -> [TernError] {
         guard case .failure(let error as TernError) = result else { return [] }
         return error.code == .cancelled ? error.earlierFailures : [error]
+    }
+}
+
+extension TaskGroup {
+    /// Adds a task that runs on the caller's thread until its first suspension, if the runtime supports that.
+    fileprivate mutating func addTaskStartingNow(
+        _ operation: @escaping @Sendable @concurrent () async -> ChildTaskResult
+    ) {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
+            addImmediateTask(operation: operation)
+        } else {
+            addTask(operation: operation)
+        }
     }
 }

@@ -52,12 +52,9 @@ public struct Reconnection: Sendable {
     ///
     /// - Parameter isInBody: Whether the error occurred after the head of the response.
     static func isPossible(after error: TernError, isInBody: Bool) -> Bool {
-        switch error.code {
-        case _ where RetryPolicy.transientCodes.contains(error.code): true
-        // FoundationNetworking has no code of its own for the loss of a connection in a chunked body.
-        case .transportFailed: isInBody && error.underlying != nil
-        default: false
-        }
+        RetryPolicy.transientCodes.contains(error.code)
+            // FoundationNetworking has no code of its own for the loss of a connection in a chunked body.
+            || error.code == .transportFailed && isInBody && error.underlying != nil
     }
 
     /// The delay before a further connection.

@@ -54,6 +54,14 @@ struct CircuitBreaker: HostState {
 
     var isInUse: Bool { running > 0 }
 
+    /// A call asks whether its request may be sent, without the time.
+    ///
+    /// - Returns: `nil` if that depends on the time.
+    mutating func admitIfClosed() -> Admission? {
+        guard case .closed = phase else { return nil }
+        return pass()
+    }
+
     /// A call asks whether its request may be sent.
     mutating func admit(at now: Duration) -> Admission {
         if case .open(let since) = phase {
@@ -68,11 +76,12 @@ struct CircuitBreaker: HostState {
             guard free > 0 else { return .reject(retryAfter: nil) }
             phase = .halfOpen(free: free - 1, missing: missing)
         }
-        running += 1
-        return .pass(generation: generation)
+        return pass()
     }
 
-    /// A request that was sent has ended.
+    /// A request that was sent has ended. A circuit opens only with a failure.
+    ///
+    /// - Parameter now: Used only for a failure.
     mutating func end(_ outcome: CircuitPolicy.Outcome, generation: Int, at now: Duration) {
         running -= 1
         guard generation == self.generation else { return }
@@ -82,7 +91,7 @@ struct CircuitBreaker: HostState {
             outcomes.add(isFailure: outcome == .failure, limit: max(1, policy.window))
             phase = .closed(outcomes)
             let isEnough = outcomes.count >= min(max(1, policy.minimumOutcomes), max(1, policy.window))
-            if isEnough, outcomes.failureCount > 0,
+            if isEnough, outcome == .failure,
                 Double(outcomes.failureCount) >= policy.failureRatio * Double(outcomes.count)
             {
                 lastFailures = (outcomes.failureCount, outcomes.count)
@@ -100,6 +109,11 @@ struct CircuitBreaker: HostState {
             }
         case .open: break
         }
+    }
+
+    private mutating func pass() -> Admission {
+        running += 1
+        return .pass(generation: generation)
     }
 
     private mutating func enter(_ phase: Phase) {

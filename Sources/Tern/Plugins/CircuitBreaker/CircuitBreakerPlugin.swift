@@ -31,12 +31,8 @@ public struct CircuitBreakerPlugin: Plugin {
     /// - Throws: `TernError` with code `.overloaded` if the circuit is open.
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         let host = Origin(request.url)
-        let time = stopwatch.elapsed(on: context.clock)
-        let (admission, failures) = hosts.withLock { hosts in
-            hosts.with(host) { ($0.admit(at: time), $0.lastFailures) }
-        }
-        switch admission {
-        case .reject(let retryAfter): throw overload(host, failures, retryAfter)
+        switch admission(of: host, on: context.clock) {
+        case .reject(let retryAfter): throw overload(host, retryAfter)
         case .pass(let generation):
             var outcome = CircuitPolicy.Outcome.ignored
             defer { end(outcome, of: host, generation, on: context.clock) }
@@ -53,21 +49,25 @@ public struct CircuitBreakerPlugin: Plugin {
 
     // MARK: - Private
 
+    private func admission(of host: Origin, on clock: any Clock<Duration>) -> CircuitBreaker.Admission {
+        // The circuit is closed most of the time, and then doesn't need the time.
+        if let admission = hosts.withLock({ $0.with(host) { $0.admitIfClosed() } }) { return admission }
+        let time = stopwatch.elapsed(on: clock)
+        return hosts.withLock { $0.with(host) { $0.admit(at: time) } }
+    }
+
     private func end(
         _ outcome: CircuitPolicy.Outcome,
         of host: Origin,
         _ generation: Int,
         on clock: any Clock<Duration>
     ) {
-        let time = stopwatch.elapsed(on: clock)
+        let time = outcome == .failure ? stopwatch.elapsed(on: clock) : .zero
         hosts.withLock { $0.with(host) { $0.end(outcome, generation: generation, at: time) } }
     }
 
-    private func overload(
-        _ host: Origin,
-        _ failures: (count: Int, of: Int),
-        _ retryAfter: Duration?
-    ) -> TernError {
+    private func overload(_ host: Origin, _ retryAfter: Duration?) -> TernError {
+        let failures = hosts.withLock { $0.with(host) { $0.lastFailures } }
         let next = retryAfter.map { "The next request is sent in \($0)." } ?? "A request tests the host at present."
         return TernError(
             .overloaded,
