@@ -34,7 +34,10 @@ struct Benchmarks {
         let comparisons =
             StubComparisons.all(scale: scale) + PluginComparisons.all(scale: scale)
             + StreamComparisons.all(scale: scale)
-        let stubs = comparisons.map(Report.init) + [EventThroughput.report(scale: scale)]
+        let stubs =
+            comparisons.map(Report.init) + [
+                RateLimitFigures.report(scale: scale), EventThroughput.report(scale: scale),
+            ]
         let live = try LiveReports(server: server.url, scale: scale).all()
         var reports = stubs + live + [StubGrowth.report(scale: scale)]
         // Virtual time comes last, since its hook slows every later job.

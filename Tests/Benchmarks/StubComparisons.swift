@@ -4,7 +4,7 @@ import Tern
 /// The cost of a stubbed call, compared with decoding the same bytes.
 enum StubComparisons {
     static func all(scale: Double) -> [Comparison] {
-        [stubs(scale: scale), requests(scale: scale), sharing(scale: scale)]
+        [stubs(scale: scale), plugins(scale: scale), requests(scale: scale), sharing(scale: scale)]
     }
 
     private static func stubs(scale: Double) -> Comparison {
@@ -30,6 +30,32 @@ enum StubComparisons {
                 },
             ]
         )
+    }
+
+    /// The cost of each plugin that has nothing to do.
+    private static func plugins(scale: Double) -> Comparison {
+        let plain = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub)
+        return Comparison(
+            title: "Stubbed request, with one plugin that doesn't act",
+            operations: Int(2_000 * scale),
+            rounds: 101,
+            contenders: [
+                .sequential("no plugin") { _ = try await plain.request(.user(login: "octocat")) },
+                idle("a plugin that does nothing", PassingPlugin()),
+                idle("RetryPlugin", RetryPlugin()),
+                idle("DeadlinePlugin, without a limit", DeadlinePlugin()),
+                idle("DeadlinePlugin, with a limit", DeadlinePlugin(.seconds(60))),
+                idle("RateLimitPlugin", RateLimitPlugin(1_000_000, per: .milliseconds(1))),
+                idle("ConcurrencyLimitPlugin", ConcurrencyLimitPlugin(8)),
+                idle("ConcurrencyLimitPlugin, for each host", ConcurrencyLimitPlugin(8, scope: .host)),
+                idle("CircuitBreakerPlugin", CircuitBreakerPlugin()),
+            ]
+        )
+    }
+
+    private static func idle(_ name: String, _ plugin: any Plugin) -> Contender {
+        let provider = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+        return .sequential(name) { _ = try await provider.request(.user(login: "octocat")) }
     }
 
     @MainActor

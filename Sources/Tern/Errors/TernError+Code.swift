@@ -59,6 +59,9 @@ extension TernError.Code {
     public static let transportFailed = Self(rawValue: "transportFailed")
     /// The file for a response's body can't be created, written or moved into place, or exists already.
     public static let fileFailed = Self(rawValue: "fileFailed")
+    /// A plugin didn't send the request, to protect the server or the app: a queue is full, or the circuit of the host
+    /// is open. ``TernError/retryAfter`` may say when to try again.
+    public static let overloaded = Self(rawValue: "overloaded")
 
     // Using the response
 

@@ -182,6 +182,14 @@ extension TernError.Code {
                 sentence: "The file could not be saved.",
                 suggestion: "Check the free space and try again."
             )
+        case .overloaded:
+            Guidance(
+                number: 214,
+                explanation: "A plugin didn't send the request, since there are too many requests or failures.",
+                advice: "Try again later. error.retryAfter may say when.",
+                sentence: "The server is not available at the moment.",
+                suggestion: Self.tryLater
+            )
         default: nil
         }
     }

@@ -9,19 +9,20 @@ extension TernError: LocalizedError, CustomNSError {
     ///
     /// | Code | Number | Code | Number |
     /// | --- | --- | --- | --- |
-    /// | `invalidURL` | 100 | `proxyFailed` | 207 |
-    /// | `invalidField` | 101 | `malformedResponse` | 208 |
-    /// | `encodingFailed` | 102 | `tooManyRedirects` | 209 |
-    /// | `missingSample` | 103 | `bodyTooLarge` | 210 |
-    /// | `unsupportedConfiguration` | 104 | `bodyNotReplayable` | 211 |
-    /// | `cancelled` | 200 | `transportFailed` | 212 |
-    /// | `timedOut` | 201 | `fileFailed` | 213 |
+    /// | `invalidURL` | 100 | `malformedResponse` | 208 |
+    /// | `invalidField` | 101 | `tooManyRedirects` | 209 |
+    /// | `encodingFailed` | 102 | `bodyTooLarge` | 210 |
+    /// | `missingSample` | 103 | `bodyNotReplayable` | 211 |
+    /// | `unsupportedConfiguration` | 104 | `transportFailed` | 212 |
+    /// | `cancelled` | 200 | `fileFailed` | 213 |
+    /// | `timedOut` | 201 | `overloaded` | 214 |
     /// | `notConnected` | 202 | `unacceptableStatus` | 300 |
     /// | `hostNotFound` | 203 | `unacceptableMediaType` | 301 |
     /// | `connectionRefused` | 204 | `decodingFailed` | 302 |
     /// | `connectionLost` | 205 | `pluginFailed` | 303 |
     /// | `tlsFailed` | 206 | `missingCredentials` | 304 |
-    /// | any other code | 1 | `refreshFailed` | 305 |
+    /// | `proxyFailed` | 207 | `refreshFailed` | 305 |
+    /// |  |  | any other code | 1 |
     public var errorCode: Int { code.guidance.number }
 
     /// The texts of the bridged `NSError`: for people `NSLocalizedDescriptionKey` and

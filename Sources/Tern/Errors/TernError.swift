@@ -49,6 +49,14 @@ public struct TernError: Error, Sendable {
     /// The number of times that the request was given to the transport. 0 if the call failed before that.
     public var attempts: Int { contents.value.attempts }
 
+    /// The errors of the call's earlier attempts, in order, if a ``RetryPlugin`` repeated them. At most the last 10,
+    /// with at most 64 KiB of each response's body.
+    public var earlierFailures: [TernError] { contents.value.earlierFailures }
+
+    /// The time after which a plugin sends further requests, counted from this error, for `.overloaded`. `nil` if it
+    /// isn't known. The `Retry-After` of a response is in ``response``.
+    public var retryAfter: Duration? { contents.value.retryAfter }
+
     /// The error that the transport, a plugin, an encoder or a decoder threw.
     public var underlying: (any Error)? { contents.value.underlying }
 
@@ -61,6 +69,8 @@ public struct TernError: Error, Sendable {
         var response: Response?
         var attempts: Int
         let underlying: (any Error)?
+        let retryAfter: Duration?
+        var earlierFailures: [TernError] = []
     }
 
     private let contents: Box<Contents>
@@ -71,6 +81,7 @@ public struct TernError: Error, Sendable {
     ///   - reason: The cause, for developers and without secrets. A general text for the code by default.
     ///   - advice: The next step, for developers. A general text for the code by default.
     ///   - underlying: The error that caused this one.
+    ///   - retryAfter: The time after which a further call may succeed, if it is known.
     public init(
         _ code: Code,
         reason: String? = nil,
@@ -79,7 +90,8 @@ public struct TernError: Error, Sendable {
         request: Request? = nil,
         response: Response? = nil,
         attempts: Int = 0,
-        underlying: (any Error)? = nil
+        underlying: (any Error)? = nil,
+        retryAfter: Duration? = nil
     ) {
         contents = Box(
             Contents(
@@ -90,7 +102,8 @@ public struct TernError: Error, Sendable {
                 request: request,
                 response: response,
                 attempts: attempts,
-                underlying: underlying
+                underlying: underlying,
+                retryAfter: retryAfter
             )
         )
     }
@@ -111,5 +124,39 @@ public struct TernError: Error, Sendable {
         contents.response = contents.response ?? response
         contents.attempts = max(contents.attempts, attempts)
         self.contents = Box(contents)
+    }
+
+    /// This error with the errors of earlier attempts before its own ``earlierFailures``. For your own plugin that
+    /// retries.
+    public func adding(earlierFailures: [TernError]) -> TernError {
+        guard !earlierFailures.isEmpty else { return self }
+        var contents = contents.value
+        contents.earlierFailures = Self.bounded(
+            earlierFailures.flatMap(\.asEarlierFailures) + contents.earlierFailures
+        )
+        return TernError(contents)
+    }
+
+    /// This error and those before it, as the earlier failures of another one.
+    var asEarlierFailures: [TernError] {
+        var contents = contents.value
+        contents.earlierFailures = []
+        if let data = contents.response?.data, data.count > Self.maximumEarlierBodyBytes {
+            contents.response?.body = .data(Data(data.prefix(Self.maximumEarlierBodyBytes)))
+        }
+        return Self.bounded(earlierFailures + [TernError(contents)])
+    }
+
+    // MARK: - Private
+
+    private static let maximumEarlierFailures = 10
+    private static let maximumEarlierBodyBytes = 64 * 1024
+
+    private init(_ contents: Contents) {
+        self.contents = Box(contents)
+    }
+
+    private static func bounded(_ failures: [TernError]) -> [TernError] {
+        Array(failures.suffix(maximumEarlierFailures))
     }
 }

@@ -5,7 +5,7 @@ extension URL {
     /// its scheme.
     func hasSameOrigin(as other: URL) -> Bool {
         // Most URLs of a call begin with the same bytes, and parsing them costs more than the comparison.
-        Self.haveSameBeginning(absoluteString, other.absoluteString) || origin == other.origin
+        Self.haveSameBeginning(absoluteString, other.absoluteString) || Origin(self) == Origin(other)
     }
 
     /// Whether scheme and authority are written with the same bytes.
@@ -32,10 +32,5 @@ extension URL {
         case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): true
         default: false
         }
-    }
-
-    private var origin: [String] {
-        let scheme = (scheme ?? "").lowercased()
-        return [scheme, (host ?? "").lowercased(), "\(port ?? (scheme == "https" ? 443 : 80))"]
     }
 }

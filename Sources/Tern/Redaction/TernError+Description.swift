@@ -12,8 +12,8 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
             .filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// ``description``, and below it, one line each: `NSError` domain and code, attempts, request and response with their
-    /// fields, and the underlying error. Secrets are redacted.
+    /// ``description``, and below it, one line each: `NSError` domain and code, attempts, request and response with
+    /// their fields, the underlying error, and the descriptions of earlier failures. Secrets are redacted.
     public var debugDescription: String {
         var lines = [description, "- NSError: \(Self.errorDomain) \(errorCode)", "- attempts: \(attempts)"]
         if let request {
@@ -27,6 +27,9 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
             lines += fieldLines(response.headers)
         }
         if let underlying { lines.append("- underlying: \(debugText(of: underlying))") }
+        for (index, failure) in earlierFailures.enumerated() {
+            lines.append("- earlier failure \(index + 1) of \(earlierFailures.count): \(failure)")
+        }
         return lines.map { Redaction.scrub($0, request: anyRequest) }.joined(separator: "\n")
     }
 

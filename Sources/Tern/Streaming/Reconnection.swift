@@ -52,12 +52,9 @@ public struct Reconnection: Sendable {
     ///
     /// - Parameter isInBody: Whether the error occurred after the head of the response.
     static func isPossible(after error: TernError, isInBody: Bool) -> Bool {
-        switch error.code {
-        case .connectionLost, .connectionRefused, .notConnected, .hostNotFound, .timedOut: true
-        // FoundationNetworking has no code of its own for the loss of a connection in a chunked body.
-        case .transportFailed: isInBody && error.underlying != nil
-        default: false
-        }
+        RetryPolicy.transientCodes.contains(error.code)
+            // FoundationNetworking has no code of its own for the loss of a connection in a chunked body.
+            || error.code == .transportFailed && isInBody && error.underlying != nil
     }
 
     /// The delay before a further connection.
@@ -66,9 +63,6 @@ public struct Reconnection: Sendable {
     ///   - base: The reconnection time.
     ///   - failures: The number of connections without an event since the last event.
     func delay(from base: Duration, failures: Int) -> Duration {
-        let doublings = min(max(0, failures - 1), 30)
-        let upperBound = max(base, maximumDelay)
-        // Compared by division, since a product may overflow.
-        return base >= upperBound / (1 << doublings) ? upperBound : base * (1 << doublings)
+        Backoff(base: base, maximum: max(base, maximumDelay)).delay(afterFailures: failures)
     }
 }

@@ -12,7 +12,7 @@ struct TernErrorFormsTests {
         (.cancelled, 200), (.timedOut, 201), (.notConnected, 202), (.hostNotFound, 203), (.connectionRefused, 204),
         (.connectionLost, 205), (.tlsFailed, 206), (.proxyFailed, 207), (.malformedResponse, 208),
         (.tooManyRedirects, 209), (.bodyTooLarge, 210), (.bodyNotReplayable, 211), (.transportFailed, 212),
-        (.fileFailed, 213),
+        (.fileFailed, 213), (.overloaded, 214),
         (.unacceptableStatus, 300), (.unacceptableMediaType, 301), (.decodingFailed, 302), (.pluginFailed, 303),
         (.missingCredentials, 304), (.refreshFailed, 305),
         (.init(rawValue: "ofYourOwn"), 1),

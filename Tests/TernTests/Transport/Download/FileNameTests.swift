@@ -69,15 +69,4 @@ struct FileNameTests {
         // One character of many scalars
         #expect(FileName.sanitized("e" + String(repeating: "\u{301}", count: 300)).map { $0.utf8.count <= 255 } ?? true)
     }
-
-    @Test(
-        arguments: [
-            ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
-            ("Tue, 29 Feb 2000 23:59:59 GMT", 951_868_799), ("Wed, 01 Mar 2000 00:00:00 GMT", 951_868_800),
-            ("Sunday, 06-Nov-94 08:49:37 GMT", nil), ("", nil), ("Sun, 06 Xyz 1994 08:49:37 GMT", nil),
-        ] as [(String, Int?)]
-    )
-    func dateIsThatOfRFC9110(text: String, seconds: Int?) {
-        #expect(StrongValidator.seconds(since1970Of: text) == seconds)
-    }
 }

@@ -1,0 +1,79 @@
+/// A date of a header field, in whole seconds since 1970 (RFC 9110, section 5.6.7).
+///
+/// Accepts all three forms: IMF-fixdate (`Sun, 06 Nov 1994 08:49:37 GMT`), RFC 850 (`Sunday, 06-Nov-94 08:49:37 GMT`)
+/// and asctime (`Sun Nov  6 08:49:37 1994`). The name of the day isn't compared with the date. A time can have the
+/// second 60.
+struct HTTPDate: Equatable {
+    /// Whole seconds since 1970-01-01 00:00:00 UTC.
+    let seconds: Int
+
+    /// - Parameter now: The current time, in seconds since 1970. It determines the century of the two-digit year of RFC
+    ///   850: a date that appears to be more than 50 years in the future is in the past. Without it, this form isn't
+    ///   valid.
+    /// - Returns: `nil` if the text has none of the three forms, or if there is no such day or time.
+    init?(_ text: String, now: Int? = nil) {
+        if let match = text.wholeMatch(of: Self.fixdate), let year = Int(match.3) {
+            self.init(year: year, month: match.2, day: match.1, time: match.4)
+        } else if let match = text.wholeMatch(of: Self.asctime), let year = Int(match.4) {
+            self.init(year: year, month: match.1, day: match.2, time: match.3)
+        } else if let now, let match = text.wholeMatch(of: Self.rfc850), let year = Int(match.3) {
+            // The last year with these digits that begins at most 50 years from now.
+            let last = Self.year(of: now) + 50
+            let candidate = last - ((last - year) % 100 + 100) % 100
+            self.init(year: candidate, month: match.2, day: match.1, time: match.4)
+            if candidate == last, seconds > now + Self.fiftyYears {
+                self.init(year: candidate - 100, month: match.2, day: match.1, time: match.4)
+            }
+        } else {
+            return nil
+        }
+    }
+
+    // MARK: - Private
+
+    private init?(year: Int, month: Substring, day: Substring, time: Substring) {
+        let parts = time.split(separator: ":").compactMap { Int($0) }
+        guard let month = Self.months.firstIndex(of: String(month)), let day = Int(day.drop { $0 == " " }),
+            parts.count == 3, parts[0] < 24, parts[1] < 60, parts[2] <= 60,
+            (1...Self.days(inMonth: month, of: year)).contains(day)
+        else { return nil }
+        seconds =
+            Self.days(toYear: year, month: month, day: day) * 86_400 + parts[0] * 3_600 + parts[1] * 60 + parts[2]
+    }
+
+    /// The days from 1970-01-01 to a date.
+    private static func days(toYear year: Int, month: Int, day: Int) -> Int {
+        // The years start in March here, so that a leap day is the last day of its year.
+        let marchYear = month < 2 ? year - 1 : year
+        let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
+        return 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear - 719_468
+    }
+
+    private static func days(inMonth month: Int, of year: Int) -> Int {
+        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
+    }
+
+    private static func year(of seconds: Int) -> Int {
+        // The mean year, which is exact enough but for the first and last day of a year.
+        1970 + seconds / 31_556_952
+    }
+
+    private static let fiftyYears = 50 * 31_556_952
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static var fixdate: Regex<(Substring, Substring, Substring, Substring, Substring)> {
+        /[A-Z][a-z]{2}, ([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) GMT/
+    }
+
+    private static var rfc850: Regex<(Substring, Substring, Substring, Substring, Substring)> {
+        /[A-Z][a-z]{5,8}, ([0-9]{2})-([A-Z][a-z]{2})-([0-9]{2}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) GMT/
+    }
+
+    private static var asctime: Regex<(Substring, Substring, Substring, Substring, Substring)> {
+        /[A-Z][a-z]{2} ([A-Z][a-z]{2}) ([0-9]{2}| [0-9]) ([0-9]{2}:[0-9]{2}:[0-9]{2}) ([0-9]{4})/
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// The scheme, host and port of a URL (RFC 9110, section 4.3.1).
+struct Origin: Hashable, Sendable {
+    /// For example `https://api.example.com`, in lower case, without user info and without the default port.
+    let text: String
+
+    /// Reads the bytes of the URL's text, since each component of a `URL` is a new string.
+    init(_ url: URL) {
+        var whole = url.absoluteString
+        text = whole.withUTF8(Self.text)
+    }
+
+    private static func text(of url: UnsafeBufferPointer<UInt8>) -> String {
+        // A valid URL has an authority. The whole text stands for another one.
+        let scheme = url.prefix { $0 != UInt8(ascii: ":") }
+        let hasAuthority = url[scheme.endIndex...].starts(with: "://".utf8)
+        let start = hasAuthority ? scheme.endIndex + 3 : 0
+        var authority = url[start...]
+        if hasAuthority {
+            authority = authority.prefix {
+                $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+            }
+            if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[(at + 1)...] }
+            let defaultPort = scheme.count == 5 ? ":443" : ":80"
+            if authority.hasSuffix(defaultPort.utf8) {
+                authority = authority.dropLast(defaultPort.utf8.count)
+            } else if authority.last == UInt8(ascii: ":") {
+                authority = authority.dropLast()
+            }
+        }
+        let prefix = url[..<start]
+        return String(unsafeUninitializedCapacity: prefix.count + authority.count) { buffer in
+            var end = 0
+            for byte in prefix {
+                buffer[end] = byte.asciiLowercased
+                end += 1
+            }
+            for byte in authority {
+                buffer[end] = byte.asciiLowercased
+                end += 1
+            }
+            return end
+        }
+    }
+}
+
+extension Slice where Base == UnsafeBufferPointer<UInt8> {
+    fileprivate func hasSuffix(_ suffix: String.UTF8View) -> Bool {
+        count >= suffix.count && self.suffix(suffix.count).elementsEqual(suffix)
+    }
+}
+
+extension Origin: CustomStringConvertible {
+    var description: String { text }
+}
+
+extension Origin {
+    /// Stands for all origins together.
+    static let any = Origin()
+
+    private init() {
+        text = ""
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// The time for which a server asks the client to wait (RFC 9110, section 10.2.3).
+struct RetryAfter: Equatable {
+    /// The time from the response to the next request. Never negative.
+    let delay: Duration
+
+    /// Reads the `Retry-After` field of a response: a number of seconds, or an HTTP-date.
+    ///
+    /// A date is compared with the `Date` of the same response, so that the clocks of client and server may differ, or
+    /// with `now` if the response has no valid `Date`. A date in the past is a delay of zero. Of several fields, the
+    /// one with the longest delay counts.
+    ///
+    /// - Returns: `nil` without such a field, or if no field has a valid value: a negative number, a fraction and other
+    ///   texts are ignored.
+    init?(_ headers: HTTPHeaders, now: () -> Date) {
+        let values = headers.values(for: "Retry-After")
+        guard !values.isEmpty else { return nil }
+        let delays = values.compactMap { Self.delay(of: $0, headers, now) }
+        guard let longest = delays.max() else { return nil }
+        delay = longest
+    }
+
+    /// The duration of a non-negative whole number of seconds. A number past the range of `Int` is the largest `Int`.
+    ///
+    /// - Returns: `nil` if the text isn't 1 or more ASCII digits.
+    static func duration(ofDigits text: some StringProtocol) -> Duration? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
+        }
+        return .seconds(min(Int(text) ?? .max, longest))
+    }
+
+    // MARK: - Private
+
+    /// 100,000 years. Sums of such durations don't overflow.
+    private static let longest = 3_155_760_000_000
+
+    private static func delay(of value: String, _ headers: HTTPHeaders, _ now: () -> Date) -> Duration? {
+        let value = value.trimmingCharacters(in: .whitespaces)
+        if let delay = duration(ofDigits: value) { return delay }
+        // A clock can have any value, which `Int` may not hold.
+        let current = min(max(-longest, Int(exactly: now().timeIntervalSince1970.rounded()) ?? 0), longest)
+        guard let date = HTTPDate(value, now: current) else { return nil }
+        let reference = headers.values(for: "Date").lazy.compactMap { HTTPDate($0, now: current) }.first?.seconds
+        return .seconds(min(max(0, date.seconds - (reference ?? current)), longest))
+    }
+}

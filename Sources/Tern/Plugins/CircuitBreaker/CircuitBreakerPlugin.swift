@@ -1,0 +1,81 @@
+/// Stops requests to a host that fails, and tests from time to time whether it works again.
+///
+/// ```swift
+/// let github = Provider<GitHub>(plugins: [CircuitBreakerPlugin()])
+/// ```
+///
+/// Each origin (scheme, host and port) has a circuit. By default, it opens when at least 5 of the last 10 outcomes, and
+/// at least half of them, were failures. While it is open, calls fail at once with `.overloaded`, and
+/// ``TernError/retryAfter`` says when the next request is sent. After 30 s, one request tests the host. If it succeeds,
+/// the circuit closes; if not, it stays open for a further 30 s. ``CircuitPolicy`` has the rules.
+///
+/// A test request without a response keeps the circuit as it is, so give requests a timeout. Place the plugin behind
+/// one that retries, so that it sees each attempt. Copies of a plugin share their circuits, and so do providers with
+/// the same plugin. They should have the same clock.
+public struct CircuitBreakerPlugin: Plugin {
+    private let policy: CircuitPolicy
+    private let hosts: Locked<HostTable<CircuitBreaker>>
+    private let stopwatch = SharedStopwatch()
+
+    /// - Parameters:
+    ///   - policy: When a circuit opens and closes.
+    ///   - maximumHosts: The number of origins whose circuit is kept. 1,000 by default. Beyond it, the origin that
+    ///     wasn't used for the longest time is forgotten, unless it has calls.
+    public init(_ policy: CircuitPolicy = CircuitPolicy(), maximumHosts: Int = 1_000) {
+        self.policy = policy
+        hosts = Locked(HostTable(maximumCount: maximumHosts) { _ in CircuitBreaker(policy) })
+    }
+
+    /// Sends the request if the circuit of its host is closed.
+    ///
+    /// - Throws: `TernError` with code `.overloaded` if the circuit is open.
+    public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        let host = Origin(request.url)
+        switch admission(of: host, on: context.clock) {
+        case .reject(let retryAfter): throw overload(host, retryAfter)
+        case .pass(let generation):
+            var outcome = CircuitPolicy.Outcome.ignored
+            defer { end(outcome, of: host, generation, on: context.clock) }
+            do {
+                let response = try await next(request)
+                outcome = policy.outcome(.success(response))
+                return response
+            } catch let error as TernError {
+                outcome = policy.outcome(.failure(error))
+                throw error
+            }
+        }
+    }
+
+    // MARK: - Private
+
+    private func admission(of host: Origin, on clock: any Clock<Duration>) -> CircuitBreaker.Admission {
+        // The circuit is closed most of the time, and then doesn't need the time.
+        if let admission = hosts.withLock({ $0.with(host) { $0.admitIfClosed() } }) { return admission }
+        let time = stopwatch.elapsed(on: clock)
+        return hosts.withLock { $0.with(host) { $0.admit(at: time) } }
+    }
+
+    private func end(
+        _ outcome: CircuitPolicy.Outcome,
+        of host: Origin,
+        _ generation: Int,
+        on clock: any Clock<Duration>
+    ) {
+        let time = outcome == .failure ? stopwatch.elapsed(on: clock) : .zero
+        hosts.withLock { $0.with(host) { $0.end(outcome, generation: generation, at: time) } }
+    }
+
+    private func overload(_ host: Origin, _ retryAfter: Duration?) -> TernError {
+        let failures = hosts.withLock { $0.with(host) { $0.lastFailures } }
+        let next = retryAfter.map { "The next request is sent in \($0)." } ?? "A request tests the host at present."
+        return TernError(
+            .overloaded,
+            reason:
+                "The circuit of \(host) is open, since \(failures.count) of the last \(failures.of) requests failed. "
+                + next,
+            advice: "Try again after that time (error.retryAfter), or show saved data.",
+            retryAfter: retryAfter
+        )
+    }
+}

@@ -1,0 +1,121 @@
+/// Limits the number of requests that run at the same time. Further calls wait for their turn.
+///
+/// ```swift
+/// let github = Provider<GitHub>(plugins: [ConcurrencyLimitPlugin(4)])
+/// ```
+///
+/// Calls wait in the order of their ``CallPriority``, and within a priority in the order of arrival. A cancelled call
+/// leaves the queue at once. When the queue is full, further calls fail with `.overloaded`.
+///
+/// A request runs until the plugins after this one have returned its response: for a streamed body, until the head of
+/// the response. Place it behind a plugin that retries, so that a delay between attempts doesn't count as a running
+/// request. Copies of a plugin share the limit, and so do providers with the same plugin. A call that passes the same
+/// plugin twice counts once.
+public struct ConcurrencyLimitPlugin: Plugin {
+    /// The requests that share a limit.
+    public struct Scope: Sendable, Hashable {
+        private enum Kind { case provider, host }
+
+        private let kind: Kind
+
+        /// All requests of the providers with this plugin.
+        public static let provider = Scope(kind: .provider)
+
+        /// The requests to one origin: scheme, host and port.
+        public static let host = Scope(kind: .host)
+    }
+
+    private typealias Continuation = CheckedContinuation<Void, any Error>
+
+    /// A class, since its identity is that of the plugin.
+    private final class Permits: Sendable {
+        let hosts: Locked<HostTable<PermitQueue<Continuation>>>
+
+        init(_ hosts: HostTable<PermitQueue<Continuation>>) {
+            self.hosts = Locked(hosts)
+        }
+    }
+
+    /// The plugins whose permit a request has.
+    private enum Held: RequestAttributeKey {
+        static var defaultValue: [ObjectIdentifier] { [] }
+    }
+
+    private let scope: Scope
+    private let maximumQueued: Int
+    private let permits: Permits
+
+    /// - Parameters:
+    ///   - maximum: The number of requests that can run at the same time. Values below 1 mean 1.
+    ///   - scope: The requests that share the limit. ``Scope/provider`` by default.
+    ///   - maximumQueued: The number of calls that can wait. 1,000 by default. With 0, calls beyond the limit fail at
+    ///     once.
+    ///   - maximumHosts: With ``Scope/host``: the number of origins whose state is kept, in addition to those with
+    ///     calls. 1,000 by default.
+    public init(
+        _ maximum: Int,
+        scope: Scope = .provider,
+        maximumQueued: Int = 1_000,
+        maximumHosts: Int = 1_000
+    ) {
+        self.scope = scope
+        self.maximumQueued = maximumQueued
+        let hosts = HostTable(maximumCount: maximumHosts) { firstTicket in
+            PermitQueue<Continuation>(maximum: maximum, maximumQueued: maximumQueued, firstTicket: firstTicket)
+        }
+        permits = Permits(hosts)
+    }
+
+    /// Waits until the request may run, and sends it.
+    ///
+    /// - Throws: `TernError` with code `.overloaded` if the queue is full, and `.cancelled` at once when the call is
+    ///   cancelled while it waits.
+    public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        let id = ObjectIdentifier(permits)
+        guard !request.attributes[Held.self].contains(id) else { return try await next(request) }
+        let host = scope == .host ? Origin(request.url) : .any
+        try await acquire(host, request.attributes[CallPriority.self])
+        defer { release(host) }
+        var request = request
+        request.attributes[Held.self].append(id)
+        return try await next(request)
+    }
+
+    // MARK: - Private
+
+    private func acquire(_ host: Origin, _ priority: CallPriority) async throws {
+        try Task.checkCancellation()
+        switch permits.hosts.withLock({ $0.with(host) { $0.request(priority) } }) {
+        case .granted: return
+        case .refused: throw overload(host)
+        case .queued(let ticket): try await wait(ticket, for: host)
+        }
+    }
+
+    private func wait(_ ticket: Int, for host: Origin) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: Continuation) in
+                switch permits.hosts.withLock({ $0.with(host) { $0.suspend(ticket, continuation) } }) {
+                case .suspended: break
+                case .granted: continuation.resume()
+                case .cancelled: continuation.resume(throwing: CancellationError())
+                }
+            }
+        } onCancel: {
+            permits.hosts.withLock { $0.with(host) { $0.cancel(ticket) } }?.resume(throwing: CancellationError())
+        }
+    }
+
+    private func release(_ host: Origin) {
+        permits.hosts.withLock { $0.with(host) { $0.release() } }?.resume()
+    }
+
+    private func overload(_ host: Origin) -> TernError {
+        let place = scope == .host ? " for \(host)" : ""
+        return TernError(
+            .overloaded,
+            reason: "The queue\(place) is full: \(max(0, maximumQueued)) calls wait for a request to end.",
+            advice: "Make fewer calls at the same time, or raise maximumQueued of the ConcurrencyLimitPlugin."
+        )
+    }
+}

@@ -1,0 +1,129 @@
+/// Limits the time of a whole call: all attempts, delays and queues of the plugins after it.
+///
+/// ```swift
+/// let github = Provider<GitHub>(plugins: [DeadlinePlugin(.seconds(20)), RetryPlugin()])
+/// ```
+///
+/// After the limit, the rest of the call is cancelled, and the call fails with `.timedOut`. The error has the failures
+/// of earlier attempts in ``TernError/earlierFailures``. For a streamed response, the limit also applies while the
+/// caller reads the stream. In contrast, the timeouts of targets and ``CallOptions/timeout`` limit each attempt.
+///
+/// The first of these limits applies: that of the call, in `CallOptions.attributes[DeadlinePlugin.Limit.self]`; that of
+/// the target, from `limitOfTarget`; that of the plugin. Place it before a plugin that retries. Behind it, it limits
+/// each attempt, and its error is one that is retried.
+public struct DeadlinePlugin: Plugin {
+    /// The key of a call's limit: `options.attributes[DeadlinePlugin.Limit.self] = .seconds(5)`.
+    public enum Limit: RequestAttributeKey {
+        /// `nil`: the limit of the target or the plugin.
+        public static var defaultValue: Duration? { nil }
+    }
+
+    private let limit: Duration?
+    private let limitOfTarget: @Sendable (any TargetType) -> Duration?
+
+    /// - Parameters:
+    ///   - limit: The longest time of a call, on the provider's clock. If it isn't positive, calls fail at once. `nil`,
+    ///     the default, for no limit.
+    ///   - limitOfTarget: The limit of a target, or `nil` for `limit`.
+    public init(
+        _ limit: Duration? = nil,
+        limitOfTarget: @escaping @Sendable (any TargetType) -> Duration? = { _ in nil }
+    ) {
+        self.limit = limit
+        self.limitOfTarget = limitOfTarget
+    }
+
+    /// Runs the rest of the call until the limit.
+    ///
+    /// - Throws: `TernError` with code `.timedOut` at the limit.
+    public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        guard let limit = request.attributes[Limit.self] ?? limitOfTarget(context.target) ?? limit,
+            limit < Waiting.forever
+        else { return try await next(request) }
+        guard limit > .zero else { throw Self.error(after: limit) }
+        let deadline = Deadline(after: limit, on: context.clock, error: Self.error)
+        var response = try await run(within: limit, on: context.clock) { try await next(request) }.get()
+        if let stream = response.stream { response.body = .stream(BodyStream(stream, until: deadline)) }
+        return response
+    }
+
+    // MARK: - Private
+
+    private enum Event: Sendable {
+        case passed
+        /// The call was cancelled.
+        case timerEnded
+        case ended(Result<Response, any Error>)
+    }
+
+    @Sendable private static func error(after limit: Duration) -> TernError {
+        TernError(
+            .timedOut,
+            reason: "The call was not complete after \(limit), with all its attempts.",
+            advice: "Try again, or give the DeadlinePlugin a longer limit."
+        )
+    }
+
+    private func run(
+        within limit: Duration,
+        on clock: any Clock<Duration>,
+        operation: @escaping @Sendable () async throws -> Response
+    ) async -> Result<Response, any Error> {
+        await withTaskGroup(of: Event.self) { group in
+            let ended = Locked<Result<Response, any Error>?>(nil)
+            group.addTaskStartingNow {
+                let result: Result<Response, any Error>
+                do {
+                    result = .success(try await operation())
+                } catch {
+                    result = .failure(error)
+                }
+                ended.withLock { $0 = result }
+                return .ended(result)
+            }
+            // A call that ended without a suspension, such as one from a cache, needs no timer.
+            if let result = ended.withLock({ $0 }) { return result }
+            group.addTask {
+                do {
+                    try await Waiting.wait(for: limit, on: clock)
+                    return .passed
+                } catch {
+                    return .timerEnded
+                }
+            }
+            var isPassed = false
+            while let event = await group.next() {
+                switch event {
+                case .passed:
+                    isPassed = true
+                    group.cancelAll()
+                case .timerEnded: break
+                case .ended(let result):
+                    group.cancelAll()
+                    guard isPassed else { return result }
+                    return .failure(Self.error(after: limit).adding(earlierFailures: Self.failures(of: result)))
+                }
+            }
+            return .failure(CancellationError())
+        }
+    }
+
+    /// The failures of a call that the deadline has ended.
+    private static func failures(of result: Result<Response, any Error>) -> [TernError] {
+        guard case .failure(let error as TernError) = result else { return [] }
+        return error.code == .cancelled ? error.earlierFailures : [error]
+    }
+}
+
+extension TaskGroup {
+    /// Adds a task that runs on the caller's thread until its first suspension, if the runtime supports that.
+    fileprivate mutating func addTaskStartingNow(
+        _ operation: @escaping @Sendable @concurrent () async -> ChildTaskResult
+    ) {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
+            addImmediateTask(operation: operation)
+        } else {
+            addTask(operation: operation)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+
+/// Sends requests to each host at a limited rate, in the order of the calls, and obeys the limits that servers set.
+///
+/// ```swift
+/// let github = Provider<GitHub>(plugins: [RateLimitPlugin(10, per: .seconds(1))])
+/// ```
+///
+/// Requests to one origin (scheme, host and port) share a token bucket: a number of requests can be sent at once, and
+/// then one whenever its part of the time has passed. Calls beyond that wait on the provider's clock, first come, first
+/// served. A cancelled call leaves the queue at once and takes no request from the bucket.
+///
+/// A response can reduce the rate: with `Retry-After` if its status is 429 or 503, with `RateLimit` and
+/// `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, versions 07 to 10), or with `RateLimit-Remaining` and
+/// `RateLimit-Reset` of older versions. When no request is left, all calls to the origin wait, at most for
+/// `maximumPause`; then the next request shows whether the server has changed its mind.
+///
+/// Place it behind a plugin that retries, so that attempts count, too. Copies of a plugin share their state, and so do
+/// providers with the same plugin. They should have the same clock.
+public struct RateLimitPlugin: Plugin {
+    private typealias Continuation = CheckedContinuation<Void, any Error>
+
+    private let hosts: Locked<HostTable<RateLimiter<Continuation>>>
+    private let stopwatch = SharedStopwatch()
+    private let now: @Sendable () -> Date
+
+    /// A limit of your own, together with those of servers.
+    ///
+    /// - Parameters:
+    ///   - count: The number of requests in each `interval`. Values below 1 mean 1.
+    ///   - interval: The time for `count` requests.
+    ///   - burst: The number of requests that can be sent at once after a pause. `count` by default; 1 sends them at
+    ///     equal distances.
+    ///   - maximumPause: The longest time for which a response can stop further requests. 60 s by default.
+    ///   - maximumHosts: The number of origins whose state is kept. 1,000 by default. Beyond it, the origin that wasn't
+    ///     used for the longest time is forgotten, unless it has calls.
+    ///   - now: The current date, for a date in `Retry-After` of a response without `Date`.
+    public init(
+        _ count: Int,
+        per interval: Duration,
+        burst: Int? = nil,
+        maximumPause: Duration = .seconds(60),
+        maximumHosts: Int = 1_000,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        let count = max(1, count)
+        let bucket = TokenBucket(capacity: burst ?? count, interval: interval / count)
+        self.init(bucket, maximumPause, maximumHosts, now)
+    }
+
+    /// Only the limits of servers.
+    ///
+    /// - Parameters:
+    ///   - maximumPause: The longest time for which a response can stop further requests. 60 s by default.
+    ///   - maximumHosts: The number of origins whose state is kept. 1,000 by default.
+    ///   - now: The current date, for a date in `Retry-After` of a response without `Date`.
+    public init(
+        maximumPause: Duration = .seconds(60),
+        maximumHosts: Int = 1_000,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(nil, maximumPause, maximumHosts, now)
+    }
+
+    private init(
+        _ bucket: TokenBucket?,
+        _ maximumPause: Duration,
+        _ maximumHosts: Int,
+        _ now: @escaping @Sendable () -> Date
+    ) {
+        let pause = min(maximumPause, Waiting.forever)
+        hosts = Locked(
+            HostTable(maximumCount: maximumHosts) { firstTicket in
+                RateLimiter(bucket: bucket, maximumPause: pause, firstTicket: firstTicket)
+            }
+        )
+        self.now = now
+    }
+
+    /// Waits until the request may be sent, and sends it.
+    ///
+    /// - Throws: `TernError` with code `.cancelled` at once when the call is cancelled while it waits.
+    public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        let host = Origin(request.url)
+        try await enter(host, on: context.clock)
+        do {
+            let response = try await next(request)
+            end(host, response, on: context.clock)
+            return response
+        } catch {
+            end(host, (error as? TernError)?.response, on: context.clock)
+            throw error
+        }
+    }
+
+    // MARK: - Private
+
+    private func end(_ host: Origin, _ response: Response?, on clock: any Clock<Duration>) {
+        let limit = response.flatMap { ServerLimit(status: $0.statusCode, $0.headers, now: now) }
+        // Without a limit, the time isn't used.
+        let time = limit == nil ? .zero : stopwatch.elapsed(on: clock)
+        hosts.withLock { $0.with(host) { $0.end(limit, at: time) } }
+    }
+
+    /// Waits until a request to this host may be sent.
+    private func enter(_ host: Origin, on clock: any Clock<Duration>) async throws {
+        let time = stopwatch.elapsed(on: clock)
+        var step = hosts.withLock { $0.with(host) { $0.arrive(at: time) } }
+        while true {
+            let ticket: Int
+            switch step {
+            case .pass(let waiter):
+                waiter?.resume()
+                return
+            case .wait(let waiting, let delay):
+                ticket = waiting
+                try await cancelling(ticket, of: host) { try await Waiting.wait(for: delay, on: clock) }
+            case .queue(let waiting):
+                ticket = waiting
+                try await cancelling(ticket, of: host) { try await turn(of: ticket, host) }
+            }
+            let time = stopwatch.elapsed(on: clock)
+            step = hosts.withLock { $0.with(host) { $0.next(for: ticket, at: time) } }
+        }
+    }
+
+    /// Waits, and leaves the queue if the call is cancelled.
+    private func cancelling(
+        _ ticket: Int,
+        of host: Origin,
+        _ wait: nonisolated(nonsending) () async throws -> Void
+    ) async throws {
+        do {
+            try await withTaskCancellationHandler {
+                try await wait()
+                try Task.checkCancellation()
+            } onCancel: {
+                leave(ticket, host)
+            }
+        } catch {
+            // A clock may throw its own errors.
+            leave(ticket, host)
+            throw error
+        }
+    }
+
+    private func leave(_ ticket: Int, _ host: Origin) {
+        let (cancelled, next) = hosts.withLock { $0.with(host) { $0.cancel(ticket) } }
+        cancelled?.resume(throwing: CancellationError())
+        next?.resume()
+    }
+
+    private func turn(of ticket: Int, _ host: Origin) async throws {
+        try await withCheckedThrowingContinuation { (continuation: Continuation) in
+            let isSuspended = hosts.withLock { $0.with(host) { $0.suspend(ticket, continuation) } }
+            if !isSuspended { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// The number of requests that a server still allows, and the time until it allows more.
+struct ServerLimit: Equatable {
+    /// The requests that are left. 0 if the client has to wait.
+    let remaining: Int
+    /// The time until the server allows further requests.
+    let reset: Duration
+
+    /// Reads the fields of a response, in this order: `Retry-After` of a response with status 429 or 503; `RateLimit`,
+    /// with `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers); `RateLimit-Remaining` with `RateLimit-Reset` in
+    /// seconds (versions of that draft up to 06).
+    ///
+    /// - Returns: `nil` without such fields, or if they are invalid.
+    init?(status: Int, _ headers: HTTPHeaders, now: () -> Date) {
+        if status == 429 || status == 503, let retryAfter = RetryAfter(headers, now: now) {
+            self.init(remaining: 0, reset: retryAfter.delay)
+        } else if let field = headers["RateLimit"] {
+            guard let limit = Self.limit(field, policy: headers["RateLimit-Policy"] ?? "") else { return nil }
+            self = limit
+        } else if let remaining = headers["RateLimit-Remaining"], let reset = headers["RateLimit-Reset"] {
+            self.init(remaining: remaining, reset: reset)
+        } else {
+            return nil
+        }
+    }
+
+    init(remaining: Int, reset: Duration) {
+        self.remaining = remaining
+        self.reset = reset
+    }
+
+    // MARK: - Private
+
+    private init?(remaining: some StringProtocol, reset: some StringProtocol) {
+        guard let remaining = Self.number(remaining), let reset = RetryAfter.duration(ofDigits: Self.trimmed(reset))
+        else { return nil }
+        self.init(remaining: remaining, reset: reset)
+    }
+
+    /// The most restrictive limit of a `RateLimit` field: `"burst";r=5;t=3, "daily";r=800`, or, in version 07 of the
+    /// draft, `limit=100, remaining=5, reset=3`. The time of a limit without `t` is the window `w` of the policy with
+    /// its name.
+    private static func limit(_ field: String, policy: String) -> ServerLimit? {
+        let items = items(of: field)
+        if let remaining = value(of: "remaining", in: items.map(\.name)),
+            let reset = value(of: "reset", in: items.map(\.name))
+        {
+            return ServerLimit(remaining: remaining, reset: reset)
+        }
+        let policies = Self.items(of: policy)
+        let limits = items.compactMap { item -> ServerLimit? in
+            guard let remaining = value(of: "r", in: item.parameters) else { return nil }
+            let policy = policies.first { $0.name == item.name }?.parameters ?? []
+            // A quota can also be of bytes or of concurrent requests.
+            if let unit = value(of: "qu", in: policy), unit != "\"requests\"" { return nil }
+            let window = value(of: "w", in: policy)
+            return (value(of: "t", in: item.parameters) ?? window).flatMap {
+                ServerLimit(remaining: remaining, reset: $0)
+            }
+        }
+        return limits.min { ($0.remaining, $1.reset) < ($1.remaining, $0.reset) }
+    }
+
+    /// A member of a list of structured fields (RFC 9651, section 3.1), with its parameters.
+    private struct Item {
+        let name: Substring
+        let parameters: [Substring]
+    }
+
+    private static func items(of field: String) -> [Item] {
+        split(field[...], at: ",").compactMap { member in
+            let parts = split(member, at: ";").map(trimmed)
+            return parts.first.map { Item(name: $0, parameters: Array(parts.dropFirst())) }
+        }
+    }
+
+    /// Splits a text at a separator, but not within a quoted string.
+    private static func split(_ text: Substring, at separator: Character) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var (isQuoted, isEscaped) = (false, false)
+        for index in text.indices {
+            let character = text[index]
+            if isEscaped {
+                isEscaped = false
+            } else if isQuoted, character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                isQuoted.toggle()
+            } else if character == separator, !isQuoted {
+                parts.append(text[start..<index])
+                start = text.index(after: index)
+            }
+        }
+        return parts + [text[start...]]
+    }
+
+    private static func value(of key: String, in parameters: [Substring]) -> Substring? {
+        parameters.first { $0.hasPrefix(key + "=") }.map { $0.dropFirst(key.count + 1) }
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> Substring {
+        Substring(text.trimmingCharacters(in: .whitespaces))
+    }
+
+    /// A non-negative number. One past the range of `Int` is the largest `Int`.
+    private static func number(_ text: some StringProtocol) -> Int? {
+        RetryAfter.duration(ofDigits: trimmed(text)).map { Int($0 / .seconds(1)) }
+    }
+}

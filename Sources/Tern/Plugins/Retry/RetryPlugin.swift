@@ -1,0 +1,134 @@
+import Foundation
+
+/// Repeats attempts that failed for a reason that may pass, after a random and growing delay.
+///
+/// ```swift
+/// let github = Provider<GitHub>(plugins: [RetryPlugin()])
+/// ```
+///
+/// The plugins after it in the array run once for each attempt. By default, it makes up to 3 attempts for an idempotent
+/// request after the statuses 408, 425, 429, 500, 502, 503 and 504 and after errors of the connection. ``RetryPolicy``
+/// has the rules. The first of these policies applies: that of the call, in `CallOptions.attributes[RetryPolicy.self]`;
+/// that of the target, from `policyOfTarget`; that of the plugin.
+///
+/// A request whose body can't be sent twice (`RequestBody.isReplayable`) is never repeated. A cancelled call ends at
+/// once, also during a delay. The error of the last attempt has those of the others in ``TernError/earlierFailures``.
+///
+/// Copies of a plugin share its ``RetryBudget``, and so do providers with the same plugin. They should have the same
+/// clock.
+public struct RetryPlugin: Plugin {
+    private let policy: RetryPolicy
+    private let policyOfTarget: @Sendable (any TargetType) -> RetryPolicy?
+    private let idempotencyKey: (@Sendable () -> String)?
+    private let random: @Sendable () -> Double
+    private let now: @Sendable () -> Date
+    private let budget: Budget?
+
+    /// - Parameters:
+    ///   - policy: The policy of targets and calls that have none.
+    ///   - policyOfTarget: The policy of a target, or `nil` for `policy`.
+    ///   - budget: The limit of all retries. `nil` for no limit.
+    ///   - idempotencyKey: Makes the value of `Idempotency-Key` for requests that aren't idempotent and have no such
+    ///     field, so that they are retried, too. All attempts of a call have the same value. For servers that support
+    ///     the field; `nil`, the default, adds none.
+    ///   - random: The source of random delays, from 0 up to 1.
+    ///   - now: The current date, for a date in `Retry-After` of a response without `Date`.
+    public init(
+        _ policy: RetryPolicy = RetryPolicy(),
+        budget: RetryBudget? = RetryBudget(),
+        idempotencyKey: (@Sendable () -> String)? = nil,
+        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) },
+        now: @escaping @Sendable () -> Date = { Date() },
+        policyOfTarget: @escaping @Sendable (any TargetType) -> RetryPolicy? = { _ in nil }
+    ) {
+        self.policy = policy
+        self.policyOfTarget = policyOfTarget
+        self.budget = budget.map(Budget.init)
+        self.idempotencyKey = idempotencyKey
+        self.random = random
+        self.now = now
+    }
+
+    /// Sends the request until an attempt succeeds, or no further attempt is allowed.
+    ///
+    /// - Throws: The error of the last attempt, or `TernError` with code `.cancelled`.
+    public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        let policy = request.attributes[RetryPolicy.self] ?? policyOfTarget(context.target) ?? self.policy
+        let request = withIdempotencyKey(request)
+        var call = RetryCall(policy: policy, request: request, stopwatch: Stopwatch(on: context.clock))
+        budget?.add()
+        while true {
+            let failure: TernError
+            do {
+                return try await next(request)
+            } catch let error as TernError {
+                failure = error
+            }
+            guard let delay = await delay(after: failure, in: call), Task.isCancelled || takeRetry(context) else {
+                throw failure.adding(earlierFailures: call.failures)
+            }
+            call.fail(failure)
+            do {
+                // At once if the call is cancelled already.
+                try await Waiting.wait(for: delay, on: context.clock)
+            } catch {
+                throw TernError(.cancelled, reason: "The call was cancelled while it waited for a further attempt.")
+                    .adding(earlierFailures: call.failures)
+            }
+        }
+    }
+
+    // MARK: - Private
+
+    /// The time until a further attempt. `nil` if there is to be none.
+    private func delay(after failure: TernError, in call: RetryCall) async -> Duration? {
+        guard failure.code != .cancelled, call.canRetry else { return nil }
+        let retryAfter = failure.response.flatMap { RetryAfter($0.headers, now: now) }?.delay
+        let proposal = call.proposal(after: failure, retryAfter: retryAfter, random: random())
+        guard let decide = call.policy.decide else { return call.affordable(proposal.delay) }
+        let attempt = RetryPolicy.FailedAttempt(
+            error: failure,
+            attempt: call.attempt,
+            elapsed: call.elapsed,
+            delay: call.affordable(proposal.delay)
+        )
+        switch await decide(attempt).kind {
+        case .byPolicy: return call.affordable(proposal.delay)
+        case .retry(let delay): return call.affordable(max(.zero, delay ?? proposal.forcedDelay))
+        case .stop: return nil
+        }
+    }
+
+    private func withIdempotencyKey(_ request: Request) -> Request {
+        guard let idempotencyKey, !request.isIdempotent else { return request }
+        var request = request
+        request.headers["Idempotency-Key"] = idempotencyKey()
+        return request
+    }
+
+    private func takeRetry(_ context: RequestContext) -> Bool {
+        budget?.take(on: context.clock) ?? true
+    }
+
+    /// The retries that are left for all calls.
+    private final class Budget: Sendable {
+        private let retriesPerCall: Double
+        private let bucket: Locked<TokenBucket>
+        private let stopwatch = SharedStopwatch()
+
+        init(_ budget: RetryBudget) {
+            retriesPerCall = budget.retriesPerCall
+            bucket = Locked(budget.bucket)
+        }
+
+        /// Adds the share of one call.
+        func add() {
+            bucket.withLock { $0.add(retriesPerCall) }
+        }
+
+        func take(on clock: any Clock<Duration>) -> Bool {
+            let now = stopwatch.elapsed(on: clock)
+            return bucket.withLock { $0.take(at: now) }
+        }
+    }
+}

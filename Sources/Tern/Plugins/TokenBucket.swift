@@ -1,0 +1,54 @@
+/// A bucket that gains one token per interval, up to its capacity. It is full at the beginning.
+///
+/// It stores one time, that at which the bucket will be full: each token that is missing moves it by the interval. So
+/// all arithmetic is exact, and a wait of ``delay(at:)`` always suffices. Times are those of a ``SharedStopwatch``. A
+/// clock that jumps ahead fills the bucket; one that jumps back empties it at most.
+struct TokenBucket: Sendable {
+    private let interval: Duration
+    /// The time in which an empty bucket becomes full.
+    private let span: Duration
+    private var fullAt: Duration = .zero
+
+    /// - Parameters:
+    ///   - capacity: The largest number of tokens, at least 1.
+    ///   - interval: The time for one token. Not positive for tokens without limit.
+    init(capacity: Int, interval: Duration) {
+        let interval = min(max(.zero, interval), Waiting.forever)
+        self.interval = interval
+        // The product of hostile values would overflow.
+        span = interval * min(max(1, capacity), 1_000_000)
+    }
+
+    /// Whether the bucket is as it was made.
+    func isFull(at now: Duration) -> Bool { fullAt <= now }
+
+    /// The time until there is a token. Zero if there is one.
+    func delay(at now: Duration) -> Duration {
+        max(.zero, missing(at: now) + interval - span)
+    }
+
+    /// Takes a token.
+    ///
+    /// - Returns: Whether there was one.
+    mutating func take(at now: Duration) -> Bool {
+        let missing = missing(at: now)
+        guard missing + interval <= span else {
+            // After a jump back.
+            fullAt = now + missing
+            return false
+        }
+        fullAt = now + missing + interval
+        return true
+    }
+
+    /// Adds this number of tokens, or a part of one, up to the capacity.
+    mutating func add(_ tokens: Double) {
+        guard fullAt > .zero else { return }
+        fullAt = max(.zero, fullAt - interval.scaled(by: tokens))
+    }
+
+    /// The time in which the missing tokens return.
+    private func missing(at now: Duration) -> Duration {
+        min(max(.zero, fullAt - now), span)
+    }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Tern
+
+/// The rules of the rate limit, without waiting.
+@Suite(.timeLimit(.minutes(5)))
+struct RateLimiterTests {
+    private func limiter(_ capacity: Int?, pause: Duration = .seconds(60)) -> RateLimiter<String> {
+        RateLimiter(
+            bucket: capacity.map { TokenBucket(capacity: $0, interval: .seconds(1)) },
+            maximumPause: pause
+        )
+    }
+
+    /// A short text of a step.
+    private func text(_ step: RateLimiter<String>.Step) -> String {
+        switch step {
+        case .pass(let waiter): "pass \(waiter ?? "-")"
+        case .wait(let ticket, let delay): "\(ticket) waits \(delay / .seconds(1))"
+        case .queue(let ticket): "\(ticket) queues"
+        }
+    }
+
+    @Test func headWaitsForTimeAndOthersForTheirTurn() {
+        var limiter = limiter(1)
+        #expect(text(limiter.arrive(at: .zero)) == "pass -")
+        #expect(text(limiter.arrive(at: .zero)) == "1 waits 1.0")
+        #expect(text(limiter.arrive(at: .zero)) == "2 queues")
+        #expect(limiter.suspend(2, "second") == true)
+        #expect(text(limiter.next(for: 1, at: .seconds(1))) == "pass second")
+        #expect(text(limiter.next(for: 2, at: .seconds(1))) == "2 waits 1.0")
+        #expect(text(limiter.arrive(at: .seconds(2))) == "3 queues")
+        #expect(text(limiter.next(for: 2, at: .seconds(2))) == "pass -")
+        #expect(limiter.suspend(3, "third") == false)
+    }
+
+    @Test func cancelledHeadTakesNoTokenAndPassesTheTurnOn() {
+        var limiter = limiter(1)
+        _ = limiter.arrive(at: .zero)
+        _ = limiter.arrive(at: .zero)
+        _ = limiter.arrive(at: .zero)
+        _ = limiter.suspend(2, "second")
+        #expect(limiter.cancel(1) == (nil, "second"))
+        #expect(limiter.cancel(1) == (nil, nil))
+        #expect(text(limiter.next(for: 2, at: .seconds(1))) == "pass -")
+    }
+
+    @Test func cancelledCallInTheQueueIsResumed() {
+        var limiter = limiter(1)
+        for _ in 0..<4 { _ = limiter.arrive(at: .zero) }
+        _ = limiter.suspend(2, "second")
+        _ = limiter.suspend(3, "third")
+        #expect(limiter.cancel(2) == ("second", nil))
+        #expect(limiter.suspend(2, "second") == false)
+        #expect(text(limiter.next(for: 1, at: .seconds(1))) == "pass third")
+    }
+
+    @Test func serverCanStopRequestsUntilATime() {
+        var limiter = limiter(nil)
+        #expect(text(limiter.arrive(at: .zero)) == "pass -")
+        limiter.end(ServerLimit(remaining: 0, reset: .seconds(7)), at: .zero)
+        #expect(text(limiter.arrive(at: .seconds(1))) == "1 waits 6.0")
+        #expect(text(limiter.next(for: 1, at: .seconds(7))) == "pass -")
+    }
+
+    @Test func remainingRequestsAreCountedWithThoseInFlight() {
+        var limiter = limiter(nil)
+        for _ in 0..<3 { _ = limiter.arrive(at: .zero) }
+        limiter.end(ServerLimit(remaining: 3, reset: .seconds(10)), at: .zero)
+        // Two of the three are in flight.
+        #expect(text(limiter.arrive(at: .seconds(1))) == "pass -")
+        #expect(text(limiter.arrive(at: .seconds(1))) == "1 waits 9.0")
+    }
+
+    @Test func lateResponseDoesNotRaiseTheNumber() {
+        var limiter = limiter(nil)
+        for _ in 0..<2 { _ = limiter.arrive(at: .zero) }
+        limiter.end(ServerLimit(remaining: 1, reset: .seconds(10)), at: .zero)
+        limiter.end(ServerLimit(remaining: 9, reset: .seconds(10)), at: .seconds(1))
+        #expect(text(limiter.arrive(at: .seconds(2))) == "1 waits 8.0")
+        #expect(text(limiter.next(for: 1, at: .seconds(10))) == "pass -")
+        limiter.end(ServerLimit(remaining: 9, reset: .seconds(10)), at: .seconds(11))
+        #expect(text(limiter.arrive(at: .seconds(11))) == "pass -")
+    }
+
+    @Test func pauseIsBoundedAlsoAfterAClockJumpedBack() {
+        var limiter = limiter(nil, pause: .seconds(60))
+        _ = limiter.arrive(at: .seconds(1_000_000))
+        limiter.end(ServerLimit(remaining: 0, reset: .seconds(3_155_760_000_000)), at: .seconds(1_000_000))
+        #expect(text(limiter.arrive(at: .zero)) == "1 waits 60.0")
+        #expect(text(limiter.next(for: 1, at: .seconds(60))) == "pass -")
+    }
+
+    @Test func hostIsInUseWhileItHasCalls() {
+        var limiter = limiter(1)
+        #expect(!limiter.isInUse)
+        _ = limiter.arrive(at: .zero)
+        _ = limiter.arrive(at: .zero)
+        limiter.end(nil, at: .zero)
+        #expect(limiter.isInUse)
+        _ = limiter.cancel(1)
+        #expect(!limiter.isInUse)
+    }
+}

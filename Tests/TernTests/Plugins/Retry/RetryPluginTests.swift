@@ -1,0 +1,312 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+/// Retries on a virtual clock, whose times are exact.
+@Suite(.timeLimit(.minutes(5)))
+struct RetryPluginTests {
+    /// The times at which requests arrived, and the outcome of the call.
+    private struct Outcome: Sendable {
+        var times: [Duration] = []
+        var requests: [Request] = []
+        var result: Result<Response, TernError>
+
+        var error: TernError? {
+            if case .failure(let error) = result { error } else { nil }
+        }
+    }
+
+    /// Makes one call, on a transport whose steps repeat the last one.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    private func call(
+        _ target: OpenTarget = OpenTarget(),
+        plugins: [any Plugin],
+        options: CallOptions = CallOptions(),
+        requestClosure: @escaping @Sendable (Endpoint, OpenTarget) async throws -> Request = {
+            endpoint,
+            _ in try endpoint.request()
+        },
+        steps: [@Sendable (Request) throws -> Response]
+    ) async throws -> Outcome {
+        let scheduler = VirtualScheduler()
+        return try await scheduler.run {
+            let times = Watched<[Duration]>([])
+            let requests = Watched<[Request]>([])
+            let transport = RecordingTransport { request in
+                times.append(scheduler.now)
+                requests.append(request)
+                return try steps[min(times.value.count, steps.count) - 1](request)
+            }
+            let provider = Provider<OpenTarget>(
+                requestClosure: requestClosure,
+                transport: transport,
+                plugins: plugins,
+                clock: scheduler.clock
+            )
+            let result: Result<Response, TernError>
+            do throws(TernError) {
+                result = .success(try await provider.request(target, options: options))
+            } catch {
+                result = .failure(error)
+            }
+            return Outcome(times: times.value, requests: requests.value, result: result)
+        }
+    }
+
+    private static let busy: @Sendable (Request) throws -> Response = { _ in .text("busy", status: 503) }
+    private static let fine: @Sendable (Request) throws -> Response = { _ in .text("fine") }
+
+    private static func busy(retryAfter: String) -> @Sendable (Request) throws -> Response {
+        { _ in Response(statusCode: 503, headers: ["Retry-After": retryAfter]) }
+    }
+
+    private func plugin(_ policy: RetryPolicy = RetryPolicy(), random: Double = 0.5) -> RetryPlugin {
+        RetryPlugin(policy, budget: nil, random: { random }, now: { Date(timeIntervalSince1970: 784_111_777) })
+    }
+
+    // MARK: - When
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func attemptsAreRepeatedWithGrowingRandomDelays() async throws {
+        let randoms = Watched([0.5, 0.25, 0, 1])
+        let plugin = RetryPlugin(
+            RetryPolicy(maximumAttempts: 5, delay: .seconds(1), maximumDelay: .seconds(4)),
+            random: { randoms.update { $0.removeFirst() } }
+        )
+
+        let outcome = try await call(plugins: [plugin], steps: [Self.busy])
+
+        #expect(outcome.times == [.zero, .seconds(0.5), .seconds(1), .seconds(1), .seconds(5)])
+        #expect(outcome.error?.code == .unacceptableStatus)
+        #expect(outcome.error?.attempts == 5)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: [408, 425, 429, 500, 502, 503, 504]) func transientStatusIsRetried(status: Int) async throws {
+        let outcome = try await call(plugins: [plugin()], steps: [{ _ in .text("", status: status) }, Self.fine])
+
+        #expect(try outcome.result.get().attempts == 2)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: [400, 401, 403, 404, 409, 413, 501, 505]) func otherStatusIsNotRetried(status: Int) async throws {
+        let outcome = try await call(plugins: [plugin()], steps: [{ _ in .text("", status: status) }, Self.fine])
+
+        #expect(outcome.times.count == 1)
+        #expect(outcome.error?.response?.statusCode == status)
+        #expect(outcome.error?.earlierFailures.isEmpty == true)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func aStatusThatTheTargetAcceptsIsNotRetried() async throws {
+        let outcome = try await call(OpenTarget(validation: .none), plugins: [plugin()], steps: [Self.busy])
+
+        #expect(try outcome.result.get().statusCode == 503)
+        #expect(outcome.times.count == 1)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(
+        arguments: [
+            (.connectionLost, 3), (.connectionRefused, 3), (.hostNotFound, 3), (.notConnected, 3), (.timedOut, 3),
+            (.cancelled, 1), (.tlsFailed, 1), (.malformedResponse, 1), (.bodyTooLarge, 1),
+            (TernError.Code(rawValue: "custom"), 1),
+        ] as [(TernError.Code, Int)]
+    )
+    func codesThatMayPassAreRetried(code: TernError.Code, attempts: Int) async throws {
+        let outcome = try await call(plugins: [plugin()], steps: [{ _ in throw TernError(code) }])
+
+        #expect(outcome.times.count == attempts)
+        #expect(outcome.error?.code == code)
+    }
+
+    // MARK: - Retry-After
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(
+        arguments: [
+            "7", "Sun, 06 Nov 1994 08:49:44 GMT", "Sunday, 06-Nov-94 08:49:44 GMT", "Sun Nov  6 08:49:44 1994",
+        ]
+    )
+    func retryAfterFieldWinsOverTheRandomDelay(field: String) async throws {
+        let outcome = try await call(plugins: [plugin()], steps: [Self.busy(retryAfter: field), Self.fine])
+
+        #expect(outcome.times == [.zero, .seconds(7)])
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: ["-5", "soon", "1.5", ""]) func invalidRetryAfterIsIgnored(field: String) async throws {
+        let outcome = try await call(plugins: [plugin()], steps: [Self.busy(retryAfter: field), Self.fine])
+
+        #expect(outcome.times == [.zero, .milliseconds(250)])
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: ["61", "3155760000", "99999999999999999999999", "Sun, 06 Nov 2094 08:49:44 GMT"])
+    func longerRetryAfterThanTheMaximumEndsTheCall(field: String) async throws {
+        let outcome = try await call(plugins: [plugin()], steps: [Self.busy(retryAfter: field), Self.fine])
+
+        #expect(outcome.times == [.zero])
+        #expect(outcome.error?.response?.headers["Retry-After"] == field)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func retryAfterInThePastIsNoDelay() async throws {
+        let field = "Sun, 06 Nov 1994 08:49:30 GMT"
+        let outcome = try await call(plugins: [plugin()], steps: [Self.busy(retryAfter: field), Self.fine])
+
+        #expect(outcome.times == [.zero, .zero])
+    }
+
+    // MARK: - Which requests
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(
+        arguments: [(.get, 3), (.head, 3), (.put, 3), (.delete, 3), (.options, 3), (.post, 1), (.patch, 1), ("X", 1)]
+            as [(HTTPMethod, Int)]
+    )
+    func onlyIdempotentMethodsAreRetried(method: HTTPMethod, attempts: Int) async throws {
+        let outcome = try await call(OpenTarget(method: method), plugins: [plugin()], steps: [Self.busy])
+
+        #expect(outcome.times.count == attempts)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func policyCanIncludeOtherMethods() async throws {
+        var policy = RetryPolicy()
+        policy.retriesNonIdempotentRequests = true
+        let outcome = try await call(OpenTarget(method: .post), plugins: [plugin(policy)], steps: [Self.busy])
+
+        #expect(outcome.times.count == 3)
+        #expect(outcome.requests.allSatisfy { !$0.headers.contains("Idempotency-Key") })
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func oneIdempotencyKeyIsUsedForAllAttemptsOfACall() async throws {
+        let keys = Watched(0)
+        let plugin = RetryPlugin(
+            budget: nil,
+            idempotencyKey: {
+                keys.update {
+                    $0 += 1
+                    return "\"key-\($0)\""
+                }
+            },
+            random: { 0 }
+        )
+        let post = try await call(OpenTarget(method: .post), plugins: [plugin, plugin], steps: [Self.busy])
+        let own = try await call(
+            OpenTarget(method: .post, headers: ["idempotency-key": "mine"]),
+            plugins: [plugin],
+            steps: [Self.busy]
+        )
+        let put = try await call(OpenTarget(method: .put), plugins: [plugin], steps: [Self.busy])
+
+        #expect(post.requests.map { $0.headers["Idempotency-Key"] } == Array(repeating: "\"key-1\"", count: 9))
+        #expect(own.requests.map { $0.headers["Idempotency-Key"] } == ["mine", "mine", "mine"])
+        #expect(put.requests.map { $0.headers["Idempotency-Key"] } == [nil, nil, nil])
+        #expect(keys.value == 1)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func bodyThatCannotBeSentTwiceIsNotSentTwice() async throws {
+        var policy = RetryPolicy()
+        policy.decide = { _ in .retry }
+        let stream = AsyncStream<Data> { $0.finish() }
+        let target = OpenTarget(method: .put, task: .stream(once: stream))
+
+        let outcome = try await call(target, plugins: [plugin(policy)], steps: [Self.busy])
+
+        #expect(outcome.times.count == 1)
+        #expect(outcome.error?.code == .unacceptableStatus)
+    }
+
+    // MARK: - Policies
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func policyOfTheCallWinsOverThatOfTheTargetAndThePlugin() async throws {
+        let plugin = RetryPlugin(
+            RetryPolicy(maximumAttempts: 2, delay: .zero),
+            budget: nil,
+            policyOfTarget: { ($0 as? OpenTarget)?.path == "/much" ? RetryPolicy(maximumAttempts: 4) : nil }
+        )
+        var options = CallOptions()
+        options.attributes[RetryPolicy.self] = .never
+
+        let byPlugin = try await call(plugins: [plugin], steps: [Self.busy])
+        let byTarget = try await call(OpenTarget(path: "/much"), plugins: [plugin], steps: [Self.busy])
+        let byCall = try await call(
+            OpenTarget(path: "/much"),
+            plugins: [plugin],
+            options: options,
+            steps: [Self.busy]
+        )
+
+        #expect([byPlugin, byTarget, byCall].map(\.times.count) == [2, 4, 1])
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func decisionSeesTheBodyAndTheAttempt() async throws {
+        let seen = Watched<[String]>([])
+        var policy = RetryPolicy(maximumAttempts: 9, delay: .seconds(2))
+        policy.decide = { failed in
+            let body = failed.error.response.map { String(decoding: $0.data, as: UTF8.self) } ?? ""
+            seen.append("\(failed.attempt) \(body) \(failed.elapsed) \(failed.delay.map { "\($0)" } ?? "-")")
+            switch failed.attempt {
+            case 1: return .byPolicy
+            case 2: return .retry(after: .seconds(10))
+            case 3: return .retry
+            default: return .stop
+            }
+        }
+
+        let outcome = try await call(
+            plugins: [plugin(policy)],
+            steps: [Self.busy, { _ in .text("teapot", status: 418) }]
+        )
+
+        #expect(outcome.times == [.zero, .seconds(1), .seconds(11), .seconds(15)])
+        #expect(
+            seen.value == [
+                "1 busy 0.0 seconds 1.0 seconds", "2 teapot 1.0 seconds -", "3 teapot 11.0 seconds -",
+                "4 teapot 15.0 seconds -",
+            ]
+        )
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func durationOfTheCallLimitsTheAttempts() async throws {
+        var policy = RetryPolicy(maximumAttempts: 100, delay: .seconds(2), maximumDelay: .seconds(2))
+        policy.maximumDuration = .seconds(5)
+        var insisting = policy
+        insisting.decide = { _ in .retry(after: .seconds(3)) }
+
+        let outcome = try await call(plugins: [plugin(policy)], steps: [Self.busy])
+        let other = try await call(plugins: [plugin(insisting)], steps: [Self.busy])
+
+        #expect(outcome.times == [0, 1, 2, 3, 4].map { .seconds($0) })
+        #expect(other.times == [0, 3].map { .seconds($0) })
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: [.min, -1, 0, 1] as [Int]) func thereIsAlwaysOneAttempt(maximum: Int) async throws {
+        let outcome = try await call(plugins: [plugin(RetryPolicy(maximumAttempts: maximum))], steps: [Self.busy])
+
+        #expect(outcome.times.count == 1)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: [.nan, -1, 2, .infinity] as [Double], [Int64.min, .max] as [Int64])
+    func hostileSettingsDoNotTrap(random: Double, seconds: Int64) async throws {
+        var policy = RetryPolicy(delay: .seconds(seconds), maximumDelay: .seconds(seconds))
+        policy.maximumDuration = .seconds(seconds)
+        policy.maximumRetryAfter = .seconds(seconds)
+        policy.decide = { _ in .retry(after: .seconds(seconds)) }
+
+        let outcome = try await call(plugins: [plugin(policy, random: random)], steps: [Self.busy(retryAfter: "9")])
+
+        #expect(outcome.error?.code == .unacceptableStatus)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import Tern
+
+@Suite(.timeLimit(.minutes(5)))
+struct WaitQueueTests {
+    @Test func callsLeaveInTheOrderOfTheirTickets() {
+        var queue = WaitQueue<String>()
+        let tickets = [queue.append("a"), queue.append("b"), queue.append("c")]
+
+        #expect(tickets == tickets.sorted())
+        #expect(queue.first == tickets[0])
+        #expect(queue.remove(tickets[1]) == (true, "b"))
+        #expect(queue.remove(tickets[1]) == (false, nil))
+        #expect(queue.remove(tickets[0]).waiter == "a")
+        #expect(queue.first == tickets[2])
+        #expect(queue.count == 1)
+        #expect(queue.remove(tickets[2]).waiter == "c")
+        #expect(queue.isEmpty && queue.first == nil)
+    }
+
+    @Test func aCallIsResumedOnce() {
+        var queue = WaitQueue<String>()
+        let ticket = queue.append()
+        #expect(queue.resume(ticket) == nil)
+        queue.suspend(ticket, "a")
+        #expect(queue.resume(ticket) == "a")
+        #expect(queue.resume(ticket) == nil)
+        #expect(queue.contains(ticket))
+        #expect(queue.remove(ticket) == (true, nil))
+        queue.suspend(ticket, "a")
+        #expect(queue.resume(ticket) == nil)
+    }
+
+    /// Compared with an array, in a fixed but mixed order.
+    @Test func longQueuesKeepTheirOrder() {
+        var queue = WaitQueue<Int>(firstTicket: 100)
+        var expected: [Int] = []
+        var state: UInt64 = 7
+        for _ in 0..<20_000 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            switch state >> 62 {
+            case 0, 1: expected.append(queue.append())
+            case 2:
+                if !expected.isEmpty { queue.remove(expected.removeFirst()) }
+            default:
+                if !expected.isEmpty { queue.remove(expected.remove(at: Int(state >> 33) % expected.count)) }
+            }
+            #expect(queue.first == expected.first)
+            #expect(queue.count == expected.count)
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(5)))
+struct HostTableTests {
+    private struct Use: HostState {
+        var isInUse = false
+        var count = 0
+    }
+
+    private func host(_ name: String) throws -> Origin {
+        Origin(try #require(URL(string: "https://\(name).example.com")))
+    }
+
+    @Test func hostThatWasNotUsedForTheLongestTimeIsForgotten() throws {
+        var table = HostTable<Use>(maximumCount: 2) { _ in Use() }
+        for name in ["a", "b", "a", "c", "a"] { table.with(try host(name)) { $0.count += 1 } }
+
+        #expect(table.count == 2)
+        #expect(table.with(try host("a")) { $0.count } == 3)
+        #expect(table.with(try host("b")) { $0.count } == 0)
+    }
+
+    @Test func hostInUseIsKept() throws {
+        var table = HostTable<Use>(maximumCount: 0) { _ in Use() }
+        for name in ["a", "b", "c"] { table.with(try host(name)) { $0 = Use(isInUse: true, count: 1) } }
+        #expect(table.count == 3)
+        for name in ["a", "b", "c"] { table.with(try host(name)) { $0.isInUse = false } }
+        _ = table.with(try host("d")) { $0.count }
+        #expect(table.count == 1)
+    }
+
+    @Test func ticketsOfANewStateAreLargerThanAllBefore() throws {
+        let first = Watched<[Int]>([])
+        var table = HostTable<Use>(maximumCount: 1) { ticket in
+            first.append(ticket)
+            return Use()
+        }
+        for _ in 0..<5 { table.with(try host("a")) { $0.count += 1 } }
+        table.with(try host("b")) { $0.count += 1 }
+
+        #expect(first.value[1] >= first.value[0] + 5)
+    }
+}
