@@ -70,6 +70,8 @@ extension TernError.Code {
     public static let decodingFailed = Self(rawValue: "decodingFailed")
     /// A plugin or the provider's request closure threw an error that isn't a `TernError`.
     public static let pluginFailed = Self(rawValue: "pluginFailed")
+    /// The page that should follow is one that the sequence has had already, or its cursor can't be used.
+    public static let invalidNextPage = Self(rawValue: "invalidNextPage")
 }
 
 extension TernError.Code {

@@ -108,13 +108,16 @@ package enum Redirect {
             next.body = nil
             remove(from: &next) { $0.hasPrefix("content-") }
         }
-        if origin(of: source) != origin(of: url) {
+        if !haveSameOrigin(source, url) {
             let marked = Set(request.crossOriginHeaders.map { $0.lowercased() })
             remove(from: &next) { !harmlessFields.contains($0) && !marked.contains($0) }
         }
         remove(from: &next) { $0 == "host" }
         return next
     }
+
+    /// Whether scheme, host and port of both URLs are equal (RFC 6454, section 4).
+    static func haveSameOrigin(_ one: URL, _ other: URL) -> Bool { origin(of: one) == origin(of: other) }
 
     private static func turnsIntoGet(_ method: HTTPMethod, by statusCode: Int) -> Bool {
         switch statusCode {
