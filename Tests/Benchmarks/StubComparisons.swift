@@ -4,7 +4,7 @@ import Tern
 /// The cost of a stubbed call, compared with decoding the same bytes.
 enum StubComparisons {
     static func all(scale: Double) -> [Comparison] {
-        [stubs(scale: scale), requests(scale: scale), sharing(scale: scale)]
+        [stubs(scale: scale), plugins(scale: scale), requests(scale: scale), sharing(scale: scale)]
     }
 
     private static func stubs(scale: Double) -> Comparison {
@@ -28,6 +28,25 @@ enum StubComparisons {
                 Contender("the same from the main actor") { count in
                     try await callFromMainActor(layered, count)
                 },
+            ]
+        )
+    }
+
+    private static func plugins(scale: Double) -> Comparison {
+        func contender(_ name: String, _ plugins: any Plugin...) -> Contender {
+            let provider = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub, plugins: plugins)
+            return .sequential(name) { _ = try await provider.request(.user(login: "octocat")) }
+        }
+        return Comparison(
+            title: "Plugins that observe, around a stubbed request",
+            operations: Int(2_000 * scale),
+            rounds: 101,
+            contenders: [
+                contender("no plugin"),
+                contender("a plugin without hooks", PassingPlugin()),
+                contender("ActivityPlugin", ActivityPlugin { _ in }),
+                contender("MetricsPlugin", MetricsPlugin()),
+                contender("TracePlugin", TracePlugin()),
             ]
         )
     }

@@ -32,10 +32,12 @@ public struct WebLink: Sendable, Hashable {
         self.relations = relations.split { $0 == " " || $0 == "\t" }.map(String.init)
     }
 
-    /// The URL of the link's target, resolved against the response's URL (RFC 3986, section 5). `nil` if it isn't a URL.
+    /// The URL of the link's target, resolved against the response's URL (RFC 3986, section 5). `nil` if it isn't a
+    /// URL.
     public var url: URL? { resolved(reference) }
 
-    /// The value of a parameter, such as `"title"` or `"type"`, by its name in any case. `nil` if the link doesn't have it.
+    /// The value of a parameter, such as `"title"` or `"type"`, by its name in any case. `nil` if the link doesn't
+    /// have it.
     ///
     /// The value of `title*` wins over that of `title`, and is decoded (RFC 8187). Of several values, the first one
     /// counts.

@@ -44,8 +44,8 @@ struct WebLinkParser: Sequence, IteratorProtocol {
         return parameters
     }
 
-    /// The content of a quoted string, after its opening quote (RFC 9110, section 5.6.4). An unterminated one ends with the
-    /// field.
+    /// The content of a quoted string, after its opening quote (RFC 9110, section 5.6.4). An unterminated one ends
+    /// with the field.
     private mutating func quotedText() -> String {
         var content: [UInt8] = []
         while index < bytes.count {

@@ -11,11 +11,12 @@ extension Endpoint {
         let text = URLReference.withoutFragment(url)
         let destination = try URLJoin.url(from: text)
         guard Redirect.haveSameOrigin(own, destination) else {
-            let (shown, ownShown) = (Redaction.text(ofURL: text), Redaction.text(ofURL: self.url))
+            let shown = Redaction.text(ofURL: text).prefix(500)
+            let ownShown = Redaction.text(ofURL: self.url).prefix(500)
             throw TernError(
                 .invalidURL,
                 reason:
-                    "The URL of the call's options, \(shown.prefix(500)), has another origin than \(ownShown.prefix(500)).",
+                    "The URL of the call's options, \(shown), has another origin than \(ownShown).",
                 advice:
                     "Use a target and a provider for the other origin, since this request has credentials for its own."
             )

@@ -5,8 +5,8 @@
 /// for try await issue in github.pages(.links(from: .issues())).items { show(issue) }
 /// ```
 ///
-/// Each loop begins with the first page, and sends no request before it waits for one. The value of a page is decoded where
-/// the loop runs. Leaving the loop, releasing its iterator, or cancelling the task cancels the requests.
+/// Each loop begins with the first page, and sends no request before it waits for one. The value of a page is decoded
+/// where the loop runs. Leaving the loop, releasing its iterator, or cancelling the task cancels the requests.
 ///
 /// Throws `TernError`: the errors of the calls, `.decodingFailed`, and after the page in question:
 /// - `.invalidNextPage` if the page leads to itself or to an earlier page, or if its cursor can't be used,

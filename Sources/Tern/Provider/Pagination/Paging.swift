@@ -27,11 +27,12 @@ public struct Paging<Target: TargetType, Value> {
     /// Further cursors of a page, to which no later page may lead.
     let aliases: (Response) -> [PageCursor]
 
-    /// Pages whose `Link` field leads to the next one (RFC 8288), as at GitHub. A page without such a link is the last one.
+    /// Pages whose `Link` field leads to the next one (RFC 8288), as at GitHub. A page without such a link is the
+    /// last one.
     ///
-    /// A reference is resolved against the URL of the response. The next request has that URL, and method, header fields
-    /// and body of the first one. A link to another origin than that of the endpoint fails with `.invalidURL` and isn't
-    /// requested, since the request has credentials for its own origin: use ``cursors(_:call:)`` with
+    /// A reference is resolved against the URL of the response. The next request has that URL, and method, header
+    /// fields and body of the first one. A link to another origin than that of the endpoint fails with `.invalidURL`
+    /// and isn't requested, since the request has credentials for its own origin: use ``cursors(_:call:)`` with
     /// ``Response/links``, and make a call that is meant for that origin.
     ///
     /// - Parameters:
@@ -76,7 +77,8 @@ public struct Paging<Target: TargetType, Value> {
         cursors({ value, _ in value[keyPath: next] }, call: call)
     }
 
-    /// Pages whose value or response leads to the cursor of the next one. `nil` and an empty text stand for the last page.
+    /// Pages whose value or response leads to the cursor of the next one. `nil` and an empty text stand for the last
+    /// page.
     ///
     /// ```swift
     /// github.pages(.cursors { _, response in response.headers["X-Next"] } call: { .issues(after: $0) })

@@ -5,15 +5,16 @@ extension ProviderType {
     /// for try await issue in github.pages(.links(from: .issues())).items { show(issue) }
     /// ```
     ///
-    /// Each page is a call of its own, with these options: with plugins, validation and stubs, and as an exchange of its own
-    /// in a journal. A stub returns pages with `SampleResponse.inOrder`.
+    /// Each page is a call of its own, with these options: with plugins, validation and stubs, and as an exchange of
+    /// its own in a journal. A stub returns pages with `SampleResponse.inOrder`.
     ///
     /// - Parameters:
     ///   - paging: How the pages follow each other.
-    ///   - cursor: The page to begin with: ``Page/nextCursor`` of an earlier sequence. `nil`, the default, for the first page.
+    ///   - cursor: The page to begin with: ``Page/nextCursor`` of an earlier sequence. `nil`, the default, for the
+    ///     first page.
     ///   - limit: The largest number of pages; the sequence then ends. `nil`, the default, for all pages.
-    ///   - prefetch: Whether the response of the next page is requested while the loop works on the current one. `false` by
-    ///     default, since a loop that ends early doesn't need it.
+    ///   - prefetch: Whether the response of the next page is requested while the loop works on the current one.
+    ///     `false` by default, since a loop that ends early doesn't need it.
     public func pages<Value: Decodable>(
         _ paging: Paging<Target, Value>,
         from cursor: PageCursor? = nil,
