@@ -66,8 +66,8 @@ public struct TracePlugin: Plugin {
         var request = request
         request.attributes[TraceParent.self] = trace
         if isSent(request, context.target) {
-            request.headers["traceparent"] = trace.traceparent
-            request.headers["tracestate"] = trace.state.isEmpty ? nil : trace.state
+            Self.replace("traceparent", with: trace.traceparent, in: &request.headers)
+            Self.replace("tracestate", with: trace.state, in: &request.headers)
             if let headers = span?.headers, !headers.isEmpty { request.headers = request.headers.merging(headers) }
         }
         guard let span else { return try await next(request) }
@@ -83,6 +83,12 @@ public struct TracePlugin: Plugin {
     }
 
     // MARK: - Private
+
+    /// - Parameter value: An empty one removes the field.
+    private static func replace(_ name: String, with value: String, in headers: inout HTTPHeaders) {
+        if headers.contains(name) { headers.remove(name) }
+        if !value.isEmpty { headers.add(value, for: name) }
+    }
 
     private func makeTrace(_ parent: TraceContext?) -> TraceContext {
         ids.withLock { ids in
