@@ -28,7 +28,13 @@ extension ProviderType {
         }
     }
 
-    /// The pages of a list whose calls make their values with a closure. See ``pages(_:from:limit:prefetch:options:)``.
+    /// The pages of a list whose calls make their values with a closure, each requested when the loop waits for it.
+    ///
+    /// - Parameters:
+    ///   - paging: How the pages follow each other.
+    ///   - cursor: The page to begin with. `nil`, the default, for the first page.
+    ///   - limit: The largest number of pages. `nil`, the default, for all pages.
+    ///   - prefetch: Whether the response of the next page is requested ahead. `false` by default.
     public func pages<Value>(
         _ paging: Paging<Target, Value>,
         from cursor: PageCursor? = nil,
