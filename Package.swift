@@ -16,10 +16,12 @@ let package = Package(
         .target(name: "CTernCurl"),
         .target(name: "CTernFiles"),
         .target(name: "CTernHooks"),
+        .target(name: "CTernRuntime"),
         .target(
             name: "Tern",
             dependencies: [
-                "CTernCodings", "CTernFiles", .target(name: "CTernCurl", condition: .when(platforms: [.linux])),
+                "CTernCodings", "CTernFiles", "CTernRuntime",
+                .target(name: "CTernCurl", condition: .when(platforms: [.linux])),
             ],
             // A call runs where it is made, so that a call from the main actor stays there.
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]

@@ -32,11 +32,11 @@ enum StubComparisons {
         )
     }
 
-    /// The cost of each plugin that has nothing to do.
+    /// The cost of each plugin that has little to do.
     private static func plugins(scale: Double) -> Comparison {
         let plain = Provider<BenchmarkAPI>(stubClosure: Provider.immediatelyStub)
         return Comparison(
-            title: "Stubbed request, with one plugin that doesn't act",
+            title: "Stubbed request, with one plugin",
             operations: Int(2_000 * scale),
             rounds: 101,
             contenders: [
@@ -49,6 +49,9 @@ enum StubComparisons {
                 idle("ConcurrencyLimitPlugin", ConcurrencyLimitPlugin(8)),
                 idle("ConcurrencyLimitPlugin, for each host", ConcurrencyLimitPlugin(8, scope: .host)),
                 idle("CircuitBreakerPlugin", CircuitBreakerPlugin()),
+                idle("ActivityPlugin", ActivityPlugin { _ in }),
+                idle("MetricsPlugin", MetricsPlugin()),
+                idle("TracePlugin", TracePlugin()),
             ]
         )
     }

@@ -41,3 +41,40 @@ struct StreamTests {
         #expect(logins == ["one", "two", "one", "two", "three"])
     }
 }
+
+/// A page whose members need the main actor.
+private struct RepositoryPage: Decodable {
+    var repositories: [Repository]
+    var next: String?
+}
+
+@Suite(.timeLimit(.minutes(5)))
+@MainActor
+struct PagesTests {
+    private let github: any ProviderType<GitHub> = Provider<GitHub>(
+        endpointClosure: { target in
+            Endpoint(target).responding(
+                .inOrder(
+                    .json(text: #"{"repositories":[{"login":"one"}],"next":"2"}"#),
+                    .json(text: #"{"repositories":[{"login":"two"}]}"#)
+                )
+            )
+        },
+        stubClosure: Provider.immediatelyStub
+    )
+
+    @Test func pagesAreDecodedAndFollowedOnTheMainActor() async throws {
+        var calls: [String?] = []
+        var logins: [String] = []
+        let paging = Paging<GitHub, RepositoryPage>.cursors(at: \.next) { cursor in
+            MainActor.preconditionIsolated()
+            calls.append(cursor)
+            return Call(.zen)
+        }
+        for try await repository in github.pages(paging, prefetch: true).items(\.repositories) {
+            logins.append(repository.login)
+        }
+        #expect(logins == ["one", "two"])
+        #expect(calls == [nil, "2"])
+    }
+}

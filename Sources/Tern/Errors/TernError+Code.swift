@@ -80,6 +80,11 @@ extension TernError.Code {
     public static let missingCredentials = Self(rawValue: "missingCredentials")
     /// The credentials could not be refreshed. `underlying` has the cause.
     public static let refreshFailed = Self(rawValue: "refreshFailed")
+
+    // Reading pages
+
+    /// The page that should follow is one that the sequence has had already, or its cursor can't be used.
+    public static let invalidNextPage = Self(rawValue: "invalidNextPage")
 }
 
 extension TernError.Code {

@@ -225,6 +225,13 @@ extension TernError.Code {
                 advice: "See error.underlying for the error of the plugin.",
                 sentence: "Something went wrong while preparing the request or its response."
             )
+        case .invalidNextPage:
+            Guidance(
+                number: 306,
+                explanation: "The next page can't be requested.",
+                advice: "Check the links or cursors that the server sends.",
+                sentence: "The rest of the list could not be loaded."
+            )
         default: nil
         }
     }

@@ -35,12 +35,20 @@ final class Fingerprint: Hashable, Sendable {
 
     private func equals(_ other: Fingerprint) -> Bool {
         let (own, others) = (request, other.request)
-        return own.method == others.method && own.body?.data == others.body?.data && own.headers == others.headers
+        return own.method == others.method && own.body?.data == others.body?.data
+            && Self.fields(own.headers) == Self.fields(others.headers)
             && own.delivery == others.delivery && own.timeout == others.timeout && own.idleTimeout == others.idleTimeout
             && Self.names(own.crossOriginHeaders) == Self.names(others.crossOriginHeaders)
             && own.attributes.urlRequest.map(URLRequestSettings.init)
                 == others.attributes.urlRequest.map(URLRequestSettings.init)
             && sample == other.sample
+    }
+
+    /// The fields, without those that identify the request in a trace. No response depends on them.
+    private static func fields(_ headers: HTTPHeaders) -> HTTPHeaders {
+        var headers = headers
+        for name in ["traceparent", "tracestate"] where headers.contains(name) { headers.remove(name) }
+        return headers
     }
 
     private static func names(_ names: Set<String>) -> Set<String> {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Options of one call: a progress handler, a timeout, additional header fields and attributes.
 ///
 /// ```swift
@@ -19,6 +21,13 @@ public struct CallOptions: Sendable {
     /// Header fields to add to those of the endpoint. A field with the same name is replaced. Empty by default.
     public var headers: HTTPHeaders
 
+    /// The URL to request, with its query, instead of the URL and the query of the endpoint: for example a link of an earlier
+    /// response. Method, header fields, body and stubs stay those of the target. `nil`, the default, for the endpoint's URL.
+    ///
+    /// It must be an http or https URL of the endpoint's origin (scheme, host and port), because the request has the
+    /// credentials for that origin. The call fails with `.invalidURL` for any other URL, before plugins run.
+    public var url: URL?
+
     /// Where the body of the response goes. `nil`, the default, for the delivery of the request, which is into memory unless
     /// the request closure sets another one.
     public var delivery: Request.Delivery?
@@ -32,6 +41,7 @@ public struct CallOptions: Sendable {
         progressInterval: Duration = .zero,
         timeout: Duration? = nil,
         headers: HTTPHeaders = [:],
+        url: URL? = nil,
         delivery: Request.Delivery? = nil,
         attributes: RequestAttributes = RequestAttributes()
     ) {
@@ -39,6 +49,7 @@ public struct CallOptions: Sendable {
         self.progressInterval = progressInterval
         self.timeout = timeout
         self.headers = headers
+        self.url = url
         self.delivery = delivery
         self.attributes = attributes
     }

@@ -8,7 +8,7 @@ extension Provider {
         context: RequestContext
     ) async throws(TernError) -> Response {
         if Task.isCancelled { throw TernError(.cancelled).about(target: context.target) }
-        let endpoint = endpoint(for: target, options)
+        let endpoint = try endpoint(for: target, options)
         let request = try await request(for: endpoint, of: target, options, context)
         let stub = stub(for: target, endpoint)
         let progress = options.progress.map { CallProgress($0, every: options.progressInterval, on: clock) }
@@ -30,8 +30,15 @@ extension Provider {
         return try await PluginChain(plugins: plugins, send: attempt.send).run(request, context: context)
     }
 
-    private func endpoint(for target: Target, _ options: CallOptions) -> Endpoint {
+    private func endpoint(for target: Target, _ options: CallOptions) throws(TernError) -> Endpoint {
         var endpoint = endpointClosure(target)
+        if let url = options.url {
+            do throws(TernError) {
+                try endpoint.move(to: url)
+            } catch {
+                throw error.about(target: target)
+            }
+        }
         if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
         return options.headers.isEmpty ? endpoint : endpoint.adding(headers: options.headers)
     }

@@ -170,6 +170,13 @@ public struct HTTPTask: Sendable {
         return task
     }
 
+    /// This task without its query.
+    var withoutQuery: HTTPTask {
+        var task = self
+        task.query = nil
+        return task
+    }
+
     // MARK: - Private
 
     private func with(_ body: Body) -> HTTPTask {

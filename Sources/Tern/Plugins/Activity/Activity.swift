@@ -1,0 +1,25 @@
+/// The beginning or the end of a call, as ``ActivityPlugin`` reports it.
+public struct Activity: Sendable {
+    @nonexhaustive
+    public enum Change: Sendable, Hashable {
+        /// The request passes the plugin.
+        case began
+        /// The response or the error passes the plugin.
+        case ended
+    }
+
+    public let change: Change
+
+    /// The number of calls that have begun and not ended, with this change.
+    public let count: Int
+
+    /// The target of the call, with its arguments. For a `MultiTarget`, the target inside.
+    public let target: any TargetType
+}
+
+extension Activity: CustomStringConvertible, CustomReflectable {
+    /// The change, the count, and the target without its arguments.
+    public var description: String { "\(targetName(of: target)) \(change), \(count) running" }
+
+    public var customMirror: Mirror { Mirror(self, children: ["activity": description], displayStyle: .struct) }
+}

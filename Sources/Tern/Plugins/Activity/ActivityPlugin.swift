@@ -1,0 +1,47 @@
+/// Reports the beginning and the end of calls, for example for an activity indicator.
+///
+/// ```swift
+/// let (counts, sink) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+/// let github = Provider<GitHub>(plugins: [ActivityPlugin { sink.yield($0.count) }])
+///
+/// for await count in counts { indicator.isVisible = count > 0 }       // on the main actor
+/// ```
+///
+/// Each beginning has exactly one end: after a response, an error, a cancellation, and an error of another plugin.
+/// The count is never negative, and is 0 when no call runs. Providers that share the plugin share the count. The call
+/// of a stream ends with the head of its response.
+///
+/// Before a plugin that retries, the plugin reports one beginning and one end for each call, with the pauses between
+/// the attempts. After it, the plugin reports each attempt. The errors of plugins before it aren't seen.
+public struct ActivityPlugin: Plugin {
+    private let log = Locked(ActivityLog())
+    private let report: @Sendable (Activity) -> Void
+
+    /// - Parameter report: Receives each change. It isn't isolated: it runs on the thread of a call, which waits for
+    ///   it, so it should return fast. It runs once at a time and in the order of the changes, so each count differs
+    ///   by one from the count before. If several calls change at once, one of them reports for the others.
+    public init(_ report: @escaping @Sendable (Activity) -> Void) {
+        self.report = report
+    }
+
+    /// The number of calls that have begun and not ended.
+    public var count: Int { log.withLock(\.count) }
+
+    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        note(.began, of: context.target)
+        defer { note(.ended, of: context.target) }
+        return try await next(request)
+    }
+
+    // MARK: - Private
+
+    private func note(_ change: Activity.Change, of target: any TargetType) {
+        guard let activity = log.withLock({ $0.note(change, of: target) }) else { return }
+        report(activity)
+        while true {
+            let waiting = log.withLock { $0.reported() }
+            if waiting.isEmpty { return }
+            for activity in waiting { report(activity) }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// Sends `traceparent` and `tracestate` (W3C Trace Context), so that the spans of servers belong to the trace of the
+/// caller.
+///
+/// ```swift
+/// let github = Provider<GitHub>(plugins: [TracePlugin()])
+/// ```
+///
+/// Each attempt is a span with an id of its own. Its parent is the ``TraceParent`` of the call's options, or else
+/// ``TraceContext/current``. Without a parent, a new trace begins. Fields of these names in the request are replaced.
+///
+/// After a plugin that retries, each attempt is a span; before it, the call is one. With a further `TracePlugin`
+/// before the retries, the spans of the attempts have the span of the call as their parent, and share its trace.
+///
+/// The fields go only to the origin (scheme, host and port) of the target's base URL, unless `isSent` decides
+/// otherwise. A redirect to another origin doesn't have them, unless ``TargetType/crossOriginHeaders`` names them.
+/// Requests that share a response with `trackInflights` needn't have equal traces: the server sees the trace of the
+/// first one.
+///
+/// To record spans with a tracing library, give a hook that starts one.
+public struct TracePlugin: Plugin {
+    /// Starts the span of an attempt. `nil` if it isn't recorded.
+    public typealias StartSpan = @Sendable (TraceAttempt) -> TraceSpan?
+
+    private let ids: Locked<TraceIDs>
+    private let isSampled: Bool
+    private let isSent: @Sendable (Request, any TargetType) -> Bool
+    private let startSpan: StartSpan?
+
+    /// - Parameters:
+    ///   - isSampled: Whether traces that begin here are marked as recorded (flag `sampled`). A trace with a parent
+    ///     keeps the parent's flag. `true` by default.
+    ///   - startSpan: Starts a span for each attempt, on the caller's thread. `nil` by default.
+    ///   - isSent: Whether a request gets the fields, by the request or its target. ``isOfTargetsOrigin(_:_:)`` by
+    ///     default.
+    ///   - random: Makes the seed of the ids, once. The system's random source by default.
+    public init(
+        isSampled: Bool = true,
+        startSpan: StartSpan? = nil,
+        where isSent: @escaping @Sendable (_ request: Request, _ target: any TargetType) -> Bool = isOfTargetsOrigin,
+        random: () -> UInt64 = { .random(in: .min ... .max) }
+    ) {
+        ids = Locked(TraceIDs(random))
+        self.isSampled = isSampled
+        self.isSent = isSent
+        self.startSpan = startSpan
+    }
+
+    /// Whether the request goes to the origin (scheme, host and port) of the target's base URL. It doesn't if the
+    /// provider's endpoint or request closure has replaced the base URL.
+    public static func isOfTargetsOrigin(_ request: Request, _ target: any TargetType) -> Bool {
+        let base = target.baseURL
+        if beginsEqually(request.url.absoluteString, base.absoluteString) { return true }
+        return request.url.hasSameOrigin(as: base)
+    }
+
+    public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        let parent = request.attributes[TraceParent.self] ?? TraceContext.current
+        var trace = makeTrace(parent)
+        let span = startSpan?(TraceAttempt(request: request, context: context, trace: trace, parent: parent))
+        if let field = span?.headers["traceparent"] {
+            let state = span?.headers.values(for: "tracestate") ?? []
+            trace = TraceContext(traceparent: field, tracestate: state) ?? trace
+        }
+        var request = request
+        request.attributes[TraceParent.self] = trace
+        if isSent(request, context.target) {
+            Self.replace("traceparent", with: trace.traceparent, in: &request.headers)
+            Self.replace("tracestate", with: trace.state, in: &request.headers)
+            if let headers = span?.headers, !headers.isEmpty { request.headers = request.headers.merging(headers) }
+        }
+        guard let span else { return try await next(request) }
+        do {
+            let response = try await next(request)
+            span.end(.success(response))
+            return response
+        } catch {
+            let failure = TernError.wrapping(error, thrownBy: .plugin(Self.self))
+            span.end(.failure(failure.about(target: context.target, request: request)))
+            throw error
+        }
+    }
+
+    // MARK: - Private
+
+    /// - Parameter value: An empty one removes the field.
+    private static func replace(_ name: String, with value: String, in headers: inout HTTPHeaders) {
+        if headers.contains(name) { headers.remove(name) }
+        if !value.isEmpty { headers.add(value, for: name) }
+    }
+
+    private func makeTrace(_ parent: TraceContext?) -> TraceContext {
+        ids.withLock { ids in
+            if let parent { return parent.child(ids.next()) }
+            let (high, low) = (ids.next(), ids.next())
+            return TraceContext(traceHigh: high, traceLow: low, span: ids.next(), isSampled: isSampled, state: "")
+        }
+    }
+
+    /// Whether two URLs are equal up to the end of their authority. Reading scheme, host and port takes longer.
+    private static func beginsEqually(_ url: String, _ base: String) -> Bool {
+        var slashes = 0
+        var others = url.utf8.makeIterator()
+        for byte in base.utf8 {
+            guard let other = others.next() else { return false }
+            if byte == UInt8(ascii: "/") { slashes += 1 }
+            if slashes == 3 { return other == byte || isEnd(other) }
+            if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { return isEnd(other) }
+            if byte != other { return false }
+        }
+        return others.next().map(isEnd) ?? true
+    }
+
+    /// Whether an authority ends before this byte.
+    private static func isEnd(_ byte: UInt8) -> Bool { "/?#".utf8.contains(byte) }
+}

@@ -1,0 +1,46 @@
+/// A span that is about to begin, as the hook of a ``TracePlugin`` receives it.
+public struct TraceAttempt: Sendable {
+    /// The request, without the fields of the trace.
+    public let request: Request
+
+    /// The target, the number of the attempt and the clock.
+    public let context: RequestContext
+
+    /// The trace and the span that the request gets, unless the hook sets other fields.
+    public let trace: TraceContext
+
+    /// The parent. `nil` if the trace begins here.
+    public let parent: TraceContext?
+
+    /// The type and the case of the target, without arguments, such as `"GitHub.user"`.
+    public var name: String { targetName(of: context.target) }
+}
+
+/// A span of a tracing library, as the hook of a ``TracePlugin`` returns it.
+public struct TraceSpan: Sendable {
+    /// Fields for the request, such as those that a tracing library injects. A `traceparent` among them replaces that
+    /// of the plugin. Empty by default.
+    public var headers: HTTPHeaders
+
+    /// Receives the response or the error, exactly once.
+    public var end: @Sendable (Result<Response, TernError>) -> Void
+
+    public init(headers: HTTPHeaders = [:], end: @escaping @Sendable (Result<Response, TernError>) -> Void) {
+        self.headers = headers
+        self.end = end
+    }
+}
+
+extension TraceAttempt: CustomStringConvertible, CustomReflectable {
+    /// The name, the number of the attempt, and the `traceparent`.
+    public var description: String { "\(name), attempt \(context.attempt), \(trace)" }
+
+    public var customMirror: Mirror { Mirror(self, children: ["attempt": description], displayStyle: .struct) }
+}
+
+extension TraceSpan: CustomStringConvertible, CustomReflectable {
+    /// The names of the fields.
+    public var description: String { "span with fields \(headers.map(\.name))" }
+
+    public var customMirror: Mirror { Mirror(self, children: ["span": description], displayStyle: .struct) }
+}

@@ -1,0 +1,18 @@
+/// The place of a page: a link, a cursor of the server, a page number or an offset, as text.
+///
+/// A cursor can be stored, for example as JSON, and used by another process with the same kind of ``Paging``. It may
+/// contain secrets, as a link may do.
+public struct PageCursor: RawRepresentable, Sendable, Hashable, Codable {
+    public let rawValue: String
+
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+extension PageCursor: CustomStringConvertible, CustomReflectable {
+    /// The length of the cursor, without its text.
+    public var description: String { "cursor of \(rawValue.utf8.count) bytes" }
+
+    public var customMirror: Mirror { Mirror(self, children: ["cursor": description], displayStyle: .struct) }
+}

@@ -1,0 +1,64 @@
+/// The state of an iteration over pages: which page comes next, and which cursors have been used.
+struct PageWalk {
+    private enum State {
+        case next(PageCursor?)
+        /// The page that should follow can't be requested.
+        case failed(TernError)
+        case over
+    }
+
+    private var state: State
+    private var used: Set<PageCursor> = []
+    private let limit: Int?
+
+    /// The number of pages so far.
+    private(set) var count = 0
+
+    init(from cursor: PageCursor?, limit: Int?) {
+        self.limit = limit
+        state = limit.map { $0 > 0 } ?? true ? .next(cursor) : .over
+        if let cursor { used.insert(cursor) }
+    }
+
+    /// The cursor of the next page, `nil` for the first page of the list. `nil` if no page follows.
+    ///
+    /// - Throws: The error of a next page that can't be requested, once.
+    mutating func begin() throws(TernError) -> PageCursor?? {
+        switch state {
+        case .next(let cursor): return .some(cursor)
+        case .failed(let error):
+            state = .over
+            throw error
+        case .over: return nil
+        }
+    }
+
+    /// Notes a page, and the cursor of the page after it, or the error of a page that can't be requested.
+    ///
+    /// - Parameters:
+    ///   - aliases: Further cursors of this page.
+    ///   - repetition: Makes the error for a cursor that was used before.
+    mutating func received(
+        next: Result<PageCursor?, TernError>,
+        aliases: [PageCursor],
+        repetition: @autoclosure () -> TernError
+    ) {
+        count += 1
+        used.formUnion(aliases)
+        if let limit, count >= limit {
+            state = .over
+            return
+        }
+        switch next {
+        case .success(nil): state = .over
+        case .success(let cursor?): state = used.insert(cursor).inserted ? .next(cursor) : .failed(repetition())
+        case .failure(let error): state = .failed(error)
+        }
+    }
+
+    /// Ends the iteration.
+    mutating func end() { state = .over }
+
+    /// The cursor of the page to request ahead. `nil` if no page follows.
+    var following: PageCursor? { if case .next(let cursor) = state { cursor } else { nil } }
+}

@@ -1,0 +1,189 @@
+import Foundation
+
+/// How the pages of a list follow each other: by links, cursors, page numbers or offsets.
+///
+/// ```swift
+/// github.pages(.links(from: .issues()))                              // Link: <…?page=2>; rel="next"
+/// github.pages(.cursors(at: \.next) { .issues(after: $0) })          // {"items": […], "next": "b2Zmc2V0"}
+/// github.pages(.numbers { .issues(page: $0) })                       // until an empty page
+/// github.pages(.offsets { .issues(offset: $0) })                     // until an empty page
+/// ```
+///
+/// The closures run where the loop over the pages runs.
+public struct Paging<Target: TargetType, Value> {
+    /// The call of one page.
+    struct Step {
+        let call: Call<Target, Value>
+        /// The URL to request instead of the target's.
+        var url: URL?
+    }
+
+    /// Makes the call of the page at a cursor, `nil` for the first page.
+    let step: (PageCursor?) throws(TernError) -> Step
+
+    /// The cursor of the page after this one. `nil` after the last page.
+    let next: (Value, Response, PageCursor?) throws(TernError) -> PageCursor?
+
+    /// Further cursors of a page, to which no later page may lead.
+    let aliases: (Response) -> [PageCursor]
+
+    /// Pages whose `Link` field leads to the next one (RFC 8288), as at GitHub. A page without such a link is the
+    /// last one.
+    ///
+    /// A reference is resolved against the URL of the response. The next request has that URL, and method, header
+    /// fields and body of the first one. A link to another origin than that of the endpoint fails with `.invalidURL`
+    /// and isn't requested, since the request has credentials for its own origin: use ``cursors(_:call:)`` with
+    /// ``Response/links``, and make a call that is meant for that origin.
+    ///
+    /// - Parameters:
+    ///   - call: The call of the first page.
+    ///   - relation: The relation of the link to the next page, in any case. `"next"` by default.
+    public static func links(from call: Call<Target, Value>, relation: String = "next") -> Paging {
+        let relation = relation.lowercased()
+        return Paging(
+            step: { cursor throws(TernError) in
+                guard let cursor else { return Step(call: call) }
+                guard let url = URL(string: cursor.rawValue), url.host != nil else {
+                    throw TernError(.invalidNextPage, reason: "The cursor is not the URL of a page.")
+                }
+                return Step(call: call, url: url)
+            },
+            next: { _, response, _ throws(TernError) in
+                let link = response.linkSequence.first { $0.relations.contains(relation) && $0.isAboutResponse }
+                guard let link else { return nil }
+                guard let url = link.url else {
+                    let shown = Redaction.text(ofURL: link.reference).prefix(500)
+                    let reason = "The link to the \(relation) page, <\(shown)>, is not a URL."
+                    throw TernError(.invalidNextPage, reason: reason, response: response)
+                }
+                return PageCursor(rawValue: URLReference.withoutFragment(url))
+            },
+            aliases: { response in
+                [response.request?.url, response.url].compactMap(\.self)
+                    .map { PageCursor(rawValue: URLReference.withoutFragment($0)) }
+            }
+        )
+    }
+
+    /// Pages whose body has the cursor of the next one. `nil` and an empty text stand for the last page.
+    ///
+    /// - Parameters:
+    ///   - next: The place of the cursor in the value.
+    ///   - call: Makes the call of the page at a cursor, `nil` for the first page.
+    public static func cursors<Cursor: LosslessStringConvertible & SendableMetatype>(
+        at next: KeyPath<Value, Cursor?>,
+        call: @escaping (Cursor?) -> Call<Target, Value>
+    ) -> Paging {
+        cursors({ value, _ in value[keyPath: next] }, call: call)
+    }
+
+    /// Pages whose value or response leads to the cursor of the next one. `nil` and an empty text stand for the last
+    /// page.
+    ///
+    /// ```swift
+    /// github.pages(.cursors { _, response in response.headers["X-Next"] } call: { .issues(after: $0) })
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - next: The cursor of the page after this one.
+    ///   - call: Makes the call of the page at a cursor, `nil` for the first page.
+    public static func cursors<Cursor: LosslessStringConvertible & SendableMetatype>(
+        _ next: @escaping (Value, Response) -> Cursor?,
+        call: @escaping (Cursor?) -> Call<Target, Value>
+    ) -> Paging {
+        Paging(
+            step: { cursor throws(TernError) in Step(call: call(try cursor.map(parsed))) },
+            next: { value, response, _ in
+                next(value, response).map { PageCursor(rawValue: "\($0)") }.flatMap { $0.rawValue.isEmpty ? nil : $0 }
+            },
+            aliases: { _ in [] }
+        )
+    }
+
+    /// Pages with numbers, up to the first empty one.
+    ///
+    /// - Parameters:
+    ///   - first: The number of the first page. 1 by default.
+    ///   - call: Makes the call of the page with a number.
+    public static func numbers(from first: Int = 1, call: @escaping (Int) -> Call<Target, Value>) -> Paging
+    where Value: Collection {
+        numbers(from: first, count: { $0.count }, call: call)
+    }
+
+    /// Pages with numbers, up to the first one without items.
+    ///
+    /// - Parameters:
+    ///   - first: The number of the first page. 1 by default.
+    ///   - count: The number of items in a page.
+    ///   - call: Makes the call of the page with a number.
+    public static func numbers(
+        from first: Int = 1,
+        count: @escaping (Value) -> Int,
+        call: @escaping (Int) -> Call<Target, Value>
+    ) -> Paging {
+        counted(from: first, count: count, call: call) { _ in 1 }
+    }
+
+    /// Pages that begin after a number of items, up to the first empty one.
+    ///
+    /// - Parameters:
+    ///   - first: The offset of the first page. 0 by default.
+    ///   - call: Makes the call of the page that begins at an offset.
+    public static func offsets(from first: Int = 0, call: @escaping (Int) -> Call<Target, Value>) -> Paging
+    where Value: Collection {
+        offsets(from: first, count: { $0.count }, call: call)
+    }
+
+    /// Pages that begin after a number of items, up to the first one without items.
+    ///
+    /// - Parameters:
+    ///   - first: The offset of the first page. 0 by default.
+    ///   - count: The number of items in a page.
+    ///   - call: Makes the call of the page that begins at an offset.
+    public static func offsets(
+        from first: Int = 0,
+        count: @escaping (Value) -> Int,
+        call: @escaping (Int) -> Call<Target, Value>
+    ) -> Paging {
+        counted(from: first, count: count, call: call) { $0 }
+    }
+
+    // MARK: - Private
+
+    /// - Parameter stride: The distance to the next number, by the number of items in a page.
+    private static func counted(
+        from first: Int,
+        count: @escaping (Value) -> Int,
+        call: @escaping (Int) -> Call<Target, Value>,
+        stride: @escaping (Int) -> Int
+    ) -> Paging {
+        Paging(
+            step: { cursor throws(TernError) in Step(call: call(try cursor.map(parsed) ?? first)) },
+            next: { value, response, cursor throws(TernError) in
+                let count = count(value)
+                guard count > 0 else { return nil }
+                let (next, isTooLarge) = (try cursor.map(parsed) ?? first).addingReportingOverflow(stride(count))
+                guard !isTooLarge else {
+                    throw TernError(
+                        .invalidNextPage,
+                        reason: "The number of the next page is too large.",
+                        response: response
+                    )
+                }
+                return PageCursor(rawValue: "\(next)")
+            },
+            aliases: { _ in [] }
+        )
+    }
+
+    private static func parsed<Cursor: LosslessStringConvertible & SendableMetatype>(_ cursor: PageCursor)
+        throws(TernError) -> Cursor
+    {
+        if let value = Cursor(cursor.rawValue) { return value }
+        throw TernError(
+            .invalidNextPage,
+            reason: "The cursor of the page is not a value of type \(Cursor.self).",
+            advice: "Continue with a cursor of the same kind of paging."
+        )
+    }
+}

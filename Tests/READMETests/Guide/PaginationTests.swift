@@ -1,0 +1,130 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+/// The snippets of the guide's page on lists in pages.
+@Suite(.timeLimit(.minutes(5)))
+struct PaginationTests {
+    struct Issue: Codable, Equatable, Sendable {
+        let title: String
+    }
+
+    struct Events: Codable, Sendable {
+        let events: [Event]
+        let next: String?
+    }
+
+    struct Event: Codable, Equatable, Sendable {
+        let name: String
+    }
+
+    enum Tracker: TargetType {
+        case issues(page: Int)
+        case events(after: String?)
+
+        var baseURL: URL { URL(string: "https://tracker.example.com")! }
+
+        var path: String {
+            switch self {
+            case .issues: "/issues"
+            case .events: "/events"
+            }
+        }
+
+        var task: HTTPTask {
+            switch self {
+            case .issues(let page): .query(["page": page])
+            case .events(let cursor): .query(["after": cursor])
+            }
+        }
+    }
+
+    private func titles(_ tracker: any ProviderType<Tracker>) async throws -> [String] {
+        var titles: [String] = []
+        for try await issue in tracker.pages(.links(from: .issues())).items {
+            titles.append(issue.title)
+        }
+        return titles
+    }
+
+    private func names(_ tracker: any ProviderType<Tracker>) async throws -> [String] {
+        var names: [String] = []
+        let pages = tracker.pages(.cursors(at: \.next) { .events(after: $0) })
+        for try await event in pages.items(\.events) {
+            names.append(event.name)
+        }
+        return names
+    }
+
+    private func counts(_ tracker: any ProviderType<Tracker>) async throws -> Int {
+        var count = 0
+        for try await page in tracker.pages(.numbers { .issues(page: $0) }, prefetch: true) {
+            count += page.value.count
+        }
+        return count
+    }
+
+    final class Store {
+        var saved: [Issue] = []
+        var cursor: PageCursor?
+
+        func save(_ issues: [Issue], next: PageCursor?) {
+            saved += issues
+            cursor = next
+        }
+    }
+
+    private func synchronize(_ tracker: any ProviderType<Tracker>, _ store: Store) async throws {
+        for try await page in tracker.pages(.links(from: .issues()), from: store.cursor, limit: 2) {
+            store.save(page.value, next: page.nextCursor)
+        }
+    }
+
+    @Test(.network) func everyPageIsLoaded() async throws {
+        let tracker = Provider<Tracker>.stub { _ in
+            .inOrder(
+                .json([Issue(title: "Crash")], headers: ["Link": #"</issues?page=2>; rel="next""#]),
+                .json([Issue(title: "Typo")])
+            )
+        }
+
+        #expect(try await titles(tracker) == ["Crash", "Typo"])
+        #expect(Journal.current?.requests.map(\.url.last) == ["1", "2"])
+    }
+
+    @Test(.network) func cursorsAndNumbersLeadToTheEnd() async throws {
+        let tracker = Provider<Tracker>.stub { target in
+            switch target {
+            case .issues(let page): .json(page < 3 ? [Issue(title: "\(page)")] : [])
+            case .events(nil): .json(Events(events: [Event(name: "opened")], next: "b"))
+            case .events: .json(Events(events: [Event(name: "closed")], next: nil))
+            }
+        }
+        #expect(try await names(tracker) == ["opened", "closed"])
+        #expect(try await counts(tracker) == 2)
+    }
+
+    @Test(.network) func loopContinuesFromTheStoredCursor() async throws {
+        let tracker = Provider<Tracker>.stub { _ in
+            .inOrder(
+                .json([Issue(title: "1")], headers: ["Link": #"</issues?page=2>; rel="next""#]),
+                .json([Issue(title: "2")], headers: ["Link": #"</issues?page=3>; rel="next""#]),
+                .json([Issue(title: "3")])
+            )
+        }
+        let store = Store()
+        try await synchronize(tracker, store)
+        try await synchronize(tracker, store)
+        #expect(store.saved.map(\.title) == ["1", "2", "3"])
+    }
+}
+
+extension Call where Target == PaginationTests.Tracker, Value == [PaginationTests.Issue] {
+    static func issues(page: Int = 1) -> Self { .init(.issues(page: page)) }
+}
+
+extension Call where Target == PaginationTests.Tracker, Value == PaginationTests.Events {
+    static func events(after cursor: String?) -> Self { .init(.events(after: cursor)) }
+}
