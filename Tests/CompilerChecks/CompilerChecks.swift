@@ -8,7 +8,7 @@ struct CompilerChecks {
         let compiler = try SwiftCompiler()
         let failures =
             try MoyaSpellings.failures(of: compiler) + IsolationModes.failures(of: compiler)
-            + NonexhaustiveEnums.failures(of: compiler)
+            + NonexhaustiveEnums.failures(of: compiler) + CombineLayer.failures(of: compiler)
         for failure in failures { print("✘ \(failure)") }
         guard failures.isEmpty else { exit(1) }
         print("All checks of what compiles passed.")

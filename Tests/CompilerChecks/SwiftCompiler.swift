@@ -42,28 +42,46 @@ struct SwiftCompiler {
         let modules = ["CTernCodings", "CTernCurl", "CTernFiles", "CTernHooks", "CTernRuntime"].map {
             products.appending(path: "\($0).build/module.modulemap").path
         }
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = executable
-        process.arguments =
+        let (isSuccess, text) = try run(
             [
                 "-typecheck", "-swift-version", "6", "-diagnostic-style", "llvm",
                 "-I", products.appending(path: "Modules").path,
                 "-module-cache-path", products.appending(path: "ModuleCache").path,
             ] + modules.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } + flags + files.map(\.path)
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-
+        )
         let diagnostics = text.split(separator: "\n").compactMap { line -> Diagnostic? in
             guard let match = line.firstMatch(of: /\.swift:(\d+):\d+: (error|warning): (.*)/) else { return nil }
             return Int(match.1).map { Diagnostic(line: $0, isError: match.2 == "error", text: String(match.3)) }
         }
         // If the compiler fails before it reads the source, its errors have no line.
-        guard process.terminationStatus == 0 || diagnostics.contains(where: \.isError) else {
+        guard isSuccess || diagnostics.contains(where: \.isError) else {
             throw Failure(description: text)
         }
         return diagnostics
+    }
+
+    /// Compiles a source to a module that other sources can import.
+    ///
+    /// - Throws: `Failure` if the source has an error.
+    func makeModule(_ name: String, of source: String, in folder: URL) throws {
+        let file = folder.appending(path: "\(name).swift")
+        try Data(source.utf8).write(to: file)
+        let module = folder.appending(path: "\(name).swiftmodule").path
+        let (isSuccess, text) = try run(["-emit-module", "-module-name", name, "-o", module, file.path])
+        if !isSuccess { throw Failure(description: text) }
+    }
+
+    // MARK: - Private
+
+    private func run(_ arguments: [String]) throws -> (isSuccess: Bool, text: String) {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus == 0, text)
     }
 }

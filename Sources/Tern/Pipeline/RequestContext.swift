@@ -6,12 +6,20 @@ public struct RequestContext: Sendable {
         let id: Int
         let clock: any Clock<Duration>
         let attributes: RequestAttributes
+        let isExplanation: Bool
 
-        init(_ target: any TargetType, _ id: Int, _ clock: any Clock<Duration>, _ attributes: RequestAttributes) {
+        init(
+            _ target: any TargetType,
+            _ id: Int,
+            _ clock: any Clock<Duration>,
+            _ attributes: RequestAttributes,
+            isExplanation: Bool
+        ) {
             self.target = target
             self.id = id
             self.clock = clock
             self.attributes = attributes
+            self.isExplanation = isExplanation
         }
     }
 
@@ -25,9 +33,10 @@ public struct RequestContext: Sendable {
         id: Int = 1,
         attempt: Int = 1,
         clock: any Clock<Duration> = ContinuousClock(),
-        attributes: RequestAttributes = RequestAttributes()
+        attributes: RequestAttributes = RequestAttributes(),
+        isExplanation: Bool = false
     ) {
-        shared = Shared(target, id, clock, attributes)
+        shared = Shared(target, id, clock, attributes, isExplanation: isExplanation)
         self.attempt = attempt
     }
 
@@ -42,6 +51,10 @@ public struct RequestContext: Sendable {
 
     /// The attributes of the call's ``CallOptions``.
     public var attributes: RequestAttributes { shared.attributes }
+
+    /// Whether the call is only explained: the request isn't sent, and ends as `.cancelled`. A plugin that waits, counts,
+    /// writes or sends requests itself must pass the request on without these effects.
+    public var isExplanation: Bool { shared.isExplanation }
 }
 
 extension RequestContext: CustomStringConvertible, CustomReflectable {

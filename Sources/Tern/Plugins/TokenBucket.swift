@@ -23,20 +23,18 @@ struct TokenBucket: Sendable {
     func isFull(at now: Duration) -> Bool { fullAt <= now }
 
     /// The time until there is a token. Zero if there is one.
-    func delay(at now: Duration) -> Duration {
-        max(.zero, missing(at: now) + interval - span)
+    mutating func delay(at now: Duration) -> Duration {
+        limit(at: now)
+        return max(.zero, missing(at: now) + interval - span)
     }
 
     /// Takes a token.
     ///
     /// - Returns: Whether there was one.
     mutating func take(at now: Duration) -> Bool {
+        limit(at: now)
         let missing = missing(at: now)
-        guard missing + interval <= span else {
-            // After a jump back.
-            fullAt = now + missing
-            return false
-        }
+        guard missing + interval <= span else { return false }
         fullAt = now + missing + interval
         return true
     }
@@ -47,8 +45,13 @@ struct TokenBucket: Sendable {
         fullAt = max(.zero, fullAt - interval.scaled(by: tokens))
     }
 
+    /// After a clock has jumped back, an empty bucket becomes full in its usual time.
+    private mutating func limit(at now: Duration) {
+        fullAt = min(fullAt, now + span)
+    }
+
     /// The time in which the missing tokens return.
     private func missing(at now: Duration) -> Duration {
-        min(max(.zero, fullAt - now), span)
+        max(.zero, fullAt - now)
     }
 }

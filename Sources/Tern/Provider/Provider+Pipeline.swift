@@ -18,19 +18,29 @@ extension Provider {
         let delivery = BodyDelivery(next: source, validation: target.validation)
         let sharing = InFlightSharing(next: delivery, requests: inFlightRequests, sample: sample(of: stub, context))
         let timeLimit = TimeLimit(next: sharing, clock: clock)
-        let attempt = Attempt(
-            next: timeLimit,
+        let attempt = attempt(of: target, options, next: timeLimit, progress: progress, observer: observer)
+        if plugins.isEmpty { return try await attempt.send(request, context: context) }
+        return try await PluginChain(plugins: plugins, send: attempt.send).run(request, context: context)
+    }
+
+    func attempt<Next: Transport>(
+        of target: Target,
+        _ options: CallOptions,
+        next: Next,
+        progress: CallProgress?,
+        observer: (any ExchangeObserver)?
+    ) -> Attempt<Next> {
+        Attempt(
+            next: next,
             validation: target.validation,
             timeout: options.timeout ?? target.timeout ?? configuration.timeout,
             maximumBodyBytes: configuration.maximumBodyBytes,
             progress: progress,
             observer: observer
         )
-        if plugins.isEmpty { return try await attempt.send(request, context: context) }
-        return try await PluginChain(plugins: plugins, send: attempt.send).run(request, context: context)
     }
 
-    private func endpoint(for target: Target, _ options: CallOptions) throws(TernError) -> Endpoint {
+    func endpoint(for target: Target, _ options: CallOptions) throws(TernError) -> Endpoint {
         var endpoint = endpointClosure(target)
         if let url = options.url {
             do throws(TernError) {
@@ -43,7 +53,7 @@ extension Provider {
         return options.headers.isEmpty ? endpoint : endpoint.adding(headers: options.headers)
     }
 
-    private func request(
+    func request(
         for endpoint: Endpoint,
         of target: Target,
         _ options: CallOptions,

@@ -18,7 +18,7 @@ public final class Provider<Target: TargetType>: ProviderType {
 
     public let configuration: ProviderConfiguration
     public let callbackQueue: DispatchQueue?
-    let endpointClosure: EndpointClosure
+    package let endpointClosure: EndpointClosure
     let requestClosure: RequestClosure
     let stubClosure: StubClosure
     let transport: any Transport

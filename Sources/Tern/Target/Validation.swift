@@ -45,3 +45,16 @@ public struct Validation: Hashable, Sendable {
         Validation(statusCodes: statusCodes, mediaTypes: mediaTypes)
     }
 }
+
+extension Validation: CustomStringConvertible {
+    /// For example `status 200..<300, application/json`.
+    public var description: String {
+        let statuses =
+            switch statusCodes {
+            case .all: "every status"
+            case .range(let range): "status \(range)"
+            case .list(let codes): "status \(codes.map(String.init).joined(separator: ", "))"
+            }
+        return ([statuses] + (mediaTypes ?? [])).joined(separator: ", ")
+    }
+}

@@ -6,11 +6,18 @@ public struct SampleReport: Sendable {
     /// One row for each entry, in the order of the entries.
     public let rows: [Row]
 
+    /// Other mistakes in the targets, from `lint` of a provider. Empty for a contract.
+    public let findings: [Finding]
+
+    init(rows: [Row], findings: [Finding] = []) {
+        (self.rows, self.findings) = (rows, findings)
+    }
+
     /// Returns if every entry passed.
     ///
     /// - Throws: `TestKitError` with code `.invalidSamples`, which lists every problem. Also thrown if nothing was checked.
     public func get() throws(TestKitError) {
-        guard rows.isEmpty || rows.contains(where: { $0.error != nil }) else { return }
+        guard rows.isEmpty || !findings.isEmpty || rows.contains(where: { $0.error != nil }) else { return }
         throw TestKitError(.invalidSamples, problems)
     }
 
@@ -18,8 +25,9 @@ public struct SampleReport: Sendable {
     var problems: String {
         if rows.isEmpty { return "No sample was checked. Pass the target's calls to `check`." }
         let bad = rows.filter { $0.error != nil }
-        return (["\(bad.count) of \(rows.count) samples are not what their calls expect."] + bad.map(\.description))
-            .joined(separator: "\n")
+        let samples = bad.isEmpty ? [] : ["\(bad.count) of \(rows.count) samples are not what their calls expect."]
+        let others = findings.isEmpty ? [] : ["\(findings.count) other findings:"]
+        return (samples + bad.map(\.description) + others + findings.map(\.description)).joined(separator: "\n")
     }
 }
 
@@ -29,6 +37,6 @@ extension SampleReport: CustomStringConvertible {
         if rows.isEmpty { return "No sample was checked." }
         var table = TextTable(heading: ["case", "value", "place", "sample"])
         for row in rows { table.rows.append([row.name, row.value ?? "", "\(row.place)", row.result]) }
-        return table.text
+        return ([table.text] + findings.map(\.description)).joined(separator: "\n")
     }
 }

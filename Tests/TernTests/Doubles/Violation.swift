@@ -1,7 +1,3 @@
-import Tern
-import TernTesting
-import Testing
-
 /// A broken rule in a run of an exploration, which sees only thrown errors.
 struct Violation: Error, CustomStringConvertible {
     let description: String
@@ -9,33 +5,5 @@ struct Violation: Error, CustomStringConvertible {
     /// Throws unless the rule holds.
     static func unless(_ holds: Bool, _ description: @autoclosure () -> String) throws {
         if !holds { throw Violation(description: description()) }
-    }
-}
-
-/// A clock whose time the test sets, also backwards. Sleeps return at once, without moving it.
-final class JumpingClock: Clock {
-    struct Instant: InstantProtocol {
-        let offset: Duration
-
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
-    }
-
-    private let state = Watched(Duration.zero)
-    let sleeps = Watched<[Duration]>([])
-    /// Where the time jumps during a sleep.
-    private let jump: @Sendable (Duration) -> Duration
-
-    init(jump: @escaping @Sendable (Duration) -> Duration = { $0 }) {
-        self.jump = jump
-    }
-
-    var now: Instant { Instant(offset: state.value) }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        sleeps.append(now.duration(to: deadline))
-        state.update { $0 = jump(deadline.offset) }
     }
 }

@@ -100,7 +100,7 @@ struct DeadlinePluginTests {
     }
 
     @Test func clockThatJumpsAheadEndsTheCall() async throws {
-        let clock = JumpingClock { $0 + .seconds(1_000_000) }
+        let clock = UnsteadyClock { $0 + .seconds(1_000_000) }
         let transport = RecordingTransport()
         let provider = Provider<OpenTarget>(
             transport: transport,

@@ -28,6 +28,7 @@ public struct ActivityPlugin: Plugin {
     public var count: Int { log.withLock(\.count) }
 
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        if context.isExplanation { return try await next(request) }
         note(.began, of: context.target)
         defer { note(.ended, of: context.target) }
         return try await next(request)

@@ -89,6 +89,13 @@ public final class RefreshingAuthorization: Plugin {
         guard OriginBoundAuthorization.isAllowed(request.url, home: home, trusted: trustedOrigins),
             !refresher.isRefreshing
         else { return try await next(request) }
+        if context.isExplanation {
+            guard let credentials else { throw TernError(.missingCredentials) }
+            let value = try AuthorizationPlugin.Credentials.token(credentials.token).fieldValue(of: scheme)
+            return try await next(
+                request.authorized(OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins))
+            )
+        }
 
         var lease = try await refresher.credentials(on: context.clock)
         var hasWaited = false

@@ -30,6 +30,7 @@ public struct CircuitBreakerPlugin: Plugin {
     ///
     /// - Throws: `TernError` with code `.overloaded` if the circuit is open.
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        if context.isExplanation { return try await next(request) }
         let host = Origin(request.url)
         switch admission(of: host, on: context.clock) {
         case .reject(let retryAfter): throw overload(host, retryAfter)

@@ -72,7 +72,9 @@ public struct ConcurrencyLimitPlugin: Plugin {
     ///   cancelled while it waits.
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         let id = ObjectIdentifier(permits)
-        guard !request.attributes[Held.self].contains(id) else { return try await next(request) }
+        guard !context.isExplanation, !request.attributes[Held.self].contains(id) else {
+            return try await next(request)
+        }
         let host = scope == .host ? Origin(request.url) : .any
         try await acquire(host, request.attributes[CallPriority.self])
         defer { release(host) }

@@ -53,22 +53,18 @@ public struct LogPlugin: Plugin {
         context: RequestContext,
         next: @escaping Next
     ) async throws -> Response {
+        if context.isExplanation { return try await next(request) }
         let writer = LogWriter(style: style, isRedacted: isRedacted, request: request, context: context)
         if style.hasRequests { sink(Entry(.debug, writer, .request)) }
-        let elapsed = Self.stopwatch(on: context.clock)
+        let stopwatch = Stopwatch(on: context.clock)
         do {
             let response = try await next(request)
-            sink(Entry(.info, writer, .response(response, elapsed())))
+            sink(Entry(.info, writer, .response(response, stopwatch.elapsed)))
             return response
         } catch {
             let failure = TernError.wrapping(error, thrownBy: .plugin(Self.self))
-            sink(Entry(failure.code == .cancelled ? .info : .error, writer, .failure(failure, elapsed())))
+            sink(Entry(failure.code == .cancelled ? .info : .error, writer, .failure(failure, stopwatch.elapsed)))
             throw error
         }
-    }
-
-    private static func stopwatch(on clock: some Clock<Duration>) -> () -> Duration {
-        let start = clock.now
-        return { start.duration(to: clock.now) }
     }
 }

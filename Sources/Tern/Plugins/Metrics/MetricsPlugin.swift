@@ -35,6 +35,7 @@ public struct MetricsPlugin: Plugin {
     }
 
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+        if context.isExplanation { return try await next(request) }
         let index = begin(context.target)
         let stopwatch = Stopwatch(on: context.clock)
         do {

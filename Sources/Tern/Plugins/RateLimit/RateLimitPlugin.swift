@@ -81,6 +81,7 @@ public struct RateLimitPlugin: Plugin {
     ///
     /// - Throws: `TernError` with code `.cancelled` at once when the call is cancelled while it waits.
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
+        if context.isExplanation { return try await next(request) }
         let host = Origin(request.url)
         try await enter(host, on: context.clock)
         do {

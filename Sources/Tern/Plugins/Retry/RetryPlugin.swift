@@ -55,6 +55,7 @@ public struct RetryPlugin: Plugin {
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         let policy = request.attributes[RetryPolicy.self] ?? policyOfTarget(context.target) ?? self.policy
         let request = withIdempotencyKey(request)
+        if context.isExplanation { return try await next(request) }
         var call = RetryCall(policy: policy, request: request, stopwatch: Stopwatch(on: context.clock))
         budget?.add()
         while true {

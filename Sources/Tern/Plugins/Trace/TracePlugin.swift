@@ -50,15 +50,15 @@ public struct TracePlugin: Plugin {
     /// Whether the request goes to the origin (scheme, host and port) of the target's base URL. It doesn't if the
     /// provider's endpoint or request closure has replaced the base URL.
     public static func isOfTargetsOrigin(_ request: Request, _ target: any TargetType) -> Bool {
-        let base = target.baseURL
-        if beginsEqually(request.url.absoluteString, base.absoluteString) { return true }
-        return request.url.hasSameOrigin(as: base)
+        request.url.hasSameOrigin(as: target.baseURL)
     }
 
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let parent = request.attributes[TraceParent.self] ?? TraceContext.current
         var trace = makeTrace(parent)
-        let span = startSpan?(TraceAttempt(request: request, context: context, trace: trace, parent: parent))
+        let span =
+            context.isExplanation
+            ? nil : startSpan?(TraceAttempt(request: request, context: context, trace: trace, parent: parent))
         if let field = span?.headers["traceparent"] {
             let state = span?.headers.values(for: "tracestate") ?? []
             trace = TraceContext(traceparent: field, tracestate: state) ?? trace
@@ -97,21 +97,4 @@ public struct TracePlugin: Plugin {
             return TraceContext(traceHigh: high, traceLow: low, span: ids.next(), isSampled: isSampled, state: "")
         }
     }
-
-    /// Whether two URLs are equal up to the end of their authority. Reading scheme, host and port takes longer.
-    private static func beginsEqually(_ url: String, _ base: String) -> Bool {
-        var slashes = 0
-        var others = url.utf8.makeIterator()
-        for byte in base.utf8 {
-            guard let other = others.next() else { return false }
-            if byte == UInt8(ascii: "/") { slashes += 1 }
-            if slashes == 3 { return other == byte || isEnd(other) }
-            if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { return isEnd(other) }
-            if byte != other { return false }
-        }
-        return others.next().map(isEnd) ?? true
-    }
-
-    /// Whether an authority ends before this byte.
-    private static func isEnd(_ byte: UInt8) -> Bool { "/?#".utf8.contains(byte) }
 }

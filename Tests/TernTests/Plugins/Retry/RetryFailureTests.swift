@@ -97,7 +97,7 @@ struct RetryFailureTests {
     @Test func clockThatJumpsBackDoesNotProlongTheCall() async throws {
         var policy = RetryPolicy(maximumAttempts: 4, delay: .seconds(1), maximumDelay: .seconds(1))
         policy.maximumDuration = .seconds(2)
-        let clock = JumpingClock { $0 - .seconds(1_000_000) }
+        let clock = UnsteadyClock { $0 - .seconds(1_000_000) }
         let transport = RecordingTransport { _ in .text("", status: 503) }
         let provider = Provider<OpenTarget>(
             transport: transport,

@@ -1,0 +1,121 @@
+/// What a call would send, found without sending it.
+///
+/// ```swift
+/// print(await github.explain(.user(login: "octocat")))
+/// ```
+///
+/// The description has no secrets; ``endpoint``, ``request`` and ``sample`` have the values themselves.
+public struct CallExplanation: Sendable {
+    /// A plugin, and its changes of the request.
+    public struct Step: Sendable {
+        /// The name of the plugin's type.
+        public let plugin: String
+
+        /// One line for each change, without secrets, such as `sets User-Agent: Example/1.0`. Empty if the plugin leaves the
+        /// request unchanged.
+        public let changes: [String]
+    }
+
+    /// The source of the response.
+    @nonexhaustive
+    public enum Source: Sendable, Hashable {
+        /// The transport sends the request.
+        case transport
+        /// A stub responds after a delay.
+        case stub(delay: Duration)
+        /// A plugin responds itself, or fails.
+        case plugin
+    }
+
+    /// The limits of each attempt.
+    public struct Limits: Sendable, Hashable {
+        /// The longest time until the response is complete. `nil` for no limit.
+        public let timeout: Duration?
+        /// The longest time without a byte of the response. `nil` for the limit of the transport.
+        public let idleTimeout: Duration?
+        /// The largest body in memory, in bytes. `nil` for a body that isn't collected in memory.
+        public let maximumBodyBytes: Int?
+    }
+
+    /// The target, with its arguments.
+    public let target: any TargetType
+
+    /// The endpoint of the target, with the fields of the call's options.
+    public let endpoint: Endpoint
+
+    /// The plugins that the request passes, in their order. Plugins after one that doesn't pass the request on aren't
+    /// included.
+    public let steps: [Step]
+
+    /// The request that the transport or the stub would receive. `nil` if ``error`` or a plugin ends the call before.
+    public let request: Request?
+
+    /// The source of the response.
+    public let source: Source
+
+    /// The response of a stub, also if the call isn't stubbed. `nil` if the sample is missing or is an error.
+    public let sample: Response?
+
+    /// The error of the sample. `nil` if it has a response.
+    public let sampleError: TernError?
+
+    /// The limits of the request.
+    public let limits: Limits
+
+    /// The responses that the call accepts.
+    public let validation: Validation
+
+    /// The error with which the call would fail before the request is sent. `nil` if it would be sent.
+    public let error: TernError?
+
+    /// The request as a curl command without secrets. `nil` without a request.
+    public var curl: CurlCommand? { request.map { CurlCommand($0) } }
+}
+
+extension CallExplanation: CustomStringConvertible {
+    /// Several lines without secrets: the endpoint, the plugins, the request as a curl command, the source of the response,
+    /// the sample, and the limits.
+    public var description: String {
+        var lines = ["\(targetName(of: target)): \(endpoint)"]
+        for step in steps {
+            let changes = step.changes.isEmpty ? ["changes nothing"] : step.changes
+            lines.append("\(step.plugin): \(changes.joined(separator: "; "))")
+        }
+        if let curl { lines.append(curl.text) }
+        if let error { lines.append("fails before it is sent: \(error)") }
+        lines.append("response: \(source)")
+        lines.append("sample: \(sampleText)")
+        lines.append("accepts: \(validation)")
+        lines.append("limits: \(limits)")
+        return lines.joined(separator: "\n")
+    }
+
+    private var sampleText: String {
+        guard let sample else { return sampleError.map { "\($0.code): \($0.reason)" } ?? "none" }
+        let fields = sample.headers.map { "\($0.name): \(Redaction.text(ofField: $0.name, value: $0.value))" }
+        let body = "\(sample.data.count) bytes \(Redaction.excerpt(of: sample.data))"
+        return (["status \(sample.statusCode)"] + fields + [sample.data.isEmpty ? "no body" : body]).joined(
+            separator: ", "
+        )
+    }
+}
+
+extension CallExplanation.Source: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .transport: "from the transport"
+        case .stub(.zero): "from a stub, immediately"
+        case .stub(let delay): "from a stub, after \(delay)"
+        case .plugin: "from a plugin"
+        }
+    }
+}
+
+extension CallExplanation.Limits: CustomStringConvertible {
+    public var description: String {
+        let timeout = timeout.map { "timeout \($0)" } ?? "no timeout"
+        let idleTimeout = idleTimeout.map { "idle timeout \($0)" } ?? "idle timeout of the transport"
+        let body = maximumBodyBytes.map { "body of at most \($0) bytes" } ?? "body of any size"
+        return [timeout, idleTimeout, body].joined(separator: ", ")
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+extension Provider {
+    /// Explains a call without sending it: the endpoint, the changes of each plugin, the final request, the source of the
+    /// response, the sample, and the limits.
+    ///
+    /// ```swift
+    /// print(await github.explain(.user(login: "octocat")))
+    /// ```
+    ///
+    /// The closures of the provider run, and so do the plugins, with ``RequestContext/isExplanation``: the plugins of Tern
+    /// then neither wait, nor count, log or refresh credentials. In the place of the transport, the request ends as
+    /// `.cancelled`. A plugin of your own that sends requests itself sends them here, too, unless it checks the context.
+    public func explain(_ target: Target, options: CallOptions = CallOptions()) async -> CallExplanation {
+        let context = RequestContext(
+            target: target.innermost,
+            clock: clock,
+            attributes: options.attributes,
+            isExplanation: true
+        )
+        let endpoint = (try? endpoint(for: target, options)) ?? endpointClosure(target)
+        let arrivals = Locked<[Request]>([])
+        let outgoing = Locked<Request?>(nil)
+        let end = ExplanationEnd(outgoing: outgoing)
+        let attempt = attempt(of: target, options, next: end, progress: nil, observer: nil)
+        // A probe before each plugin and after the last one sees what each of them changes.
+        let probes =
+            plugins.flatMap { [ExplanationProbe(arrivals: arrivals), $0] as [any Plugin] }
+            + [ExplanationProbe(arrivals: arrivals)]
+
+        var failure: TernError?
+        do throws(TernError) {
+            let endpoint = try self.endpoint(for: target, options)
+            let request = try await request(for: endpoint, of: target, options, context)
+            _ = try await PluginChain(plugins: probes, send: attempt.send).run(request, context: context)
+        } catch {
+            failure = error
+        }
+        let requests = arrivals.withLock { $0 }
+        let request = outgoing.withLock { $0 }
+        let isSent = request != nil
+        return CallExplanation(
+            target: context.target,
+            endpoint: endpoint,
+            steps: steps(from: requests),
+            request: request,
+            source: isSent ? source(of: target) : .plugin,
+            sample: try? sample(of: endpoint, for: request).get(),
+            sampleError: sample(of: endpoint, for: request).failure,
+            limits: CallExplanation.Limits(request ?? requests.last, configuration),
+            validation: target.validation,
+            error: isSent ? nil : failure
+        )
+    }
+
+    /// Explains a call without sending it, in the same way as ``explain(_:options:)``.
+    public func explain<Value>(
+        call: Call<Target, Value>,
+        options: CallOptions = CallOptions()
+    ) async -> CallExplanation {
+        await explain(call.target, options: options)
+    }
+
+    // MARK: - Private
+
+    /// - Parameter requests: The request before each plugin, and after the last one.
+    private func steps(from requests: [Request]) -> [CallExplanation.Step] {
+        plugins.prefix(requests.count).enumerated().map { index, plugin in
+            let changes = index + 1 < requests.count ? requests[index + 1].changes(from: requests[index]) : []
+            return CallExplanation.Step(plugin: "\(type(of: plugin))", changes: changes)
+        }
+    }
+
+    private func source(of target: Target) -> CallExplanation.Source {
+        switch stubClosure(target) {
+        case .never: .transport
+        case .immediate: .stub(delay: .zero)
+        case .delayed(let delay): .stub(delay: delay)
+        }
+    }
+
+    /// The response of the endpoint's sample. A sequence doesn't count this as a use.
+    private func sample(of endpoint: Endpoint, for request: Request?) -> Result<Response, TernError> {
+        do {
+            let sample = SampleSequences().response(of: endpoint.sampleResponseClosure())
+            let message = try request.map { try sample.message(for: $0) } ?? sample.message()
+            try message.check()
+            return .success(Response(statusCode: message.status, data: message.body, headers: message.headers))
+        } catch {
+            return .failure(TernError.wrapping(error, thrownBy: .transport))
+        }
+    }
+}
+
+extension Result where Failure == TernError {
+    fileprivate var failure: TernError? { if case .failure(let error) = self { error } else { nil } }
+}
+
+extension CallExplanation.Limits {
+    fileprivate init(_ request: Request?, _ configuration: ProviderConfiguration) {
+        let maximumBodyBytes: Int? =
+            switch request?.delivery {
+            case .collected(let limit): limit ?? configuration.maximumBodyBytes
+            case nil: configuration.maximumBodyBytes
+            default: nil
+            }
+        self.init(timeout: request?.timeout, idleTimeout: request?.idleTimeout, maximumBodyBytes: maximumBodyBytes)
+    }
+}
+
+/// Notes the request at its place in the chain.
+private struct ExplanationProbe: Plugin {
+    let arrivals: Locked<[Request]>
+
+    func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+        arrivals.withLock { $0.append(request) }
+        return request
+    }
+}
+
+/// Stands where the request would be sent.
+private struct ExplanationEnd: Transport {
+    let outgoing: Locked<Request?>
+
+    func send(_ request: Request) async throws -> Response {
+        outgoing.withLock { $0 = request }
+        throw TernError(.cancelled, reason: "The call is only explained.")
+    }
+}

@@ -1,0 +1,162 @@
+// Typechecked against a small stand-in for Combine. It has not been run on an Apple platform yet.
+#if canImport(Combine)
+    import Combine
+    import Foundation
+
+    extension ProviderType {
+        /// A publisher that sends a target's request for each subscriber, and delivers the response.
+        ///
+        /// ```swift
+        /// github.publisher(for: .zen).map(\.statusCode).sink { … } receiveValue: { … }
+        /// ```
+        ///
+        /// It delivers on the provider's callback queue, or else on the main queue. Cancelling the subscription cancels the
+        /// call. Nothing is sent without a demand.
+        public func publisher(
+            for target: Target,
+            options: CallOptions = CallOptions()
+        ) -> AnyPublisher<Response, TernError> {
+            CallPublisher<Response> { send, end in
+                request(target, options: options, callbackQueue: callbackQueue) { result in
+                    if case .success(let response) = result { send(response) }
+                    end(result.failure)
+                }
+            }.eraseToAnyPublisher()
+        }
+
+        /// A publisher that makes a call for each subscriber, and delivers its value, as ``publisher(for:options:)``.
+        public func publisher<Value: SendableMetatype>(
+            for call: Call<Target, Value>,
+            options: CallOptions = CallOptions()
+        ) -> AnyPublisher<Value, TernError> {
+            CallPublisher<Value> { send, end in
+                value(call, options: options, callbackQueue: callbackQueue) { result in
+                    switch result {
+                    case .success(let value):
+                        send(value)
+                        end(nil)
+                    case .failure(let error): end(error)
+                    }
+                }
+            }.eraseToAnyPublisher()
+        }
+
+        /// A publisher of the progress of a call and of its response, as ``transfer(_:options:)``. Progress that the subscriber
+        /// has no demand for is dropped, the response isn't.
+        public func transferPublisher(
+            for target: Target,
+            options: CallOptions = CallOptions()
+        ) -> AnyPublisher<TransferEvent, TernError> {
+            CallPublisher<TransferEvent> { send, end in
+                var options = options
+                let progress = options.progress
+                options.progress = {
+                    progress?($0)
+                    send(.progress($0))
+                }
+                return request(target, options: options, callbackQueue: callbackQueue) { result in
+                    if case .success(let response) = result { send(.response(response)) }
+                    end(result.failure)
+                }
+            }.eraseToAnyPublisher()
+        }
+    }
+
+    extension Result where Failure == TernError {
+        fileprivate var failure: TernError? { if case .failure(let error) = self { error } else { nil } }
+    }
+
+    /// Makes a call for each subscriber.
+    private struct CallPublisher<Output>: Publisher {
+        typealias Failure = TernError
+        /// Makes the call. `send` delivers values, and `end` is called once.
+        typealias Start = (
+            _ send: @escaping @Sendable (Output) -> Void,
+            _ end: @escaping @Sendable (TernError?) -> Void
+        ) -> CallHandle
+
+        let start: Start
+
+        func receive<Downstream: Subscriber>(subscriber: Downstream)
+        where Downstream.Input == Output, Downstream.Failure == TernError {
+            subscriber.receive(subscription: CallSubscription(subscriber, start))
+        }
+    }
+
+    // All properties are used under the lock, except that the subscriber is called outside of it: by the callbacks of one call,
+    // which come one after another.
+    private final class CallSubscription<Downstream: Subscriber>: Subscription, @unchecked Sendable
+    where Downstream.Failure == TernError {
+        private let lock = NSLock()
+        private var subscriber: Downstream?
+        private var start: CallPublisher<Downstream.Input>.Start?
+        private var handle: CallHandle?
+        private var demand = Subscribers.Demand.none
+        /// The last value without a demand. It is delivered before the end.
+        private var waiting: Downstream.Input?
+        private var end: Subscribers.Completion<TernError>?
+
+        init(_ subscriber: Downstream, _ start: @escaping CallPublisher<Downstream.Input>.Start) {
+            self.subscriber = subscriber
+            self.start = start
+        }
+
+        func request(_ demand: Subscribers.Demand) {
+            guard demand > .none else { return }
+            lock.lock()
+            self.demand += demand
+            let start = start
+            self.start = nil
+            lock.unlock()
+            guard let start else { return deliver() }
+            let handle = start({ self.send($0) }, { self.finish($0) })
+            lock.lock()
+            let isCancelled = subscriber == nil && end == nil
+            if !isCancelled { self.handle = handle }
+            lock.unlock()
+            if isCancelled { handle.cancel() }
+        }
+
+        func cancel() {
+            lock.lock()
+            let handle = handle
+            (subscriber, start, self.handle, waiting) = (nil, nil, nil, nil)
+            lock.unlock()
+            handle?.cancel()
+        }
+
+        private func send(_ value: Downstream.Input) {
+            lock.lock()
+            waiting = value
+            lock.unlock()
+            deliver()
+        }
+
+        private func finish(_ error: TernError?) {
+            lock.lock()
+            end = error.map { .failure($0) } ?? .finished
+            lock.unlock()
+            deliver()
+        }
+
+        /// Delivers the waiting value if there is a demand for it, and then the end.
+        private func deliver() {
+            lock.lock()
+            guard let subscriber else { return lock.unlock() }
+            if let value = waiting {
+                guard demand > .none else { return lock.unlock() }
+                waiting = nil
+                demand -= 1
+                lock.unlock()
+                let more = subscriber.receive(value)
+                lock.lock()
+                demand += more
+            }
+            guard waiting == nil, let end else { return lock.unlock() }
+            self.subscriber = nil
+            handle = nil
+            lock.unlock()
+            subscriber.receive(completion: end)
+        }
+    }
+#endif

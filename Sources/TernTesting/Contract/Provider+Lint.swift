@@ -1,0 +1,99 @@
+import Foundation
+import Tern
+
+extension Provider {
+    /// Looks for mistakes in the cases of a target: paths that need escaping, cases with the same method and path, GET
+    /// requests with a body, requests that can't be built, and samples that are missing or can't be decoded.
+    ///
+    /// ```swift
+    /// try await Provider<GitHub>().lint(.call(.user("octocat")), .call(.repositories()), .case(.zen)).get()
+    /// ```
+    ///
+    /// Pass a call, or a case without a value, for each case of the enum. Nothing is sent, and no plugin runs. The endpoints,
+    /// the samples and the decoder are those of the provider.
+    ///
+    /// - Returns: A report with a row for each sample, and the other findings. Its `get()` throws if there is any.
+    public func lint(_ entries: SampleContract<Target>.Entry...) async -> SampleReport {
+        await lint(entries)
+    }
+
+    /// Looks for mistakes in the cases of a target.
+    public func lint(_ entries: [SampleContract<Target>.Entry]) async -> SampleReport {
+        let contract = SampleContract<Target>(configuration: configuration) { [endpointClosure] target in
+            endpointClosure(target).sampleResponseClosure()
+        }
+        let linter = TargetLinter(entries.map { ($0, endpointClosure($0.target)) })
+        return SampleReport(rows: await contract.check(entries).rows, findings: linter.findings)
+    }
+
+    /// Looks for mistakes in all cases of a target whose cases have no arguments. Samples aren't decoded, since the cases don't
+    /// tell their types.
+    public func lintAllCases(
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) async -> SampleReport where Target: CaseIterable {
+        await lint(Target.allCases.map { .case($0, fileID: fileID, filePath: filePath, line: line, column: column) })
+    }
+}
+
+/// Looks for mistakes in the requests of cases.
+private struct TargetLinter<Target: TargetType> {
+    private(set) var findings: [SampleReport.Finding] = []
+    /// The name of the first case with each method and URL.
+    private var routes: [String: String] = [:]
+
+    init(_ entries: [(SampleContract<Target>.Entry, Endpoint)]) {
+        for (entry, endpoint) in entries {
+            let name = targetName(of: entry.target)
+            func add(_ kind: SampleReport.Finding.Kind, _ text: String) {
+                findings.append(.init(kind: kind, name: name, source: entry.source, text: text))
+            }
+            if let character = Self.firstUnescaped(in: entry.target.path) {
+                let remedy = "Write arguments as `URL.pathSegment(…)`, and parameters in `task`."
+                add(.unescapedPath, "The path has \(character), which isn't allowed in one. \(remedy)")
+            }
+            do throws(TernError) {
+                let request = try endpoint.request()
+                if request.body != nil, [.get, .head].contains(request.method) {
+                    let remedy = "Servers may ignore or refuse it. Use a query, or another method."
+                    add(.unexpectedBody, "A \(request.method) request has a body. \(remedy)")
+                }
+            } catch {
+                add(.invalidRequest, "\(error.code): \(error.reason) \(error.advice)")
+            }
+            let route = "\(endpoint.method) \(endpoint.url.prefix { $0 != "?" })"
+            if let other = routes[route], other != name {
+                add(.duplicateRoute, "\(other) has the same method and path. One of them is probably copied.")
+            }
+            routes[route] = routes[route] ?? name
+        }
+    }
+
+    /// The first character that RFC 3986, section 3.3, doesn't allow in a path, in words.
+    private static func firstUnescaped(in path: String) -> String? {
+        var rest = path.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            if scalar == "?" || scalar == "#" { return "a \"\(scalar)\"" }
+            if scalar == "%" {
+                guard rest.prefix(2).count == 2, rest.prefix(2).allSatisfy(\.properties.isASCIIHexDigit) else {
+                    return "a \"%\" without two hexadecimal digits"
+                }
+                continue
+            }
+            if isAllowed(scalar) { continue }
+            return scalar.isASCII && scalar.value > 0x20 && scalar.value < 0x7F
+                ? "a \"\(scalar)\""
+                : scalar == " " ? "a space" : "the character U+\(String(scalar.value, radix: 16, uppercase: true))"
+        }
+        return nil
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        default: "-._~!$&'()*+,;=:@/".unicodeScalars.contains(scalar)
+        }
+    }
+}

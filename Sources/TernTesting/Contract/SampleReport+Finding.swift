@@ -1,0 +1,34 @@
+import Tern
+
+extension SampleReport {
+    /// A part of a target that is probably a mistake, found by `lint` of a provider.
+    public struct Finding: Sendable {
+        /// The kind of a mistake. More kinds may be added.
+        public struct Kind: Sendable, Hashable, CustomStringConvertible {
+            /// The kind in words, such as `unescaped path`.
+            public let description: String
+
+            /// The request can't be built, or its path isn't valid.
+            public static let invalidRequest = Kind(description: "invalid request")
+            /// The path has characters that aren't allowed in one, so that Tern has to escape them.
+            public static let unescapedPath = Kind(description: "unescaped path")
+            /// Two cases have the same method and path.
+            public static let duplicateRoute = Kind(description: "duplicate route")
+            /// A GET or HEAD request has a body (RFC 9110, section 9.3.1).
+            public static let unexpectedBody = Kind(description: "unexpected body")
+        }
+
+        public let kind: Kind
+        /// The case without its arguments.
+        public let name: String
+        /// The line of the test that names the case.
+        public let source: SourcePosition
+        /// The mistake and its remedy, without secrets.
+        public let text: String
+    }
+}
+
+extension SampleReport.Finding: CustomStringConvertible {
+    /// The place with its full path, the case and the text on one line, as compilers write it.
+    public var description: String { "\(source.filePath):\(source.line): \(name): \(kind): \(text)" }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@testable import Quickstart
+
+/// The snippets about explanations and checks of targets.
+@Suite(.timeLimit(.minutes(5)))
+struct ExplanationGuideTests {
+    @Test func callIsExplained() async throws {
+        let github = Provider<GitHub>(plugins: [ClientVersion()])
+        print(await github.explain(.user(login: "octocat")))
+        let lines = "\(await github.explain(.user(login: "octocat")))".split(separator: "\n")
+        #expect(lines.first == "GitHub.user: GET https://api.github.com/users/octocat")
+        #expect(lines.contains("ClientVersion: sets User-Agent: Example/1.0"))
+    }
+
+    @Test func targetHasNoFindings() async throws {
+        let github = Provider<GitHub>()
+        let report = await github.lint(.call(.user("octocat")))
+        try report.get()
+    }
+}

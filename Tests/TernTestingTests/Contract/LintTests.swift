@@ -1,0 +1,92 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct LintTests {
+    private enum Shop: TargetType {
+        case item(String)
+        case other(String)
+        case search
+        case broken
+
+        var baseURL: URL { URL(string: "https://shop.example/v1")! }
+
+        var path: String {
+            switch self {
+            case .item(let id), .other(let id): "/items/\(id)"
+            case .search: "/search"
+            case .broken: "//evil.example"
+            }
+        }
+
+        var task: HTTPTask { if case .search = self { .json(["q": "a"]) } else { .plain } }
+        var sampleData: Data { Data("7".utf8) }
+    }
+
+    private enum Pages: String, CaseIterable, TargetType {
+        case first, second, copied
+
+        var baseURL: URL { URL(string: "https://shop.example")! }
+        var path: String { self == .copied ? "/first" : "/\(rawValue)" }
+        var sampleData: Data { self == .second ? Data() : Data("1".utf8) }
+    }
+
+    private func kinds(_ report: SampleReport) -> [String] { report.findings.map { "\($0.name): \($0.kind)" } }
+
+    @Test func correctTargetsHaveNoFindings() async throws {
+        let report = await Provider<Shop>().lint(.case(.item("1")), .case(.item("2")), .case(.other("a%20b")))
+        #expect(kinds(report) == [])
+        try report.get()
+    }
+
+    @Test(arguments: [
+        ("a b", "a space"), ("a%2", "a \"%\" without two hexadecimal digits"), ("ü", "the character U+FC"),
+        ("a?b", "a \"?\""), ("<a>", "a \"<\""), ("a\nb", "the character U+A"),
+    ])
+    func pathThatNeedsEscapingIsFound(id: String, character: String) async throws {
+        let report = await Provider<Shop>().lint(.case(.item(id)))
+        let finding = try #require(report.findings.first { $0.kind == .unescapedPath })
+        #expect(finding.text.hasPrefix("The path has \(character), which isn't allowed in one."))
+        #expect(finding.name == "Shop.item")
+        #expect(throws: TestKitError.self) { try report.get() }
+    }
+
+    @Test func casesWithTheSameMethodAndPathAreFound() async {
+        let report = await Provider<Shop>().lint(.case(.item("1")), .case(.other("1")))
+        #expect(kinds(report) == ["Shop.other: duplicate route"])
+        #expect(report.findings.first?.text.hasPrefix("Shop.item has the same method and path.") == true)
+    }
+
+    @Test func getRequestWithABodyIsFound() async {
+        #expect(kinds(await Provider<Shop>().lint(.case(.search))) == ["Shop.search: unexpected body"])
+    }
+
+    @Test func requestThatCannotBeBuiltIsFound() async throws {
+        let report = await Provider<Shop>().lint(.case(.broken))
+        #expect(kinds(report) == ["Shop.broken: invalid request"])
+        #expect(report.findings.first?.text.hasPrefix("invalidURL: ") == true)
+    }
+
+    @Test func samplesAreCheckedWithTheSettingsOfTheProvider() async {
+        let call = Call<Shop, Int>(.item("1"))
+        let shop = Provider<Shop>(endpointClosure: { Endpoint($0).responding(.text("seven")) })
+        #expect(await shop.lint(.call(call)).rows.map(\.error?.code) == [.decodingFailed])
+        #expect(await Provider<Shop>().lint(.call(call)).rows.map(\.error?.code) == [nil])
+    }
+
+    @Test func allCasesOfAnEnumAreChecked() async {
+        let report = await Provider<Pages>().lintAllCases()
+        #expect(report.rows.map(\.error?.code) == [nil, .missingSample, nil])
+        #expect(kinds(report) == ["Pages.copied: duplicate route"])
+    }
+
+    @Test func findingNamesTheLineOfTheTest() async throws {
+        let report = await Provider<Shop>().lint(
+            .case(.item("a b"))
+        )
+        let text = try #require(report.findings.first).description
+        #expect(text.hasPrefix("\(#filePath):\(#line - 3): Shop.item: unescaped path: "))
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Tern
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct ExplanationTests {
+    private struct Client: Plugin {
+        func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+            var request = request
+            request.headers["User-Agent"] = "Example/1.0"
+            request.headers.remove("Accept")
+            return request
+        }
+    }
+
+    private struct Token: Plugin {
+        func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+            var request = request
+            request.headers["Authorization"] = "Bearer c7f3a9d2e8"
+            return try await next(request)
+        }
+    }
+
+    @Test func nothingIsSent() async {
+        let transport = RecordingTransport()
+        _ = await Provider<GitHub>(transport: transport).explain(.zen)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func explanationHasTheRequestThatTheTransportWouldReceive() async throws {
+        let transport = RecordingTransport()
+        let github = Provider<GitHub>(transport: transport, plugins: [Client(), Token()])
+        let draft = IssueDraft(title: "Crash", body: nil)
+        let target = GitHub.createIssue(repository: "tern/tern", draft: draft)
+
+        let explanation = await github.explain(
+            target,
+            options: CallOptions(timeout: .seconds(9), headers: ["X-Run": "1"])
+        )
+        _ = try? await github.request(target, options: CallOptions(timeout: .seconds(9), headers: ["X-Run": "1"]))
+
+        let sent = try #require(transport.requests.first)
+        let request = try #require(explanation.request)
+        #expect(request.url == sent.url)
+        #expect(request.method == sent.method)
+        #expect(request.headers == sent.headers)
+        #expect(request.body?.data == sent.body?.data)
+        #expect(explanation.source == .transport)
+        #expect(explanation.limits.timeout == .seconds(9))
+        #expect(explanation.limits.maximumBodyBytes == ProviderConfiguration.defaultMaximumBodyBytes)
+        #expect(explanation.error == nil)
+    }
+
+    @Test func eachPluginHasItsChanges() async {
+        let log = Watched<[String]>([])
+        let plugins: [any Plugin] = [Client(), RecordingPlugin("A", log), Token()]
+        let explanation = await Provider<GitHub>(plugins: plugins).explain(.zen)
+
+        #expect(explanation.steps.map(\.plugin) == ["Client", "RecordingPlugin", "Token"])
+        #expect(explanation.steps[0].changes == ["removes Accept", "sets User-Agent: Example/1.0"])
+        #expect(explanation.steps[1].changes == [])
+        #expect(explanation.steps[2].changes == ["sets Authorization: <redacted>"])
+        // Its hooks are balanced.
+        #expect(log.value == ["A prepare 1", "A willSend 1", "A didReceive cancelled 1"])
+    }
+
+    @Test func contextTellsThePluginThatTheCallIsOnlyExplained() async throws {
+        let contexts = Watched<[Bool]>([])
+        let plugin = InterceptingPlugin { request, context, next in
+            contexts.append(context.isExplanation)
+            return try await next(request)
+        }
+        let github = Provider<GitHub>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+        _ = await github.explain(.zen)
+        _ = try await github.request(.zen)
+        #expect(contexts.value == [true, false])
+    }
+
+    @Test func descriptionHasNoSecrets() async {
+        let github = Provider<GitHub>(stubClosure: Provider.delayedStub(.seconds(2)), plugins: [Token()])
+        let text = "\(await github.explain(.login(password: "hunter2-9c41")))"
+        #expect(!text.contains("hunter2"))
+        #expect(!text.contains("c7f3a9d2e8"))
+        #expect(text.contains("GitHub.login: POST https://api.github.com/login"))
+        #expect(text.contains("response: from a stub, after 2.0 seconds"))
+        #expect(text.contains("sample: missingSample: "))
+        #expect(text.contains("accepts: status 200..<300"))
+        #expect(text.contains("curl "))
+    }
+
+    @Test func explanationHasTheSampleOfAStub() async {
+        let github = Provider<GitHub>(
+            endpointClosure: { Endpoint($0).responding(.json(["id": 7], status: 201)) },
+            stubClosure: Provider.immediatelyStub
+        )
+        let explanation = await github.explain(call: .user("octocat"))
+        #expect(explanation.source == .stub(delay: .zero))
+        #expect(explanation.sample?.statusCode == 201)
+        #expect(explanation.sample?.data == Data(#"{"id":7}"#.utf8))
+    }
+
+    @Test func sequenceOfSamplesKeepsItsFirstResponse() async throws {
+        let github = Provider<GitHub>(
+            endpointClosure: { Endpoint($0).responding(.inOrder(.status(201), .status(202))) },
+            stubClosure: Provider.immediatelyStub
+        )
+        #expect(await github.explain(.zen).sample?.statusCode == 201)
+        #expect(try await github.request(.zen).statusCode == 201)
+    }
+
+    @Test func pluginThatRespondsItselfIsTheSource() async {
+        let cache = InterceptingPlugin { _, _, _ in Response(statusCode: 200) }
+        let explanation = await Provider<GitHub>(plugins: [cache, Client()]).explain(.zen)
+        #expect(explanation.source == .plugin)
+        #expect(explanation.request == nil)
+        #expect(explanation.error == nil)
+        #expect(explanation.steps.map(\.plugin) == ["InterceptingPlugin"])
+    }
+
+    @Test func callThatCannotBeSentHasItsError() async {
+        struct Bad: TargetType {
+            var baseURL: URL { GitHub.base }
+            var path: String { "a#b" }
+        }
+        let explanation = await Provider<Bad>().explain(Bad())
+        #expect(explanation.error?.code == .invalidURL)
+        #expect(explanation.request == nil)
+        #expect("\(explanation)".contains("fails before it is sent: "))
+    }
+
+    @Test func pluginsOfTernHaveNoEffects() async throws {
+        let effects = Watched<[String]>([])
+        let metrics = MetricsPlugin()
+        let plugins: [any Plugin] = [
+            metrics, ActivityPlugin { effects.append("\($0.change)") }, RetryPlugin(),
+            RateLimitPlugin(1, per: .seconds(60)),
+            ConcurrencyLimitPlugin(1), CircuitBreakerPlugin(), DeadlinePlugin(.seconds(9)),
+            RefreshingAuthorization(.init(token: "old", expiresIn: .zero)) { old in
+                effects.append("refresh")
+                return old
+            },
+            TracePlugin(startSpan: { _ in
+                effects.append("span")
+                return nil
+            }),
+            LogPlugin { _ in effects.append("log") },
+        ]
+        let provider = Provider<Private>(stubClosure: Provider.immediatelyStub, plugins: plugins)
+
+        for _ in 1...3 {
+            let explanation = await provider.explain(Private())
+            #expect(explanation.request?.headers["Authorization"] == "Bearer old")
+            #expect(explanation.steps.count == plugins.count)
+        }
+
+        #expect(effects.value == [])
+        #expect(metrics.snapshot.targets.isEmpty)
+    }
+
+    private struct Private: TargetType {
+        var baseURL: URL { GitHub.base }
+        var path: String { "/private" }
+        var authorization: Authorization { .bearer }
+    }
+}
