@@ -67,7 +67,7 @@
     }
 
     /// Makes a call for each subscriber.
-    private struct CallPublisher<Output>: Publisher {
+    private struct CallPublisher<Output: SendableMetatype>: Publisher {
         typealias Failure = TernError
         /// Makes the call. `send` delivers values, and `end` is called once.
         typealias Start = (
@@ -79,24 +79,32 @@
 
         func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == TernError {
-            subscriber.receive(subscription: CallSubscription(subscriber, start))
+            let subscription = CallSubscription(
+                CallSubscription<Output>.Target(receive: subscriber.receive, complete: subscriber.receive(completion:)),
+                start
+            )
+            subscriber.receive(subscription: subscription)
         }
     }
 
-    // All properties are used under the lock, except that the subscriber is called outside of it: by the callbacks of one call,
-    // which come one after another.
-    private final class CallSubscription<Downstream: Subscriber>: Subscription, @unchecked Sendable
-    where Downstream.Failure == TernError {
+    // All properties are used under the lock. The subscriber is called outside of it, by one thread at a time.
+    private final class CallSubscription<Output: SendableMetatype>: Subscription, @unchecked Sendable {
+        struct Target {
+            let receive: (Output) -> Subscribers.Demand
+            let complete: (Subscribers.Completion<TernError>) -> Void
+        }
+
         private let lock = NSLock()
-        private var subscriber: Downstream?
-        private var start: CallPublisher<Downstream.Input>.Start?
+        private var subscriber: Target?
+        private var start: CallPublisher<Output>.Start?
         private var handle: CallHandle?
         private var demand = Subscribers.Demand.none
         /// The last value without a demand. It is delivered before the end.
-        private var waiting: Downstream.Input?
+        private var waiting: Output?
         private var end: Subscribers.Completion<TernError>?
+        private var isDelivering = false
 
-        init(_ subscriber: Downstream, _ start: @escaping CallPublisher<Downstream.Input>.Start) {
+        init(_ subscriber: Target, _ start: @escaping CallPublisher<Output>.Start) {
             self.subscriber = subscriber
             self.start = start
         }
@@ -125,7 +133,7 @@
             handle?.cancel()
         }
 
-        private func send(_ value: Downstream.Input) {
+        private func send(_ value: Output) {
             lock.lock()
             waiting = value
             lock.unlock()
@@ -139,12 +147,12 @@
             deliver()
         }
 
-        /// Delivers the waiting value if there is a demand for it, and then the end.
+        /// Delivers the waiting value if there is a demand for it, and then the end. One thread delivers at a time.
         private func deliver() {
             lock.lock()
-            guard let subscriber else { return lock.unlock() }
-            if let value = waiting {
-                guard demand > .none else { return lock.unlock() }
+            guard !isDelivering else { return lock.unlock() }
+            isDelivering = true
+            while let subscriber, let value = waiting, demand > .none {
                 waiting = nil
                 demand -= 1
                 lock.unlock()
@@ -152,11 +160,12 @@
                 lock.lock()
                 demand += more
             }
-            guard waiting == nil, let end else { return lock.unlock() }
+            isDelivering = false
+            guard waiting == nil, let subscriber, let end else { return lock.unlock() }
             self.subscriber = nil
             handle = nil
             lock.unlock()
-            subscriber.receive(completion: end)
+            subscriber.complete(end)
         }
     }
 #endif
