@@ -56,7 +56,8 @@ enum EncodingFailure {
         // Shorter texts occur in unrelated words.
         let quotes = Set(parts.map { String(describing: $0) }.filter { $0.count >= 4 })
         let plain = quotes.sorted { ($0.count, $0) > ($1.count, $1) }.reduce(context.debugDescription) {
-            $0.replacingOccurrences(of: $1, with: Redaction.mark)
+            $0.replacingOccurrences(of: $1, with: Redaction.mark, options: .literal)
+                .replacingOccurrences(of: $1, with: Redaction.mark)
         }
         return Redaction.text(ofForeign: plain, about: nil)
     }

@@ -30,10 +30,12 @@ extension Request {
         return request
     }
 
-    /// Removes an `Authorization` field that the origin of ``url`` may not receive. A field with another value, which a
-    /// later plugin has set, stays.
+    /// Removes an `Authorization` value that the origin of ``url`` may not receive. Another value, which a later plugin has
+    /// set, stays.
     mutating func removeAuthorizationOfOtherOrigins() {
         guard let field = boundAuthorization?.value, !field.allows(url) else { return }
-        if headers.values(for: "Authorization") == [field.value] { headers.remove("Authorization") }
+        let others = headers.values(for: "Authorization").filter { $0 != field.value }
+        headers.remove("Authorization")
+        for other in others { headers.add(other, for: "Authorization") }
     }
 }

@@ -29,7 +29,7 @@ extension URL {
 
     private static func endsAuthority(_ byte: UInt8?) -> Bool {
         switch byte {
-        case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): true
+        case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
         default: false
         }
     }

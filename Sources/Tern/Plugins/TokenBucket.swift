@@ -41,8 +41,8 @@ struct TokenBucket: Sendable {
 
     /// Adds this number of tokens, or a part of one, up to the capacity.
     mutating func add(_ tokens: Double) {
-        guard fullAt > .zero else { return }
-        fullAt = max(.zero, fullAt - interval.scaled(by: tokens))
+        // Bounded, since the time may be that of a bucket that wasn't used for long.
+        fullAt = max(.zero - Waiting.forever, fullAt - interval.scaled(by: tokens))
     }
 
     /// After a clock has jumped back, an empty bucket becomes full in its usual time.

@@ -10,7 +10,11 @@ extension Redaction {
     /// A text about this request, with the request's secrets replaced by ``mark``.
     static func scrub(_ text: String, request: Request?) -> String {
         guard let request else { return text }
-        return secrets(of: request).reduce(text) { $0.replacingOccurrences(of: $1, with: mark) }
+        return secrets(of: request).reduce(text) { text, secret in
+            // Also by scalars, since a combining mark after a secret makes its last character another one.
+            text.replacingOccurrences(of: secret, with: mark, options: .literal)
+                .replacingOccurrences(of: secret, with: mark)
+        }
     }
 
     /// The values of a request's secret fields, query items, user info and body, as sent and unescaped, longest first.

@@ -61,7 +61,7 @@ private struct TargetLinter<Target: TargetType> {
                     add(.unexpectedBody, "A \(request.method) request has a body. \(remedy)")
                 }
             } catch {
-                add(.invalidRequest, "\(error.code): \(error.reason) \(error.advice)")
+                add(.invalidRequest, "\(error)")
             }
             let route = "\(endpoint.method) \(endpoint.url.prefix { $0 != "?" })"
             if let other = routes[route], other != name {

@@ -42,14 +42,10 @@ struct ActivityAndMetricsTests {
     @Test(.network) func changesNameTheTarget() async throws {
         let log = RecordedLines()
         let activity = ActivityPlugin { activity in
-            switch activity.change {
-            case .began: log.append("\(activity.target) began")
-            case .ended: log.append("\(activity.target) ended")
-            @unknown default: break
-            }
+            log.append("\(activity)")
         }
         _ = try await Provider<Shop>.stub(plugins: [activity]) { _ in .status(200) }.request(.order)
-        #expect(log.all == ["order began", "order ended"])
+        #expect(log.all == ["Shop.order began, 1 running", "Shop.order ended, 0 running"])
     }
 
     @Test(.network) func metricsCountCalls() async throws {

@@ -14,9 +14,9 @@ struct PluginOrderGuideTests {
                 MetricsPlugin(),  // each call, with the time of its retries
                 DeadlinePlugin(.seconds(60)),  // the whole call
                 RetryPlugin(),
+                session,  // a RefreshingAuthorization: each attempt has the current token
                 CircuitBreakerPlugin(),  // counts each attempt
                 ConcurrencyLimitPlugin(8),  // holds a place during an attempt, not during the delay before it
-                session,  // a RefreshingAuthorization: each attempt has the current token
                 TracePlugin(),  // one span for each attempt
                 LogPlugin(),  // writes what is sent
             ]

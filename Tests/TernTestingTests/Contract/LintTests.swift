@@ -66,7 +66,7 @@ struct LintTests {
     @Test func requestThatCannotBeBuiltIsFound() async throws {
         let report = await Provider<Shop>().lint(.case(.broken))
         #expect(kinds(report) == ["Shop.broken: invalid request"])
-        #expect(report.findings.first?.text.hasPrefix("invalidURL: ") == true)
+        #expect(report.findings.first?.text.contains("invalidURL") == true)
     }
 
     @Test func samplesAreCheckedWithTheSettingsOfTheProvider() async {

@@ -21,6 +21,8 @@ final class UnsteadyClock: Clock {
     var minimumResolution: Duration { .zero }
 
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        await Task.yield()
         sleeps.append(now.duration(to: deadline))
         state.update { $0 = jump(deadline.offset) }
     }

@@ -48,6 +48,7 @@ struct TokenBucketTests {
         var bucket = TokenBucket(capacity: 2, interval: .seconds(1))
         expectTake(true, from: &bucket, at: .seconds(1_000_000))
         #expect(bucket.delay(at: .seconds(-5)) == .seconds(1))
+        #expect(bucket.delay(at: .seconds(-4)) == .zero)
         expectTake(false, from: &bucket, at: .seconds(-5))
         expectTake(true, from: &bucket, at: .seconds(-4))
     }

@@ -71,13 +71,14 @@ final class CredentialsRefresher: Sendable {
 
     /// The current credentials, after a refresh if they are about to expire.
     ///
+    /// - Parameter hasWaited: Set to `true` if the call has waited for a refresh.
     /// - Throws: `.missingCredentials`, `.refreshFailed`, and `CancellationError` at once when the task is cancelled.
-    func credentials(on clock: any Clock<Duration>) async throws -> Lease {
+    func credentials(on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease {
         let decision = shared.withLock { shared in
             if shared.clock == nil { shared.clock = clock }
             return shared.state.requestCredentials()
         }
-        guard case .use(let lease) = decision else { return try await required(decision, clock) }
+        guard case .use(let lease) = decision else { return try await required(decision, clock, &hasWaited) }
         if let expiry = lease.held.expiry {
             guard expiry.isDue else { return lease }
         } else {
@@ -85,14 +86,14 @@ final class CredentialsRefresher: Sendable {
             shared.withLock { $0.state.begin(expiry, of: lease) }
             guard expiry.isDue else { return lease }
         }
-        return try await required(shared.withLock { $0.state.renew(lease, because: .expiry) }, clock)
+        return try await required(shared.withLock { $0.state.renew(lease, because: .expiry) }, clock, &hasWaited)
     }
 
     /// The credentials after a rejection: those of a refresh, or those that another call has refreshed meanwhile.
     ///
     /// - Parameter hasWaited: Set to `true` if the call has waited for a refresh.
     /// - Returns: `nil` if the session or the token hasn't changed, so that the server's response stands.
-    /// - Throws: As ``credentials(on:)``.
+    /// - Throws: As ``credentials(on:hasWaited:)``.
     func renewed(_ lease: Lease, on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease? {
         let decision = shared.withLock { $0.state.renew(lease, because: .rejection) }
         if case .wait = decision { hasWaited = true }
@@ -108,7 +109,12 @@ final class CredentialsRefresher: Sendable {
         if let refresh { start(refresh, on: clock) }
     }
 
-    private func required(_ decision: RefreshState.Decision, _ clock: any Clock<Duration>) async throws -> Lease {
+    private func required(
+        _ decision: RefreshState.Decision,
+        _ clock: any Clock<Duration>,
+        _ hasWaited: inout Bool
+    ) async throws -> Lease {
+        if case .wait = decision { hasWaited = true }
         guard let lease = try await resolve(decision, clock) else { throw TernError(.missingCredentials) }
         return lease
     }

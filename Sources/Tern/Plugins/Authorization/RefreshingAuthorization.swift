@@ -24,7 +24,8 @@ import Foundation
 /// - Requests that the refresh itself makes are sent unchanged, also through the same provider.
 /// - The time that a call waits for a refresh doesn't count towards its target's `timeout`.
 ///
-/// Place it after a plugin that retries, so that every attempt uses the current token.
+/// Place it after a plugin that retries, so that every attempt uses the current token, and before plugins that limit
+/// requests, so that a call that waits for a refresh holds no place that the refresh needs.
 public final class RefreshingAuthorization: Plugin {
     private let trustedOrigins: [URL]
     private let isRejected: @Sendable (Response) -> Bool
@@ -97,8 +98,8 @@ public final class RefreshingAuthorization: Plugin {
             )
         }
 
-        var lease = try await refresher.credentials(on: context.clock)
         var hasWaited = false
+        var lease = try await refresher.credentials(on: context.clock, hasWaited: &hasWaited)
         while true {
             let value = try Self.fieldValue(of: scheme, lease.held)
             let field = OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins)

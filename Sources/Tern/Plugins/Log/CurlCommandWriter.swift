@@ -96,16 +96,27 @@ struct CurlCommandWriter {
     }
 
     private static func body(_ data: Data) -> Body {
-        guard data.count <= maximumArgumentBytes, !data.contains(0), let text = String(data: data, encoding: .utf8)
+        guard data.count <= maximumArgumentBytes, !data.contains(where: isControl),
+            let text = String(data: data, encoding: .utf8)
         else {
             return .printed(data)
         }
         return .argument(text)
     }
 
+    /// Whether a byte can't be an argument, or could change the state of a terminal that shows it.
+    private static func isControl(_ byte: UInt8) -> Bool {
+        byte < 0x20 && byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\t") || byte == 0x7F
+    }
+
     /// A word of a POSIX shell (XCU, section 2.2.2): nothing is special between single quotes.
     private static func quoted(_ text: String) -> String {
-        "'\(text.replacingOccurrences(of: "'", with: #"'\''"#))'"
+        // By scalars: a quote with a combining mark is another `Character`, but the shell sees the quote.
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "'" { scalars.append(contentsOf: #"'\''"#.unicodeScalars) } else { scalars.append(scalar) }
+        }
+        return "'\(String(scalars))'"
     }
 
     /// A format of `printf` (XCU, section `printf`) that prints these bytes.
@@ -114,6 +125,8 @@ struct CurlCommandWriter {
         for byte in data {
             switch byte {
             case UInt8(ascii: "%"): text += "%%"
+            // Shells take a format that begins with `-` for an option.
+            case UInt8(ascii: "-") where text.isEmpty: text += #"\055"#
             case 0x20..<0x7F where byte != UInt8(ascii: "\\"): text.unicodeScalars.append(Unicode.Scalar(byte))
             default:
                 let digits = String(byte, radix: 8)

@@ -17,7 +17,7 @@ final class LogWriter: Sendable {
     func text(of event: LogPlugin.Entry.Event) -> String {
         switch event {
         case .request:
-            if case .curl(let limit) = style.content { return "\(name) > \(command(limit))" }
+            if case .curl(let limit) = style.content { return "\(name) >\n\(command(limit))" }
             return printable(lines("> \(line)", request.headers, contentType, bodyOfRequest))
         case .response(let response, let time):
             let size = bodySize(of: response).map { ", \($0)" } ?? ""
@@ -46,7 +46,8 @@ final class LogWriter: Sendable {
     /// The description of an error repeats the request, which the line has already.
     private func text(of error: TernError) -> String {
         let reason = [error.reason, error.underlyingText.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
-        return "\(error.code): \(Redaction.text(ofReason: reason, about: error.request ?? request))"
+        let text = Redaction.text(ofReason: reason, about: error.request ?? request)
+        return "\(error.code): \(text.split(whereSeparator: \.isNewline).joined(separator: "\n  "))"
     }
 
     private func text(_ head: String, _ response: Response) -> String {
@@ -64,12 +65,15 @@ final class LogWriter: Sendable {
         switch style.content {
         case .line, .curl: return lines[0]
         case .fields, .bodies:
-            lines += headers.map { field in
-                "  \(isRedacted ? scrubbed("\(field)") : "\(field.name): \(field.value)")"
+            let fields = headers.map { "  \(isRedacted ? "\($0)" : "\($0.name): \($0.value)")" }
+            if !fields.isEmpty {
+                // Once for all fields, since it reads the body of the request.
+                let text = fields.joined(separator: "\n")
+                lines.append(isRedacted ? scrubbed(text) : text)
             }
             if let contentType { lines.append("  Content-Type: \(contentType)") }
             if case .bodies = style.content, let body = body() {
-                lines.append(body.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
+                lines.append(body.split(whereSeparator: \.isNewline).map { "  \($0)" }.joined(separator: "\n"))
             }
             return lines.joined(separator: "\n")
         }
@@ -122,11 +126,11 @@ final class LogWriter: Sendable {
 
     /// A text without control characters other than line breaks and tabs, which could change the state of a terminal.
     private func printable(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }) else { return text }
+        guard text.unicodeScalars.contains(where: Self.isControl) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { Self.isControl($0) ? " " : $0 }))
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || scalar.value == 0x7F
+        scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
     }
 }

@@ -13,7 +13,7 @@ import Foundation
 /// A response can reduce the rate: with `Retry-After` if its status is 429 or 503, with `RateLimit` and
 /// `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, versions 07 to 10), or with `RateLimit-Remaining` and
 /// `RateLimit-Reset` of older versions. When no request is left, all calls to the origin wait, at most for
-/// `maximumPause`; then the next request shows whether the server has changed its mind.
+/// `maximumPause`. Then they continue at the rate of the bucket; without a bucket, all at once.
 ///
 /// Place it behind a plugin that retries, so that attempts count, too. Copies of a plugin share their state, and so do
 /// providers with the same plugin. They should have the same clock.
@@ -27,7 +27,7 @@ public struct RateLimitPlugin: Plugin {
     /// A limit of your own, together with those of servers.
     ///
     /// - Parameters:
-    ///   - count: The number of requests in each `interval`. Values below 1 mean 1.
+    ///   - count: The number of requests in each `interval`, on average. Values below 1 mean 1.
     ///   - interval: The time for `count` requests.
     ///   - burst: The number of requests that can be sent at once after a pause. `count` by default; 1 sends them at
     ///     equal distances.
@@ -97,7 +97,9 @@ public struct RateLimitPlugin: Plugin {
     // MARK: - Private
 
     private func end(_ host: Origin, _ response: Response?, on clock: any Clock<Duration>) {
-        let limit = response.flatMap { ServerLimit(status: $0.statusCode, $0.headers, now: now) }
+        var limit = response.flatMap { ServerLimit(status: $0.statusCode, $0.headers, now: now) }
+        // The limit of another origin, to which the request was redirected, doesn't apply to this one.
+        if limit != nil, let url = response?.url, Origin(url) != host { limit = nil }
         // Without a limit, the time isn't used.
         let time = limit == nil ? .zero : stopwatch.elapsed(on: clock)
         hosts.withLock { $0.with(host) { $0.end(limit, at: time) } }

@@ -15,6 +15,8 @@ struct RetryCall {
     private(set) var attempt = 1
     private let isRepeatable: Bool
     private let stopwatch: Stopwatch
+    /// The sum of the delays so far, which counts if the clock jumps back.
+    private var waited = Duration.zero
 
     init(policy: RetryPolicy, request: Request, stopwatch: Stopwatch) {
         self.policy = policy
@@ -46,11 +48,12 @@ struct RetryCall {
     /// The delay, unless it ends after the policy's ``RetryPolicy/maximumDuration``.
     func affordable(_ delay: Duration?) -> Duration? {
         guard let delay, let maximum = policy.maximumDuration else { return delay }
-        return max(.zero, elapsed) + min(delay, Waiting.forever) < min(maximum, Waiting.forever) ? delay : nil
+        return max(waited, elapsed) + min(delay, Waiting.forever) < min(maximum, Waiting.forever) ? delay : nil
     }
 
-    /// Ends the last attempt. A further one follows.
-    mutating func fail(_ error: TernError) {
+    /// Ends the last attempt. A further one follows after a delay.
+    mutating func fail(_ error: TernError, delay: Duration) {
+        waited = min(waited + min(delay, Waiting.forever), Waiting.forever)
         // Bounded, since there may be many attempts.
         failures = error.adding(earlierFailures: failures).asEarlierFailures
         attempt += 1

@@ -68,7 +68,7 @@ public struct RetryPlugin: Plugin {
             guard let delay = await delay(after: failure, in: call), Task.isCancelled || takeRetry(context) else {
                 throw failure.adding(earlierFailures: call.failures)
             }
-            call.fail(failure)
+            call.fail(failure, delay: delay)
             do {
                 // At once if the call is cancelled already.
                 try await Waiting.wait(for: delay, on: context.clock)
@@ -84,7 +84,7 @@ public struct RetryPlugin: Plugin {
     /// The time until a further attempt. `nil` if there is to be none.
     private func delay(after failure: TernError, in call: RetryCall) async -> Duration? {
         guard failure.code != .cancelled, call.canRetry else { return nil }
-        let retryAfter = failure.response.flatMap { RetryAfter($0.headers, now: now) }?.delay
+        let retryAfter = failure.retryAfter ?? failure.response.flatMap { RetryAfter($0.headers, now: now) }?.delay
         let proposal = call.proposal(after: failure, retryAfter: retryAfter, random: random())
         guard let decide = call.policy.decide else { return call.affordable(proposal.delay) }
         let attempt = RetryPolicy.FailedAttempt(

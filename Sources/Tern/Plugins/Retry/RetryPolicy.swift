@@ -20,7 +20,7 @@ public struct RetryPolicy: Sendable {
     public var maximumDelay: Duration
 
     /// The time since the beginning of the call, on the provider's clock, after which no attempt begins. If the next
-    /// delay would end later, the call fails at once. A running attempt isn't interrupted; ``DeadlinePlugin`` does
+    /// delay would not end before, the call fails at once. A running attempt isn't interrupted; ``DeadlinePlugin`` does
     /// that. `nil`, the default, for no limit.
     public var maximumDuration: Duration? = nil
 

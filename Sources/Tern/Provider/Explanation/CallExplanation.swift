@@ -83,15 +83,17 @@ extension CallExplanation: CustomStringConvertible {
         }
         if let curl { lines.append(curl.text) }
         if let error { lines.append("fails before it is sent: \(error)") }
-        lines.append("response: \(source)")
+        if error == nil { lines.append("response: \(source)") }
         lines.append("sample: \(sampleText)")
         lines.append("accepts: \(validation)")
         lines.append("limits: \(limits)")
-        return lines.joined(separator: "\n")
+        return Redaction.scrub(lines.joined(separator: "\n"), request: request)
     }
 
     private var sampleText: String {
-        guard let sample else { return sampleError.map { "\($0.code): \($0.reason)" } ?? "none" }
+        guard let sample else {
+            return sampleError.map { "\($0.code): \(Redaction.text(ofReason: $0.reason, about: request))" } ?? "none"
+        }
         let fields = sample.headers.map { "\($0.name): \(Redaction.text(ofField: $0.name, value: $0.value))" }
         let body = "\(sample.data.count) bytes \(Redaction.excerpt(of: sample.data))"
         return (["status \(sample.statusCode)"] + fields + [sample.data.isEmpty ? "no body" : body]).joined(

@@ -19,14 +19,14 @@ extension Provider {
             isExplanation: true
         )
         let endpoint = (try? endpoint(for: target, options)) ?? endpointClosure(target)
-        let arrivals = Locked<[Request]>([])
+        let arrivals = Locked<[Int: Request]>([:])
         let outgoing = Locked<Request?>(nil)
         let end = ExplanationEnd(outgoing: outgoing)
         let attempt = attempt(of: target, options, next: end, progress: nil, observer: nil)
         // A probe before each plugin and after the last one sees what each of them changes.
-        let probes =
-            plugins.flatMap { [ExplanationProbe(arrivals: arrivals), $0] as [any Plugin] }
-            + [ExplanationProbe(arrivals: arrivals)]
+        let probes = (0...plugins.count).flatMap { index -> [any Plugin] in
+            [ExplanationProbe(index: index, arrivals: arrivals)] + plugins.dropFirst(index).prefix(1)
+        }
 
         var failure: TernError?
         do throws(TernError) {
@@ -47,7 +47,7 @@ extension Provider {
             source: isSent ? source(of: target) : .plugin,
             sample: try? sample(of: endpoint, for: request).get(),
             sampleError: sample(of: endpoint, for: request).failure,
-            limits: CallExplanation.Limits(request ?? requests.last, configuration),
+            limits: CallExplanation.Limits(request ?? requests[requests.count - 1], configuration),
             validation: target.validation,
             error: isSent ? nil : failure
         )
@@ -63,10 +63,11 @@ extension Provider {
 
     // MARK: - Private
 
-    /// - Parameter requests: The request before each plugin, and after the last one.
-    private func steps(from requests: [Request]) -> [CallExplanation.Step] {
-        plugins.prefix(requests.count).enumerated().map { index, plugin in
-            let changes = index + 1 < requests.count ? requests[index + 1].changes(from: requests[index]) : []
+    /// - Parameter requests: The first request that arrived before each plugin, by its index, and after the last one.
+    private func steps(from requests: [Int: Request]) -> [CallExplanation.Step] {
+        plugins.enumerated().compactMap { index, plugin in
+            guard let before = requests[index] else { return nil }
+            let changes = requests[index + 1]?.changes(from: before) ?? []
             return CallExplanation.Step(plugin: "\(type(of: plugin))", changes: changes)
         }
     }
@@ -110,10 +111,11 @@ extension CallExplanation.Limits {
 
 /// Notes the request at its place in the chain.
 private struct ExplanationProbe: Plugin {
-    let arrivals: Locked<[Request]>
+    let index: Int
+    let arrivals: Locked<[Int: Request]>
 
     func prepare(_ request: Request, context: RequestContext) async throws -> Request {
-        arrivals.withLock { $0.append(request) }
+        arrivals.withLock { $0[index] = $0[index] ?? request }
         return request
     }
 }

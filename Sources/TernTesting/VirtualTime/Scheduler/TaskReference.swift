@@ -42,7 +42,8 @@ struct TaskReference: Sendable, Hashable {
     func stateAfter(_ job: () -> Void) -> State? {
         // Retained, because a task that may be released meanwhile takes many times as long to read.
         let isRetained = tern_retain_task(address)
-        defer { tern_release_task(address) }
+        // Without an effect, there is nothing to release, and the memory may be gone with its parent.
+        defer { if isRetained { tern_release_task(address) } }
         job()
         return state(isRetained: isRetained)
     }

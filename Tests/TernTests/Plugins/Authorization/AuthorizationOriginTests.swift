@@ -97,6 +97,22 @@ struct AuthorizationOriginTests {
         #expect(fields(of: try await provider.request(Self.target).request) == ["Signature abc"])
     }
 
+    @Test func secondValueOfALaterPluginStaysAlone() async throws {
+        struct Signing: Plugin {
+            func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+                var request = request
+                request.headers.add("Signature abc", for: "Authorization")
+                return request
+            }
+        }
+        let provider = Provider<OpenTarget>(
+            stubClosure: Provider.immediatelyStub,
+            plugins: [AuthorizationPlugin(.token("abc")), Moving(url: try url("https://other.example")), Signing()]
+        )
+
+        #expect(fields(of: try await provider.request(Self.target).request) == ["Signature abc"])
+    }
+
     @Test func redirectToAnotherOriginIsFollowedWithoutTheToken() async throws {
         let other = try LoopbackServer(routes: ["GET /b": .text("other")])
         defer { other.stop() }

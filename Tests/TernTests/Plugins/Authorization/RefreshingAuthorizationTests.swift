@@ -111,6 +111,18 @@ struct RefreshingAuthorizationTests {
         #expect(server.refreshes == 1)
     }
 
+    @Test func callWithAnExpiredTokenRefreshesOnce() async throws {
+        let transport = RecordingTransport { _ in Response(statusCode: 401) }
+        let expired = Credentials(token: "0", expiresIn: .zero)
+        let authorization = RefreshingAuthorization(expired, refresh: server.refresh)
+
+        let error = try await failure(provider(authorization, transport: transport))
+
+        #expect(error.response?.statusCode == 401)
+        #expect(transport.requests.count == 1)
+        #expect(server.refreshes == 1)
+    }
+
     @Test func refreshThatReturnsTheSameTokenEndsTheCallWithTheResponse() async throws {
         let refreshes = Watched(0)
         let authorization = RefreshingAuthorization(Credentials(token: "0")) { old in

@@ -12,6 +12,7 @@
             "plain", "it's", "''", "\"quoted\"", "$HOME $(id) `id` ${x}", "a\\b\\", "@/etc/hostname", "-X DELETE",
             "*?[a-z]{1,2}",
             "!history", "# comment", "a;b|c&d>e<f", "~root", "%s %d \\n", "ü \u{1F600}", "tab\there",
+            "'\u{301}", "'\u{FE0F}; id; '", "'\u{200D}", "---",
         ]
 
         /// Runs a command with `/bin/sh`, as a file.
@@ -69,6 +70,14 @@
             }
             try await expectEqual { request in
                 request.url.append(queryItems: [URLQueryItem(name: "q[]", value: text)])
+            }
+        }
+
+        @Test(arguments: ["-a\u{1B}[2J", "--help\0", "-%d\\"])
+        func bodyThatIsPrintedIsSentUnchanged(text: String) async throws {
+            try await expectEqual { request in
+                request.method = .post
+                request.body = .data(Data(text.utf8), contentType: "text/plain")
             }
         }
 

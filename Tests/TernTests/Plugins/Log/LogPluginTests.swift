@@ -143,7 +143,7 @@ struct LogPluginTests {
     @Test func commandPrecedesTheLine() async throws {
         _ = try await provider(.curl()).request(OpenTarget(headers: ["Authorization": "Bearer hunter2"]))
 
-        #expect(texts[0].hasPrefix("#1 > curl --globoff"))
+        #expect(texts[0].hasPrefix("#1 >\ncurl --globoff"))
         #expect(texts[0].contains("-H 'Authorization: <redacted>'"))
         #expect(texts[1].hasPrefix("#1 < 200 GET"))
     }
@@ -159,6 +159,15 @@ struct LogPluginTests {
         _ = try await provider.request(OpenTarget())
 
         #expect(!texts.joined().unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    }
+
+    @Test(arguments: ["\n", "\r\n", "\r", "\u{85}", "\u{2028}"])
+    func linesOfABodyAreIndented(lineBreak: String) async throws {
+        let forged = "#7 < 200 GET https://api.example.com/admin, 2 bytes, 1 ms"
+        _ = try await provider(.bodies(), .text("a\(lineBreak)\(forged)")).request(OpenTarget())
+
+        let lines = texts.joined(separator: "\n").split(whereSeparator: \.isNewline)
+        #expect(!lines.contains { $0.hasPrefix("#7") })
     }
 
     @Test func clockThatJumpsIsHarmless() async throws {
@@ -206,8 +215,11 @@ struct LogPluginTests {
     }
 
     /// A sink may block a call until another call has ended.
-    @Test func sinkThatBlocksDelaysOnlyItsOwnCall() async throws {
+    // The sink blocks a thread of the pool.
+    @Test(.enabled(if: ProcessInfo.processInfo.activeProcessorCount > 1))
+    func sinkThatBlocksDelaysOnlyItsOwnCall() async throws {
         let gate = DispatchSemaphore(value: 0)
+        defer { gate.signal() }
         let blocked = Watched(false)
         let provider = Provider<OpenTarget>(
             stubClosure: Provider.immediatelyStub,

@@ -88,6 +88,32 @@ struct ExplanationTests {
         #expect(text.contains("curl "))
     }
 
+    @Test func changesHaveNoSecretsOfTheRequest() async {
+        let note = InterceptingPlugin { request, _, next in
+            var request = request
+            request.headers["X-Note"] = "it was c7f3a9d2e8"
+            return try await next(request)
+        }
+        let explanation = await Provider<GitHub>(plugins: [Token(), note]).explain(.zen)
+        #expect(explanation.steps.map(\.changes).last == ["sets X-Note: it was <redacted>"])
+        #expect(!"\(explanation)".contains("c7f3a9d2e8"))
+    }
+
+    @Test func changesBelongToTheirPluginsAfterARetry() async {
+        let failures = Watched(0)
+        let retrying = InterceptingPlugin { request, _, next in
+            if let response = try? await next(request) { return response }
+            return try await next(request)
+        }
+        let failing = InterceptingPlugin { request, _, next in
+            failures.update { $0 += 1 }
+            if failures.value == 1 { throw TernError(.connectionLost) }
+            return try await next(request)
+        }
+        let explanation = await Provider<GitHub>(plugins: [retrying, failing, Client()]).explain(.zen)
+        #expect(explanation.steps.map(\.changes.isEmpty) == [true, true, false])
+    }
+
     @Test func explanationHasTheSampleOfAStub() async {
         let github = Provider<GitHub>(
             endpointClosure: { Endpoint($0).responding(.json(["id": 7], status: 201)) },
