@@ -55,7 +55,7 @@ struct FeatureTests {
             let cases = TransportConformance.cases(offering: [])
             for index in stride(from: lane, to: cases.count, by: 4) {
                 do {
-                    try await cases[index].run(within: .seconds(10)) { try PlainTransport($0) }
+                    try await cases[index].run(within: .seconds(60)) { try PlainTransport($0) }
                 } catch {
                     // The error names the case.
                     Issue.record(error)
