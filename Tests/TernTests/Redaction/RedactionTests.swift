@@ -5,6 +5,16 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct RedactionTests {
+    /// A combining mark makes the last character of the secret another one.
+    @Test(arguments: ["", "\u{301}", "\u{FE0F}", "\u{200D}"])
+    func secretOfTheRequestIsRemovedBeforeACombiningMark(mark: String) throws {
+        let url = try #require(URL(string: "https://api.example.com"))
+        let request = Request(url: url, headers: ["Authorization": "Bearer hunter2"])
+        let text = Redaction.scrub("it was hunter2\(mark) again", request: request)
+        // By bytes, since strings are compared by characters.
+        #expect(text.utf8.starts(with: "it was <redacted>".utf8))
+    }
+
     @Test(
         arguments: [
             "access_token", "Token", "id-token", "api_key", "API.Key", "apikey", "client_secret", "password", "passwd",

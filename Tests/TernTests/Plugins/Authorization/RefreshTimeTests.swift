@@ -153,15 +153,21 @@ struct RefreshTimeTests {
 
     // MARK: - Cancellation
 
+    /// A provider whose refresh takes 10 s.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    private func slowProvider(_ server: TokenServer, clock: VirtualClock) -> Provider<OpenTarget> {
+        let authorization = RefreshingAuthorization(Credentials(token: "0")) { old in
+            try await clock.sleep(for: .seconds(10))
+            return try await server.refresh(old)
+        }
+        return provider(authorization, server, clock: clock)
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime) func cancelledCallLeavesAtOnceAndTheRefreshContinues() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let server = TokenServer()
-        let authorization = RefreshingAuthorization(Credentials(token: "0")) { old in
-            try await scheduler.clock.sleep(for: .seconds(10))
-            return try await server.refresh(old)
-        }
-        let provider = provider(authorization, server, clock: scheduler.clock)
+        let provider = slowProvider(server, clock: scheduler.clock)
         let first = Task { try await provider.request(Self.target) }
         let other = Task { try await provider.request(Self.target) }
         try await scheduler.clock.sleep(for: .seconds(1))
@@ -181,11 +187,7 @@ struct RefreshTimeTests {
     @Test(.virtualTime) func refreshContinuesWithoutCalls() async throws {
         let scheduler = try #require(VirtualScheduler.current)
         let server = TokenServer()
-        let authorization = RefreshingAuthorization(Credentials(token: "0")) { old in
-            try await scheduler.clock.sleep(for: .seconds(10))
-            return try await server.refresh(old)
-        }
-        let provider = provider(authorization, server, clock: scheduler.clock)
+        let provider = slowProvider(server, clock: scheduler.clock)
         let call = Task { try await provider.request(Self.target) }
         try await scheduler.clock.sleep(for: .seconds(1))
         call.cancel()

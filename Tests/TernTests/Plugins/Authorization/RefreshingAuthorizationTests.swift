@@ -4,15 +4,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct RefreshingAuthorizationTests {
-    private typealias Credentials = RefreshingAuthorization.Credentials
+    typealias Credentials = RefreshingAuthorization.Credentials
 
     private struct Offline: Error {}
 
-    private static let target = OpenTarget(authorization: .bearer)
+    static let target = OpenTarget(authorization: .bearer)
 
-    private let server = TokenServer()
+    let server = TokenServer()
 
-    private func provider(
+    func provider(
         _ authorization: RefreshingAuthorization,
         transport: (any Transport)? = nil
     ) -> Provider<OpenTarget> {
@@ -251,88 +251,6 @@ struct RefreshingAuthorizationTests {
         #expect(try await failure(moved).code == .unacceptableStatus)
         #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer 1", nil])
         #expect(server.refreshes == 0)
-    }
-
-    // MARK: - The refresh
-
-    @Test func refreshThroughTheSameProviderIsExempt() async throws {
-        let held = Watched<Provider<OpenTarget>?>(nil)
-        let authorization = RefreshingAuthorization(Credentials(token: "0")) { [server] _ in
-            // A target that requires credentials, too.
-            let target = OpenTarget(path: "/token", validation: .none, authorization: .bearer)
-            _ = try await held.value?.request(target)
-            return Credentials(token: try await server.issue())
-        }
-        let provider = provider(authorization)
-        held.update { $0 = provider }
-
-        _ = try await provider.request(Self.target)
-
-        #expect(server.tokens == ["0", nil, "1"])
-        held.update { $0 = nil }
-    }
-
-    /// A task that the refresh has started inherits its task-local values.
-    @Test func taskThatOutlivesTheRefreshIsNotExempt() async throws {
-        let held = Watched<Provider<OpenTarget>?>(nil)
-        let (gate, statuses) = (Watched(false), Watched<[Int?]>([]))
-        let authorization = RefreshingAuthorization(Credentials(token: "0")) { [server] old in
-            Task {
-                await gate.value { $0 }
-                statuses.append(try? await held.value?.request(Self.target).statusCode)
-            }
-            return try await server.refresh(old)
-        }
-        let provider = provider(authorization)
-        held.update { $0 = provider }
-
-        _ = try await provider.request(Self.target)
-        gate.update { $0 = true }
-
-        #expect(await statuses.entries(atLeast: 1) == [200])
-        #expect(server.tokens == ["0", "1", "1"])
-        held.update { $0 = nil }
-    }
-
-    @Test func changesAreStoredInOrder() async throws {
-        let stored = Watched<[String?]>([])
-        let gate = Watched(false)
-        let authorization = RefreshingAuthorization(
-            Credentials(token: "0"),
-            store: { credentials in
-                await gate.value { $0 }
-                stored.append(credentials?.token)
-            },
-            refresh: server.refresh
-        )
-
-        _ = try await provider(authorization).request(Self.target)
-        authorization.signOut()
-        authorization.signOut()
-        authorization.signIn(Credentials(token: "a"))
-        gate.update { $0 = true }
-
-        #expect(await stored.entries(atLeast: 3) == ["1", nil, "a"])
-    }
-
-    @Test func storingThatSignsOutDoesNotDeadlock() async throws {
-        let held = Watched<RefreshingAuthorization?>(nil)
-        let stored = Watched<[String?]>([])
-        let authorization = RefreshingAuthorization(
-            Credentials(token: "0"),
-            store: { credentials in
-                stored.append(credentials?.token)
-                held.value?.signOut()
-            },
-            refresh: server.refresh
-        )
-        held.update { $0 = authorization }
-
-        _ = try await provider(authorization).request(Self.target)
-
-        #expect(await stored.entries(atLeast: 2) == ["1", nil])
-        #expect(authorization.credentials == nil)
-        held.update { $0 = nil }
     }
 
     @Test func descriptionsShowNoCredentials() {

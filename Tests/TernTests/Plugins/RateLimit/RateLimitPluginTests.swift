@@ -128,6 +128,20 @@ struct RateLimitPluginTests {
         #expect(transport.requests.count == 3)
     }
 
+    @Test func limitOfAnotherOriginAfterARedirectDoesNotApply() async throws {
+        let clock = ImmediateClock()
+        let other = try #require(URL(string: "https://other.example/moved"))
+        let transport = RecordingTransport { _ in
+            Response(statusCode: 429, headers: ["Retry-After": "30"], url: other)
+        }
+        let provider = Provider<OpenTarget>(transport: transport, plugins: [RateLimitPlugin()], clock: clock)
+
+        for _ in 0..<2 { _ = try await provider.request(OpenTarget(validation: .none)) }
+
+        #expect(transport.requests.count == 2)
+        #expect(clock.now.offset == .zero)
+    }
+
     @Test func clockThatJumpsBackDelaysByTheBucketAtMost() async throws {
         let jumps = Watched(0)
         let clock = UnsteadyClock { deadline in
