@@ -45,64 +45,108 @@ public struct Request: Sendable {
     }
 
     /// ``HTTPMethod/get`` by default.
-    public var method: HTTPMethod
+    public var method: HTTPMethod {
+        get { storage.value.method }
+        _modify { yield &storage.value.method }
+    }
 
     /// An absolute http or https URL. Tern checks it before it sends the request.
-    public var url: URL
+    public var url: URL {
+        get { storage.value.url }
+        _modify { yield &storage.value.url }
+    }
 
     /// The header fields. Tern checks them before it sends the request: a name must be a token, a value must have no
     /// CR, LF or NUL.
-    public var headers: HTTPHeaders
+    public var headers: HTTPHeaders {
+        get { storage.value.headers }
+        _modify { yield &storage.value.headers }
+    }
 
     /// `nil`, the default, for a request without content.
-    public var body: RequestBody?
+    public var body: RequestBody? {
+        get { storage.value.body }
+        _modify { yield &storage.value.body }
+    }
 
     /// ``Delivery/collected(limit:)`` with the provider's limit by default.
-    public var delivery = Delivery.collected()
+    public var delivery: Delivery {
+        get { storage.value.delivery }
+        _modify { yield &storage.value.delivery }
+    }
 
     /// The longest time that the exchange may take, with redirects and the response's body. `nil`, the default, adds no
     /// limit to those of the target and the transport; the shortest limit applies. After this time the call fails with
     /// `.timedOut`; if the time isn't positive, it fails at once.
-    public var timeout: Duration?
+    public var timeout: Duration? {
+        get { storage.value.timeout }
+        _modify { yield &storage.value.timeout }
+    }
 
     /// The longest time without a byte from the server, after which the call fails with `.timedOut`. `nil`, the
     /// default, for the idle timeout of the transport.
-    public var idleTimeout: Duration?
+    public var idleTimeout: Duration? {
+        get { storage.value.idleTimeout }
+        _modify { yield &storage.value.idleTimeout }
+    }
 
     /// Names of fields that stay in the request when a redirect leads to another origin, in addition to the fields that
     /// are safe for any origin. Case doesn't matter. Empty by default.
-    public var crossOriginHeaders: Set<String> = []
+    public var crossOriginHeaders: Set<String> {
+        get { storage.value.crossOriginHeaders }
+        _modify { yield &storage.value.crossOriginHeaders }
+    }
 
     /// Typed values for plugins and transports. Empty by default.
-    public var attributes = RequestAttributes()
-
-    /// The `Authorization` field that a plugin has set. `nil` for most requests.
-    var boundAuthorization: Box<OriginBoundAuthorization>?
+    public var attributes: RequestAttributes {
+        get { storage.value.attributes }
+        _modify { yield &storage.value.attributes }
+    }
 
     /// Receives the number of bytes sent and received.
     public var progress: ProgressHandler? {
-        get { hooks?.value.progress }
+        get { storage.value.hooks?.progress }
         set {
             // `recordProgress` belongs to the previous handler, so a new handler replaces both.
             changeHooks { ($0.progress, $0.recordProgress) = (newValue, nil) }
         }
     }
 
-    /// `nil` for most requests.
-    private var hooks: Box<Hooks>?
+    private var storage: CopyOnWrite<Values>
 
     public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {
-        self.url = url
-        self.method = method
-        self.headers = headers
-        self.body = body
+        storage = CopyOnWrite(Values(method: method, url: url, headers: headers, body: body))
+    }
+}
+
+// MARK: - Values
+
+extension Request {
+    private struct Values: Sendable {
+        var method: HTTPMethod
+        var url: URL
+        var headers: HTTPHeaders
+        var body: RequestBody?
+        var delivery = Delivery.collected()
+        var timeout: Duration?
+        var idleTimeout: Duration?
+        var crossOriginHeaders: Set<String> = []
+        var attributes = RequestAttributes()
+        var boundAuthorization: Box<OriginBoundAuthorization>?
+        var hooks: Hooks?
+    }
+
+    /// The `Authorization` field that a plugin has set. `nil` for most requests.
+    var boundAuthorization: Box<OriginBoundAuthorization>? {
+        get { storage.value.boundAuthorization }
+        set { storage.value.boundAuthorization = newValue }
     }
 }
 
 // MARK: - Hooks
 
 extension Request {
-    /// Values of one call that are not part of the HTTP request.
+    /// Values of one call that are not part of the HTTP request. Most requests have none.
     private struct Hooks {
         var progress: ProgressHandler?
         var recordProgress: (@Sendable (TransferProgress) -> Bool)?
@@ -112,18 +156,18 @@ extension Request {
 
     /// Stores a progress update if no call has a progress handler at present, and returns whether it stored the update.
     /// If it did, an engine needn't call ``progress`` on a queue. `nil` if every update goes to ``progress``.
-    var recordProgress: (@Sendable (TransferProgress) -> Bool)? { hooks?.value.recordProgress }
+    var recordProgress: (@Sendable (TransferProgress) -> Bool)? { storage.value.hooks?.recordProgress }
 
     /// Receives the events of the exchange, if there is an observer.
     var observe: (@Sendable (ExchangeEvent) -> Void)? {
-        get { hooks?.value.observe }
+        get { storage.value.hooks?.observe }
         set { changeHooks { $0.observe = newValue } }
     }
 
     /// Whether the request must be sent on a new connection, not on one that an earlier exchange used. `true` where Tern
     /// sends the request again after a ``ConnectionLoss``, since other idle connections to the server may be lost as well.
     public internal(set) var needsNewConnection: Bool {
-        get { hooks?.value.needsNewConnection ?? false }
+        get { storage.value.hooks?.needsNewConnection ?? false }
         set { changeHooks { $0.needsNewConnection = newValue } }
     }
 
@@ -143,13 +187,13 @@ extension Request {
     }
 
     mutating func removeHooks() {
-        if hooks != nil { hooks = nil }
+        if storage.value.hooks != nil { storage.value.hooks = nil }
     }
 
     private mutating func changeHooks(_ change: (inout Hooks) -> Void) {
-        var changed = hooks?.value ?? Hooks()
-        change(&changed)
-        hooks = Box(changed)
+        var hooks = storage.value.hooks ?? Hooks()
+        change(&hooks)
+        storage.value.hooks = hooks
     }
 }
 
@@ -159,6 +203,11 @@ extension Request {
     /// The largest response body to hold in memory, in bytes: that of ``Delivery/collected(limit:)``, or 64 MiB.
     public var bodyLimit: Int {
         if case .collected(let limit?) = delivery { limit } else { Delivery.defaultLimit }
+    }
+
+    /// Sets the limit of a collected response body, unless the request has one.
+    mutating func limitBody(to bytes: Int) {
+        if case .collected(nil) = delivery { delivery = .collected(limit: bytes) }
     }
 
     /// Whether sending the request twice has the effect of sending it once (RFC 9110, section 9.2.2), by its method or

@@ -15,39 +15,73 @@ public struct Response: Sendable {
         case stream(BodyStream)
     }
 
-    public var statusCode: Int
-    public var headers: HTTPHeaders
-    public var body: Body
+    public var statusCode: Int {
+        get { storage.value.statusCode }
+        _modify { yield &storage.value.statusCode }
+    }
+
+    public var headers: HTTPHeaders {
+        get { storage.value.headers }
+        _modify { yield &storage.value.headers }
+    }
+
+    public var body: Body {
+        get { storage.value.body }
+        _modify { yield &storage.value.body }
+    }
 
     /// The trailer fields after the body (RFC 9110, section 6.5). They are never merged into `headers`. A streamed
     /// response has them in ``BodyStream/trailers`` instead.
-    public var trailers: HTTPHeaders = [:]
+    public var trailers: HTTPHeaders {
+        get { storage.value.trailers }
+        _modify { yield &storage.value.trailers }
+    }
 
     /// The request as sent, after all plugins. `nil` within a transport, which needn't set it.
     public internal(set) var request: Request? {
-        get { sentRequest?.value }
-        set { sentRequest = Box(newValue) }
+        get { storage.value.request }
+        set { storage.value.request = newValue }
     }
 
     /// The URL of the response: the request's URL, or the URL of the last redirect. A transport may leave it `nil` for
     /// the request's URL.
-    public var url: URL?
+    public var url: URL? {
+        get { storage.value.url }
+        _modify { yield &storage.value.url }
+    }
 
     /// The metrics of the last attempt, if the transport measures them. `nil` for stubs.
     public var metrics: TransportMetrics? {
-        get { measured?.value }
-        set { measured = Box(newValue) }
+        get { storage.value.metrics?.value }
+        set { storage.value.metrics = Box(newValue) }
     }
 
     /// The target of the call: the case with its arguments.
-    public internal(set) var target: (any TargetType)?
+    public internal(set) var target: (any TargetType)? {
+        get { storage.value.target }
+        set { storage.value.target = newValue }
+    }
 
     /// The number of times that the call's request was sent, up to this response. More than 1 after a retry by a plugin or
     /// a repetition after a lost connection. Redirects don't count. 0 within a transport.
-    public internal(set) var attempts = 0
+    public internal(set) var attempts: Int {
+        get { storage.value.attempts }
+        set { storage.value.attempts = newValue }
+    }
 
-    private var sentRequest: Box<Request>?
-    private var measured: Box<TransportMetrics>?
+    private struct Values: Sendable {
+        var statusCode: Int
+        var headers: HTTPHeaders
+        var body: Body
+        var trailers: HTTPHeaders
+        var request: Request?
+        var url: URL?
+        var metrics: Box<TransportMetrics>?
+        var target: (any TargetType)?
+        var attempts = 0
+    }
+
+    private var storage: CopyOnWrite<Values>
 
     /// A response whose body is in memory.
     public init(
@@ -70,12 +104,16 @@ public struct Response: Sendable {
         url: URL? = nil,
         metrics: TransportMetrics? = nil
     ) {
-        self.statusCode = statusCode
-        self.headers = headers
-        self.body = body
-        self.trailers = trailers
-        self.url = url
-        self.metrics = metrics
+        storage = CopyOnWrite(
+            Values(
+                statusCode: statusCode,
+                headers: headers,
+                body: body,
+                trailers: trailers,
+                url: url,
+                metrics: Box(metrics)
+            )
+        )
     }
 
     /// The body in memory. Empty for a file or a stream.

@@ -49,7 +49,7 @@ struct Attempt<Next: Transport>: Sendable {
         if let type = request.body?.contentType, !request.headers.contains("Content-Type") {
             outgoing.headers.add(type, for: "Content-Type")
         }
-        if case .collected(nil) = outgoing.delivery { outgoing.delivery = .collected(limit: maximumBodyBytes) }
+        outgoing.limitBody(to: maximumBodyBytes)
         if let trace {
             outgoing.progress = trace.counting(progress?.report)
             outgoing.observe = trace.observe

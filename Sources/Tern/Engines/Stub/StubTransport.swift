@@ -1,7 +1,9 @@
 import Foundation
 
 /// Returns a sample response, by the same rules as a live transport.
-struct StubTransport: Transport {
+///
+/// A class, since a call passes it through several stages.
+final class StubTransport: Transport {
     /// The number of bytes of a request's body between two progress updates, if a link delays the exchange.
     private static let sentPieceBytes = 16 * 1024
 
