@@ -2,6 +2,7 @@
 ///
 /// Any body is accepted and discarded.
 public struct NoContent: Decodable, Hashable, Sendable {
+    /// Creates the value.
     public init() {}
 
     public init(from decoder: any Decoder) throws {}

@@ -28,6 +28,7 @@ public final class SampleGate: Sendable {
 
     private let state = Locked(State())
 
+    /// Creates a closed gate.
     public init() {}
 
     /// Releases all held responses in the order of arrival, and opens the gate for later ones.

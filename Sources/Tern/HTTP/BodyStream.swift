@@ -39,6 +39,7 @@ public struct BodyStream: AsyncSequence, Sendable {
         Iterator(source: source)
     }
 
+    /// Reads the chunks of a body, in order. A chunk is received once, also if there are several iterators.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let source: any BodySequence
 

@@ -14,9 +14,12 @@
 public struct HTTPHeaders: Sendable {
     /// One field line: the name as written, and the value.
     public struct Field: Sendable {
+        /// The name, as written. Names are compared without case (RFC 9110, section 5.1).
         public let name: String
+        /// The value.
         public let value: String
 
+        /// Creates a field. Names and values are checked when a request is sent.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -30,10 +33,12 @@ public struct HTTPHeaders: Sendable {
 
     private var storage: Storage
 
+    /// Creates headers without fields.
     public init() {
         storage = .fields([])
     }
 
+    /// Creates headers with these fields, in this order. A name may occur several times.
     public init(_ fields: some Sequence<Field>) {
         storage = .fields(Array(fields))
     }

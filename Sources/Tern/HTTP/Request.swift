@@ -114,6 +114,7 @@ public struct Request: Sendable {
 
     private var storage: CopyOnWrite<Values>
 
+    /// Creates a request. Nothing is checked before the request is sent.
     public init(url: URL, method: HTTPMethod = .get, headers: HTTPHeaders = [:], body: RequestBody? = nil) {
         storage = CopyOnWrite(Values(method: method, url: url, headers: headers, body: body))
     }

@@ -8,6 +8,7 @@
 /// request.attributes[Priority.self] = 2
 /// ```
 public protocol RequestAttributeKey: SendableMetatype {
+    /// The type of the attribute's value.
     associatedtype Value: Sendable
 
     /// The value in a request that doesn't set the attribute.
@@ -21,6 +22,7 @@ public protocol RequestAttributeKey: SendableMetatype {
 public struct RequestAttributes: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
+    /// Creates attributes without values: each key has its default.
     public init() {}
 
     /// The value for this key, or the key's default.

@@ -15,16 +15,19 @@ public struct Response: Sendable {
         case stream(BodyStream)
     }
 
+    /// The status code (RFC 9110, section 15).
     public var statusCode: Int {
         get { storage.value.statusCode }
         _modify { yield &storage.value.statusCode }
     }
 
+    /// The header fields, in the order of the response.
     public var headers: HTTPHeaders {
         get { storage.value.headers }
         _modify { yield &storage.value.headers }
     }
 
+    /// The body, in the form that the delivery of the request names: ``data``, ``fileURL`` or ``stream``.
     public var body: Body {
         get { storage.value.body }
         _modify { yield &storage.value.body }

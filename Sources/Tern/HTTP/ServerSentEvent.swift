@@ -22,6 +22,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The reconnection time that came with this event. `nil`, the default, for no `retry` field.
     public var retry: Duration?
 
+    /// Creates an event, for a stub. Each parameter sets the property of the same name.
     public init(data: String, event: String = Self.defaultName, id: String? = nil, retry: Duration? = nil) {
         self.id = id
         self.event = event

@@ -2,7 +2,9 @@
 ///
 /// The numbers of sent and received bytes never decrease. An expected number is `nil` if the length of that body isn't known.
 public struct TransferProgress: Hashable, Sendable {
+    /// The bytes of the request's body that were sent.
     public var sentBytes: Int64
+    /// The length of the request's body.
     public var expectedSentBytes: Int64?
 
     /// The received bytes of the response's body. For a download that continues a partial file, they include the bytes
@@ -16,6 +18,7 @@ public struct TransferProgress: Hashable, Sendable {
     /// continues. `receivedBytes - resumedBytes` is what this call has received. 0 for anything else.
     public var resumedBytes: Int64
 
+    /// Creates an update, for the test of a progress handler. Each parameter sets the property of the same name.
     public init(
         sentBytes: Int64 = 0,
         expectedSentBytes: Int64? = nil,

@@ -30,6 +30,7 @@ public struct TransportMetrics: Sendable, Hashable {
 
     /// The IP address of the server, or of the proxy.
     public var remoteAddress: String?
+    /// The port of the server, or of the proxy.
     public var remotePort: Int?
 
     /// Whether an earlier exchange used the same connection.
@@ -39,6 +40,7 @@ public struct TransportMetrics: Sendable, Hashable {
     /// could safely be sent again.
     public var sendings: Int
 
+    /// Creates metrics, for a custom transport. Each parameter sets the property of the same name.
     public init(
         nameLookup: Duration? = nil,
         connect: Duration? = nil,

@@ -5,6 +5,7 @@
 /// requirement of ``Plugin``. It implements this one instead, so that a plugin works with either type. In new code,
 /// write ``Plugin/Next``, which doesn't leave the actor.
 public protocol ConcurrentlyInterceptingPlugin: Sendable {
+    /// Wraps the request, as ``Plugin/intercept(_:context:next:)`` does. The default passes the request on unchanged.
     @_disfavoredOverload
     func intercept(
         _ request: Request,
@@ -14,6 +15,7 @@ public protocol ConcurrentlyInterceptingPlugin: Sendable {
 }
 
 extension ConcurrentlyInterceptingPlugin {
+    /// Passes the request on unchanged.
     @_disfavoredOverload
     public func intercept(
         _ request: Request,

@@ -28,6 +28,7 @@ public struct RequestContext: Sendable {
     /// The number of this attempt, starting at 1. It increases when an outer plugin calls `next` again.
     public internal(set) var attempt: Int
 
+    /// Creates a context, for the test of a plugin. In a call, the provider creates it.
     public init(
         target: any TargetType,
         id: Int = 1,

@@ -12,6 +12,7 @@ import Foundation
 /// let user = try await github.value(.user("octocat"))     // User
 /// ```
 public struct Call<Target: TargetType, Value>: Sendable {
+    /// The case whose request the call sends.
     public let target: Target
 
     /// The place of the value in the body. `nil` for the whole body, and for a value from a closure.

@@ -36,6 +36,7 @@ public struct CallOptions: Sendable {
     /// ``Request/attributes``. Empty by default.
     public var attributes: RequestAttributes
 
+    /// Creates options. Without arguments, a call has the defaults of its target and its provider.
     public init(
         progress: ProgressHandler? = nil,
         progressInterval: Duration = .zero,

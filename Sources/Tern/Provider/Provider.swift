@@ -12,10 +12,15 @@ import Foundation
 /// A call passes these stages: target, `endpointClosure`, `requestClosure`, plugins from the first to the last,
 /// transport or stub, validation, and back through the plugins. Releasing the provider doesn't end its calls.
 public final class Provider<Target: TargetType>: ProviderType {
+    /// Makes the endpoint of a target.
     public typealias EndpointClosure = @Sendable (Target) -> Endpoint
+    /// Makes the request of an endpoint. An error that isn't a `TernError` usually fails the call with
+    /// `TernError.Code.pluginFailed`.
     public typealias RequestClosure = @Sendable (Endpoint, Target) async throws -> Request
+    /// Decides whether a target's call is stubbed, and with which delay.
     public typealias StubClosure = @Sendable (Target) -> StubBehavior
 
+    /// The encoder, the decoder and the limits. ``configured(_:)`` makes a provider with others.
     public let configuration: ProviderConfiguration
     public let callbackQueue: DispatchQueue?
     package let endpointClosure: EndpointClosure

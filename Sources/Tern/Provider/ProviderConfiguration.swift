@@ -20,6 +20,7 @@ public struct ProviderConfiguration: Sendable {
     /// the body. `nil`, the default, for no limit.
     public var timeout: Duration?
 
+    /// Creates a configuration with the defaults.
     public init() {}
 
     /// A copy whose decoder can be changed without a change to the decoder of this configuration.

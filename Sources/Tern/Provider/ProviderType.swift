@@ -14,6 +14,7 @@ import Foundation
 ///
 /// ``Provider`` is Tern's implementation. Another one needs only ``response(to:options:)``.
 public protocol ProviderType<Target>: Sendable {
+    /// The type of the cases that can be called.
     associatedtype Target: TargetType
 
     /// The response to a target's request, if the target's validation accepts it.

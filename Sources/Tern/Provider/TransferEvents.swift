@@ -35,6 +35,7 @@ public struct TransferEvents: AsyncSequence, Sendable {
         return Iterator(events: events, target: target)
     }
 
+    /// Starts the call, and reads its events.
     public struct Iterator: AsyncIteratorProtocol {
         private let events: AsyncThrowingStream<TransferEvent, any Error>
         private let target: any TargetType

@@ -21,6 +21,7 @@ public struct EventSource: AsyncSequence, Sendable {
         Iterator(source: self)
     }
 
+    /// Makes the connections of an event source, one after another, and reads their events.
     public struct Iterator: AsyncIteratorProtocol {
         private let source: EventSource
         private var events: ServerSentEvents.Iterator?

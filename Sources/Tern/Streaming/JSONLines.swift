@@ -35,6 +35,7 @@ public struct JSONLines<Value: Decodable>: AsyncSequence, Sendable {
         Iterator(lines: LineReader(stream, limit: limit), decoder: decoder)
     }
 
+    /// Decodes the lines of a body, one after another.
     public struct Iterator: AsyncIteratorProtocol {
         var lines: LineReader
         let decoder: JSONDecoder

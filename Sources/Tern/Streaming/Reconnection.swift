@@ -33,6 +33,7 @@ public struct Reconnection: Sendable {
     /// Called before each wait. `nil` by default.
     public var willReconnect: (@Sendable (Wait) -> Void)?
 
+    /// Creates a policy. Each parameter sets the property of the same name.
     public init(
         delay: Duration = .seconds(3),
         maximumDelay: Duration = .seconds(60),

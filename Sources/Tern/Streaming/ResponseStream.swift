@@ -42,6 +42,7 @@ public struct ResponseStream: AsyncSequence, Sendable {
         Iterator(reader: BodyReader(self))
     }
 
+    /// Reads the chunks of the body as they arrive.
     public struct Iterator: AsyncIteratorProtocol {
         let reader: BodyReader
 

@@ -34,6 +34,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         )
     }
 
+    /// Reads the events of one connection.
     public struct Iterator: AsyncIteratorProtocol {
         let reader: BodyReader
         private(set) var parser: EventParser

@@ -27,6 +27,7 @@ public struct TextLines: AsyncSequence, Sendable {
         Iterator(lines: LineReader(stream, limit: limit))
     }
 
+    /// Reads the lines of the body as they arrive.
     public struct Iterator: AsyncIteratorProtocol {
         var lines: LineReader
 

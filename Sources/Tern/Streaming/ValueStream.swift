@@ -32,6 +32,7 @@ public struct ValueStream<Value>: AsyncSequence {
         return Iterator(parts: parts, makeValue: makeValue)
     }
 
+    /// Decodes the value of each event or line as it arrives.
     public struct Iterator: AsyncIteratorProtocol {
         enum Parts {
             case events(ServerSentEvents.Iterator)

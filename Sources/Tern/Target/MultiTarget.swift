@@ -10,8 +10,10 @@ import Foundation
 ///
 /// Plugins and errors receive the wrapped target.
 public enum MultiTarget: TargetType {
+    /// A target of any type. All its properties are those of this target.
     case target(any TargetType)
 
+    /// Wraps a target of any type.
     public init(_ target: any TargetType) {
         self = .target(target)
     }

@@ -85,13 +85,20 @@ public struct QueryEncoder: Sendable {
         case empty
     }
 
+    /// How arrays are written. ``Arrays/repeated`` by default.
     public var arrays: Arrays
+    /// How the names of nested properties are written. ``Nesting/brackets`` by default.
     public var nesting: Nesting
+    /// How spaces are written. ``Spaces/percent20`` by default.
     public var spaces: Spaces
+    /// How Boolean values are written. ``Bools/words`` by default.
     public var bools: Bools
+    /// How dates are written. ``Dates/iso8601`` by default.
     public var dates: Dates
+    /// How `nil` is written. ``Nils/omitted`` by default.
     public var nils: Nils
 
+    /// Creates an encoder. Each parameter sets the property of the same name.
     public init(
         arrays: Arrays = .repeated,
         nesting: Nesting = .brackets,

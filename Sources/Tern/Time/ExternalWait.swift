@@ -13,6 +13,9 @@ package protocol ExternalWaitObserver: Sendable {
     func begin(_ description: String) -> @Sendable () -> Void
 }
 
+/// Marks waits for events outside of the process, such as data on a socket, so that virtual time stands still meanwhile.
+///
+/// A custom transport marks its own waits. Without virtual time, this has no effect.
 public enum ExternalWait {
     /// The observer of the current task. `nil` without virtual time.
     @TaskLocal package static var observer: (any ExternalWaitObserver)?
@@ -21,6 +24,8 @@ public enum ExternalWait {
     /// time.
     package static let finder = Locked<(@Sendable () -> (any ExternalWaitObserver)?)?>(nil)
 
+    /// Runs `body`, which waits for an event outside of the process. Virtual time stands still until it returns.
+    ///
     /// - Parameter description: The description of the wait. Evaluated only if there is an observer.
     public static func run<Value: Sendable>(
         _ description: @autoclosure () -> String,

@@ -25,6 +25,9 @@ public struct ConnectionLoss: Error, Sendable {
     /// for `RequestBody.isReplayable` of the request's body.
     public var isBodyReplayable: Bool?
 
+    /// Creates the report of a lost connection. By default, the server may have processed the request.
+    ///
+    /// - Parameter error: The error that the call throws if the request isn't sent again.
     public init(
         _ error: TernError,
         mayBeProcessed: Bool = true,

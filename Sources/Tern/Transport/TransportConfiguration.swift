@@ -29,6 +29,8 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// The HTTP versions to use. ``HTTPVersions/negotiated`` by default.
     public var httpVersions: HTTPVersions = .negotiated
 
+    /// The trusted certificates, the client's certificate and the TLS versions. By default, the system's certificate
+    /// authorities are trusted, there is no client certificate, and TLS 1.2 or later is used.
     public var tls = TLS()
 
     /// ``Proxy/system`` by default.
@@ -51,10 +53,12 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// the codings that it supports.
     public var decompresses = true
 
+    /// Creates a configuration with the defaults.
     public init() {}
 
     // MARK: - Values
 
+    /// The HTTP versions that an engine may use.
     @nonexhaustive
     public enum HTTPVersions: Sendable, Hashable {
         /// HTTP/1.1 only.
@@ -85,9 +89,11 @@ public struct TransportConfiguration: Sendable, Hashable {
         /// TLS 1.2 by default. Applies to an https proxy, too.
         public var minimumVersion: TLSVersion = .v12
 
+        /// Creates the defaults: the system's certificate authorities, no client certificate, TLS 1.2 or later.
         public init() {}
     }
 
+    /// The certificate authorities that an engine trusts.
     @nonexhaustive
     public enum Trust: Sendable, Hashable {
         /// The system's certificate authorities.
@@ -96,27 +102,35 @@ public struct TransportConfiguration: Sendable, Hashable {
         case roots(PEM)
     }
 
+    /// The lowest TLS version that an engine accepts.
     @nonexhaustive
     public enum TLSVersion: Sendable, Hashable {
+        /// TLS 1.2 (RFC 5246).
         case v12
+        /// TLS 1.3 (RFC 8446).
         case v13
     }
 
     /// Text in the PEM format (RFC 7468).
     @nonexhaustive
     public enum PEM: Sendable, Hashable {
+        /// The content of this file, read when the transport is made.
         case file(URL)
+        /// This text, encoded in ASCII.
         case data(Data)
     }
 
     /// A client certificate with its private key.
     public struct ClientIdentity: Sendable, Hashable {
+        /// The certificate, followed by the intermediate certificates that the server needs.
         public var certificate: PEM
+        /// The private key of the certificate.
         public var privateKey: PEM
         /// The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key without a passphrase
         /// is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a terminal.
         public var passphrase: String?
 
+        /// Creates an identity. The files are read when the transport is made.
         public init(certificate: PEM, privateKey: PEM, passphrase: String? = nil) {
             self.certificate = certificate
             self.privateKey = privateKey
@@ -124,6 +138,7 @@ public struct TransportConfiguration: Sendable, Hashable {
         }
     }
 
+    /// The proxy that an engine uses.
     @nonexhaustive
     public enum Proxy: Sendable, Hashable {
         /// The system's proxy. On Linux, the environment variables `http_proxy`, `https_proxy`, `all_proxy` and
@@ -136,6 +151,7 @@ public struct TransportConfiguration: Sendable, Hashable {
         case url(URL, except: [String] = [])
     }
 
+    /// Whether an engine stores cookies.
     @nonexhaustive
     public enum Cookies: Sendable, Hashable {
         /// Cookies are neither stored nor sent, except those of the request's own `Cookie` field.
@@ -146,6 +162,7 @@ public struct TransportConfiguration: Sendable, Hashable {
         case inMemory
     }
 
+    /// Whether Tern follows redirects.
     @nonexhaustive
     public enum RedirectPolicy: Sendable, Hashable {
         /// Redirects are followed up to this number in one call. One more fails with `.tooManyRedirects`.

@@ -18,6 +18,7 @@ extension SampleReport {
             public static let unexpectedBody = Kind(description: "unexpected body")
         }
 
+        /// The kind of the mistake.
         public let kind: Kind
         /// The case without its arguments.
         public let name: String

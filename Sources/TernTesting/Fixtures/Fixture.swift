@@ -17,7 +17,9 @@ import Tern
 public struct Fixture: Sendable {
     /// The name as passed to the initializer.
     public let name: String
+    /// The URL of the file.
     public let url: URL
+    /// The content of the file.
     public let data: Data
 
     /// Reads a file next to the source file of the caller.

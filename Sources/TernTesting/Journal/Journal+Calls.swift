@@ -8,6 +8,7 @@ extension Journal {
         public let number: Int
         /// The case with its arguments.
         public let target: Target
+        /// The events of the call, in order.
         public let events: [Event]
 
         /// The requests of the attempts, without requests that follow a redirect.

@@ -4,6 +4,7 @@ import Tern
 extension Journal {
     /// One event of a call.
     public struct Event: Sendable {
+        /// What happened in a call.
         @nonexhaustive
         public enum Kind: Sendable {
             /// A call was made. The target is the case with its arguments; only a provider and a server that serves an
@@ -34,6 +35,7 @@ extension Journal {
         public let attempt: Int
         /// The time since the journal was made, on the clock of the journal.
         public let time: Duration
+        /// What happened.
         public internal(set) var kind: Kind
 
         /// The request of `.sent` and `.redirected`. Setting it has no effect on other events.
@@ -57,7 +59,9 @@ extension Journal {
     /// How a call ended.
     @nonexhaustive
     public enum Outcome: Sendable, Hashable {
+        /// The call received a response with this status.
         case response(status: Int)
+        /// The call failed without a response.
         case failure(TernError.Code)
     }
 }

@@ -1,6 +1,7 @@
 extension Journal {
     /// A problem that should fail the test, even if the code under test ignores errors.
     public struct Finding: Sendable, Hashable {
+        /// The kinds of findings. ``Journal/findings(ignoring:)`` can ignore a kind.
         @nonexhaustive
         public enum Kind: Sendable, Hashable, CaseIterable {
             /// A request without a matching stub, rule or route.
@@ -17,6 +18,7 @@ extension Journal {
             case misuse
         }
 
+        /// The kind of the problem.
         public let kind: Kind
         /// What happened, and what to do next.
         public let message: String

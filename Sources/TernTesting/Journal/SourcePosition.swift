@@ -2,8 +2,11 @@
 public struct SourcePosition: Sendable, Hashable {
     /// `Module/File.swift`.
     public let fileID: String
+    /// The full path of the file, as the compiler received it.
     public let filePath: String
+    /// The line, from 1.
     public let line: Int
+    /// The column, from 1.
     public let column: Int
 
     package init(

@@ -8,6 +8,7 @@ import Foundation
 /// await #expect(throws: TernError.self) { try await github.request(.zen) }      // connectionRefused
 /// ```
 public final class ClosedLoopbackPort: Sendable {
+    /// The number of the port.
     public let port: Int
 
     /// `http://127.0.0.1:PORT`, without a trailing slash.

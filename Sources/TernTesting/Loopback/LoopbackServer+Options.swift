@@ -26,6 +26,7 @@ extension LoopbackServer {
         /// that from the arrival of the request until the response is ready. `nil` by default.
         public var onResponse: (@Sendable (_ request: RecordedRequest, _ status: Int, _ duration: Duration) -> Void)?
 
+        /// Creates options. Each parameter sets the property of the same name.
         public init(
             maximumBodyBytes: Int = 64 * 1024 * 1024,
             recordedRequests: Int = 10_000,

@@ -6,6 +6,7 @@ import Tern
 /// `localizedDescription` is one short sentence for the code. The bridged `NSError` has the domain `Tern.TestKitError` and
 /// the number of the code. Neither ever changes.
 public struct TestKitError: Error, Sendable {
+    /// The cause, as a stable code.
     public let code: Code
 
     /// What happened, and what to do next.

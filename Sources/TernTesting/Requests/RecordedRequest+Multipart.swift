@@ -14,8 +14,10 @@ extension RecordedRequest {
         /// All header fields of the part.
         public var headers: HTTPHeaders
 
+        /// The content of the part.
         public var data: Data
 
+        /// Creates a part, for a comparison with a recorded one.
         public init(name: String, filename: String? = nil, headers: HTTPHeaders = [:], data: Data) {
             self.name = name
             self.filename = filename

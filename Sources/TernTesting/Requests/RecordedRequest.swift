@@ -44,6 +44,7 @@ public struct RecordedRequest: Sendable {
     /// received the request.
     public internal(set) var connection = 0
 
+    /// Creates a request, for the test of a handler.
     public init(
         method: HTTPMethod = .get,
         url: String,

@@ -14,10 +14,12 @@ import Tern
 public final class StubState<Value: Sendable>: Sendable {
     private let state: Locked<Value>
 
+    /// Creates a state with its first value.
     public init(_ value: Value) {
         state = Locked(value)
     }
 
+    /// The current value.
     public var value: Value { state.withLock { $0 } }
 
     /// Changes the value under a lock: no other task reads or changes it at the same time.

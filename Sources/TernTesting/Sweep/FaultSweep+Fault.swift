@@ -13,6 +13,7 @@ extension FaultSweep {
             case cancel
         }
 
+        /// The name of the fault in reports, such as `offline`.
         public let name: String
         let effect: Effect
 

@@ -5,7 +5,9 @@ extension FaultSweep {
     public struct Report: Sendable {
         /// One run of the body.
         public struct Row: Sendable {
+            /// The fault, and the call that it affects.
             public let place: Place
+            /// What the body did.
             public let outcome: Outcome
         }
 
@@ -16,9 +18,11 @@ extension FaultSweep {
             public let call: String
             /// The position of the call in the run without faults, from 1.
             public let number: Int
+            /// The fault.
             public let fault: Fault
         }
 
+        /// How a body ended under a fault.
         @nonexhaustive
         public enum Outcome: Sendable {
             /// The body threw this error.
@@ -41,12 +45,17 @@ extension FaultSweep {
         /// The rows, ordered by call, then by fault.
         public internal(set) var rows: [Row]
 
+        /// The rows in which the body threw an error.
         public var surfaced: [Row] { rows.filter { if case .surfaced = $0.outcome { true } else { false } } }
+        /// The rows in which the body succeeded although the call failed: the error was lost.
         public var silentSuccesses: [Row] {
             rows.filter { if case .silentSuccess = $0.outcome { true } else { false } }
         }
+        /// The rows in which the body repeated the call and succeeded.
         public var recoveries: [Row] { rows.filter { if case .recovered = $0.outcome { true } else { false } } }
+        /// The rows in which the body didn't end.
         public var hangs: [Row] { rows.filter { if case .hang = $0.outcome { true } else { false } } }
+        /// The rows that show nothing about the body, because it didn't make the call, or the fault changed nothing.
         public var unreached: [Row] { rows.filter { if case .notReached = $0.outcome { true } else { false } } }
     }
 }

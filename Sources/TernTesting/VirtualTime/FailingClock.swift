@@ -13,6 +13,7 @@ public final class FailingClock: Clock {
 
     private let all = Locked<[TestKitError]>([])
 
+    /// Creates a clock without failures.
     public init() {}
 
     /// The failures of all sleeps so far.

@@ -17,6 +17,7 @@ public final class ImmediateClock: Clock {
 
     private let latest = Locked(Instant())
 
+    /// Creates a clock at 0.
     public init() {}
 
     /// The latest end of a sleep so far. 0 at first.

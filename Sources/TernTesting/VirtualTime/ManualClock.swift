@@ -34,6 +34,7 @@ public final class ManualClock: Clock {
 
     private let state = Locked(State())
 
+    /// Creates a clock at 0.
     public init() {}
 
     public var now: Instant { state.withLock(\.now) }

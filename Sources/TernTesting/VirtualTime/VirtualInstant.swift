@@ -1,7 +1,9 @@
 /// An instant of a virtual or manual clock: the duration since the clock's beginning.
 public struct VirtualInstant: InstantProtocol {
+    /// The duration since the clock's beginning.
     public let offset: Duration
 
+    /// Creates an instant. The beginning of the clock by default.
     public init(offset: Duration = .zero) {
         self.offset = offset
     }

@@ -32,6 +32,7 @@ public final class VirtualScheduler: Sendable {
         /// The treatment of sleeps on other clocks. `.refused` by default.
         public var foreignSleeps: ForeignSleeps
 
+        /// Creates options. Each parameter sets the property of the same name.
         public init(
             horizon: Duration = .seconds(365 * 86_400),
             steps: Int = 1_000_000,

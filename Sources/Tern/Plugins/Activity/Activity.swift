@@ -1,5 +1,6 @@
 /// The beginning or the end of a call, as ``ActivityPlugin`` reports it.
 public struct Activity: Sendable {
+    /// Which end of a call an activity reports.
     @nonexhaustive
     public enum Change: Sendable, Hashable {
         /// The request passes the plugin.
@@ -8,6 +9,7 @@ public struct Activity: Sendable {
         case ended
     }
 
+    /// Whether the call begins or ends.
     public let change: Change
 
     /// The number of calls that have begun and not ended, with this change.

@@ -12,6 +12,7 @@ extension RefreshingAuthorization {
         /// default, if it isn't known: then a refresh happens only after a rejected request.
         public var expiresIn: Duration?
 
+        /// Creates credentials. By default, there is no refresh token, and the lifetime isn't known.
         public init(token: String, refreshToken: String? = nil, expiresIn: Duration? = nil) {
             self.token = token
             self.refreshToken = refreshToken

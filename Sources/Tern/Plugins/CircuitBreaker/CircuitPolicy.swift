@@ -38,6 +38,7 @@ public struct CircuitPolicy: Sendable {
     /// The outcome of a request. ``defaultOutcome(of:)`` by default.
     public var outcome: @Sendable (Result<Response, TernError>) -> Outcome = Self.defaultOutcome
 
+    /// Creates a policy. Each parameter sets the property of the same name; ``outcome`` keeps its default.
     public init(
         window: Int = 10,
         minimumOutcomes: Int = 5,

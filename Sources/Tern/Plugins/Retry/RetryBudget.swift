@@ -15,6 +15,7 @@ public struct RetryBudget: Sendable {
     /// The retries that each second adds, for applications with few calls. 1 by default. 0 for none.
     public var retriesPerSecond: Double
 
+    /// Creates a budget. Each parameter sets the property of the same name.
     public init(maximumRetries: Int = 20, retriesPerCall: Double = 0.2, retriesPerSecond: Double = 1) {
         self.maximumRetries = maximumRetries
         self.retriesPerCall = retriesPerCall

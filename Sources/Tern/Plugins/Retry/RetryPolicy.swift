@@ -45,6 +45,7 @@ public struct RetryPolicy: Sendable {
     /// body can be. Its decision can't exceed ``maximumDuration`` and the plugin's ``RetryBudget``.
     public var decide: (@Sendable (FailedAttempt) async -> Decision)? = nil
 
+    /// Creates a policy. Each parameter sets the property of the same name; the other properties keep their defaults.
     public init(
         maximumAttempts: Int = 3,
         delay: Duration = .milliseconds(500),

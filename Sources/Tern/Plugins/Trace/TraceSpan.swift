@@ -25,6 +25,7 @@ public struct TraceSpan: Sendable {
     /// Receives the response or the error, exactly once.
     public var end: @Sendable (Result<Response, TernError>) -> Void
 
+    /// Creates a span.
     public init(headers: HTTPHeaders = [:], end: @escaping @Sendable (Result<Response, TernError>) -> Void) {
         self.headers = headers
         self.end = end

@@ -9,6 +9,7 @@ public struct PageItems<Value, Items: Sequence>: AsyncSequence {
         Iterator(pages: pages.makeAsyncIterator(), items: items)
     }
 
+    /// Reads the items of one page after another.
     public struct Iterator: AsyncIteratorProtocol {
         private var pages: Pages<Value>.Iterator
         private let items: (Value) -> Items

@@ -32,6 +32,7 @@ public struct Pages<Value>: AsyncSequence {
         Iterator(pages: self)
     }
 
+    /// Makes the call of each page when the loop asks for the page.
     public struct Iterator: AsyncIteratorProtocol {
         private let pages: Pages
         private var walk: PageWalk

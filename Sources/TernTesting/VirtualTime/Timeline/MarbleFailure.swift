@@ -3,6 +3,7 @@ import Tern
 
 /// What a `#` in marbles fails with, where no other error is given.
 public struct MarbleFailure: Error, Sendable, Hashable {
+    /// Creates the error.
     public init() {}
 }
 

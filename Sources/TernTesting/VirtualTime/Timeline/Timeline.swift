@@ -11,10 +11,12 @@
 public struct Timeline<Value: Sendable>: Sendable {
     private var events: [TimelineEvent<Value>]
 
+    /// Creates a timeline of these events, in this order.
     public init(_ events: some Sequence<TimelineEvent<Value>>) {
         self.events = Array(events)
     }
 
+    /// The values of the events, without the end of the sequence.
     public var values: [Value] { events.compactMap(\.value) }
 
     mutating func append(_ event: TimelineEvent<Value>) {

@@ -11,6 +11,7 @@ public enum TimelineEvent<Value: Sendable>: Sendable {
     /// `next()` threw.
     case failed(VirtualTime, any Error)
 
+    /// The time of the event.
     public var time: VirtualTime {
         switch self {
         case .next(let time, _), .completed(let time), .failed(let time, _): time

@@ -2,10 +2,12 @@
 /// cancelled, or the iterator is released.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct TimelineSubscription: Sendable, Equatable {
+    /// The time of `makeAsyncIterator()`.
     public let start: VirtualTime
     /// The end. `nil` while the iteration continues.
     public let end: VirtualTime?
 
+    /// Creates a period, for a comparison with a recorded one. Without an end, the iteration continues.
     public init(_ start: VirtualTime, _ end: VirtualTime? = nil) {
         self.start = start
         self.end = end

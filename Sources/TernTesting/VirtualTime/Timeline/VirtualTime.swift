@@ -34,11 +34,17 @@ public struct VirtualTime: Sendable {
         form = .exact(duration, unit: unit)
     }
 
+    /// A whole number of seconds since the beginning.
     public static func seconds(_ seconds: some BinaryInteger) -> VirtualTime { VirtualTime(.seconds(seconds)) }
+    /// A number of seconds since the beginning.
     public static func seconds(_ seconds: Double) -> VirtualTime { VirtualTime(.seconds(seconds)) }
+    /// A whole number of milliseconds since the beginning.
     public static func milliseconds(_ count: some BinaryInteger) -> VirtualTime { VirtualTime(.milliseconds(count)) }
+    /// A number of milliseconds since the beginning.
     public static func milliseconds(_ count: Double) -> VirtualTime { VirtualTime(.milliseconds(count)) }
+    /// A number of microseconds since the beginning.
     public static func microseconds(_ count: some BinaryInteger) -> VirtualTime { VirtualTime(.microseconds(count)) }
+    /// A number of nanoseconds since the beginning.
     public static func nanoseconds(_ count: some BinaryInteger) -> VirtualTime { VirtualTime(.nanoseconds(count)) }
 
     /// The duration since the beginning.
