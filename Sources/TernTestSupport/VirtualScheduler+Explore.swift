@@ -24,12 +24,16 @@ extension VirtualScheduler {
     /// for example in a `fatalError`, the seed and the strategy are written to standard error.
     ///
     /// - Parameters:
+    ///   - seeds: The seeds of the orders to run.
     ///   - strategy: How the orders are selected. `.random` by default.
-    ///   - jitter: By how much timers may be late, so that timers of different times change places, too. `.none` by default.
-    ///   - repeatsPassingRuns: Whether every run is repeated, and fails if the repetition differs. A run that fails is
-    ///     always repeated. `false` by default.
+    ///   - jitter: By how much timers may be late, so that timers of different times change places, too. `.none` by
+    ///     default.
+    ///   - repeatsPassingRuns: Whether every run is repeated, and fails if the repetition differs. A run that fails
+    ///     is always repeated. `false` by default.
     ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
     ///   - options: The limits of each run. `.exploration` by default.
+    ///   - sourceLocation: The place that a failure names. That of the caller by default.
+    ///   - body: The code to run in each order.
     /// - Returns: The number of runs, and whether all orders have run.
     /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text of a
     ///   replay can't be read.

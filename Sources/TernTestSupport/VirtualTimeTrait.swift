@@ -116,6 +116,7 @@ extension Trait where Self == VirtualTimeTrait {
     /// - Parameters:
     ///   - seed: Selects another order of jobs. `nil`, the order of arrival, by default.
     ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
+    ///   - options: The limits of a run.
     ///   - allowsPendingWork: Whether the test may end with pending work. `false` by default.
     public static func virtualTime(
         seed: UInt64? = nil,

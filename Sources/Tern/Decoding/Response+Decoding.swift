@@ -12,8 +12,10 @@ extension Response {
     /// any body. An optional type is `nil` for an empty body.
     ///
     /// - Parameters:
+    ///   - type: The type of the value. Inferred by default.
     ///   - keyPath: The place of the value in the body: object keys and array indices, joined by dots. The whole body
     ///     by default. Write keys as the decoder's `keyDecodingStrategy` converts them.
+    ///   - decoder: The decoder. A plain `JSONDecoder` by default.
     /// - Throws: `TernError` with code `.decodingFailed`. It names the coding path and the expected value, and quotes
     ///   an excerpt of the body at that path.
     public func decode<Value: Decodable>(

@@ -41,6 +41,9 @@ public struct Endpoint: Sendable {
     /// - Parameters:
     ///   - url: An absolute http or https URL. `URL(target:).absoluteString` is that of a target.
     ///   - sampleResponseClosure: Makes the response of a stub. Called once for each stubbed attempt.
+    ///   - method: The request method. GET by default.
+    ///   - task: The query and the body. None by default.
+    ///   - httpHeaderFields: The header fields. None by default.
     public init(
         url: String,
         sampleResponseClosure: @escaping @Sendable () -> SampleResponse,
@@ -57,8 +60,10 @@ public struct Endpoint: Sendable {
 
     /// The short form: the endpoint of a target. A stub's response has status 200 and the target's `sampleData`.
     ///
-    /// - Parameter baseURL: The base URL for the target's path, such as that of a staging or test server. The target's
-    ///   base URL by default.
+    /// - Parameters:
+    ///   - target: The target whose properties the endpoint has.
+    ///   - baseURL: The base URL for the target's path, such as that of a staging or test server. The target's base
+    ///     URL by default.
     public init(_ target: some TargetType, baseURL: URL? = nil) {
         self.init(
             url: URLJoin.text(base: baseURL ?? target.baseURL, path: target.path),

@@ -7,8 +7,12 @@ extension SampleResponse {
     /// A `String` or `Data` is raw JSON and becomes the body unchanged, as with ``json(text:status:headers:)`` and
     /// ``json(data:status:headers:)``.
     ///
-    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
-    ///   have equal bodies.
+    /// - Parameters:
+    ///   - value: The value to encode.
+    ///   - status: The status code. 200 by default.
+    ///   - headers: The header fields. None by default.
+    ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values have
+    ///     equal bodies.
     @_disfavoredOverload
     public static func json(
         _ value: some Encodable,
@@ -22,8 +26,12 @@ extension SampleResponse {
     /// A literal of mixed values as JSON: `.json(["message": message, "code": 7], status: 422)`. A literal that can't
     /// be encoded fails the call with `TernError.Code.encodingFailed`.
     ///
-    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
-    ///   have equal bodies.
+    /// - Parameters:
+    ///   - literal: The literal to encode.
+    ///   - status: The status code. 200 by default.
+    ///   - headers: The header fields. None by default.
+    ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values have
+    ///     equal bodies.
     public static func json(
         _ literal: JSONLiteral,
         status: Int = 200,

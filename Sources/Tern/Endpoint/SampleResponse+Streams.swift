@@ -21,7 +21,11 @@ extension SampleResponse {
     /// .events([ServerSentEvent(data: "1")]).stayingOpen(until: gate)
     /// ```
     ///
-    /// - Parameter interval: The time between two events, as in ``chunked(_:every:status:headers:)``. Zero by default.
+    /// - Parameters:
+    ///   - events: The events, in order.
+    ///   - interval: The time between two events, as in ``chunked(_:every:status:headers:)``. Zero by default.
+    ///   - status: The status code. 200 by default.
+    ///   - headers: The header fields. None by default.
     public static func events(
         _ events: [ServerSentEvent],
         every interval: Duration = .zero,

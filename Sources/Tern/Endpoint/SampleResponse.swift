@@ -124,7 +124,13 @@ public struct SampleResponse: Sendable {
     /// is written at this place, so a closure may make the sequence anew for each request. A request after the end of the
     /// sequence fails with `TernError.Code.missingSample`.
     ///
-    /// - Parameter last: The response to every request after the others. `nil` by default.
+    /// - Parameters:
+    ///   - responses: The responses, in the order of the requests.
+    ///   - last: The response to every request after the others. `nil` by default.
+    ///   - fileID: The module and the file that findings name. Those of the caller by default.
+    ///   - filePath: The path of the file that findings name. That of the caller by default.
+    ///   - line: The line that findings name. That of the caller by default.
+    ///   - column: The column that findings name. That of the caller by default.
     public static func inOrder(
         _ responses: SampleResponse...,
         thenForever last: SampleResponse? = nil,

@@ -16,7 +16,7 @@ extension URL {
     /// | `https://other/users` | Failure, with any scheme: the host belongs into `baseURL`. `a:b/c` is a path. |
     /// | `users?page=2` | The first `?` starts a query, which is added after the base's query. |
     /// | `a/./b`, `a/../b` | Dot segments are resolved (RFC 3986, section 5.2.4), and fail above the base's path. |
-    /// | `a/%2e%2E/b` | Failure: an escaped dot segment. ``Foundation/URL/pathSegment(_:)`` returns one for `..`. |
+    /// | `a/%2e%2E/b` | Failure: an escaped dot segment. `URL.pathSegment(_:)` returns one for `..`. |
     /// | `users#me` | Failure: fragments are never sent. Write `%23` for a number sign. |
     /// | `%41` | Escapes are kept unchanged. A `%` without two hex digits is a failure: write `%25`. |
     /// | CR, LF, NUL, tab, other controls | Failure (U+0000 to U+001F, U+007F). |

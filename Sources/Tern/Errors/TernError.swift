@@ -78,8 +78,13 @@ public struct TernError: Error, Sendable {
     /// Creates an error in your own transport or plugin. The pipeline adds the omitted values.
     ///
     /// - Parameters:
+    ///   - code: The cause.
     ///   - reason: The cause, for developers and without secrets. A general text for the code by default.
     ///   - advice: The next step, for developers. A general text for the code by default.
+    ///   - target: The target of the call.
+    ///   - request: The request as sent.
+    ///   - response: The response, for an error after its head.
+    ///   - attempts: The number of times that the request was sent. 0 by default.
     ///   - underlying: The error that caused this one.
     ///   - retryAfter: The time after which a further call may succeed, if it is known.
     public init(

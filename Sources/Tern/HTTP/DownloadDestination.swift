@@ -34,6 +34,7 @@ public struct DownloadDestination: Sendable, Hashable {
     /// This file. Its directory must exist.
     ///
     /// - Parameters:
+    ///   - url: The URL of the file.
     ///   - ifExists: The treatment of an existing file. It is replaced by default.
     ///   - resumes: Whether an interrupted download leaves a partial file, which a later call continues. `true` by
     ///     default.
@@ -48,6 +49,7 @@ public struct DownloadDestination: Sendable, Hashable {
     /// 255 bytes. So the file is never outside of the directory, and never hidden.
     ///
     /// - Parameters:
+    ///   - url: The URL of the directory.
     ///   - ifExists: The treatment of an existing file. By default, the download gets a unique name.
     ///   - resumes: Whether an interrupted download leaves a partial file, which a later call continues. `true` by
     ///     default.

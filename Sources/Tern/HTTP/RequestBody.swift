@@ -62,6 +62,7 @@ public struct RequestBody: Sendable {
     ///
     /// - Parameters:
     ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`.
+    ///   - contentType: The media type. `nil`, the default, for none.
     ///   - chunks: Makes a sequence of the whole body.
     public static func stream<Chunks: AsyncSequence & SendableMetatype>(
         length: Int64? = nil,
@@ -76,7 +77,10 @@ public struct RequestBody: Sendable {
 
     /// A one-shot body of chunks from an asynchronous sequence. Sending it again fails with `.bodyNotReplayable`.
     ///
-    /// - Parameter length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`.
+    /// - Parameters:
+    ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`.
+    ///   - contentType: The media type. `nil`, the default, for none.
+    ///   - chunks: The chunks of the body. They are read once.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         length: Int64? = nil,
         contentType: String? = nil,

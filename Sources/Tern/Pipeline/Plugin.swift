@@ -60,9 +60,12 @@ public protocol Plugin: _PluginSpellings, ConcurrentlyInterceptingPlugin {
 
     /// Decides whether and how often the rest of the pipeline runs. Calls `next` once by default.
     ///
-    /// - Parameter next: Runs this plugin's `prepare` and `willSend`, the inner plugins and the transport, and this
-    ///   plugin's `didReceive`. Each call sends the request once. Declare it as `next: @escaping Next` to use it
-    ///   in a task group.
+    /// - Parameters:
+    ///   - request: The request, as the plugins before this one have changed it.
+    ///   - context: The call that the request belongs to.
+    ///   - next: Runs this plugin's `prepare` and `willSend`, the inner plugins and the transport, and this plugin's
+    ///     `didReceive`. Each call sends the request once. Declare it as `next: @escaping Next` to use it in a task
+    ///     group.
     func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response
 }
 

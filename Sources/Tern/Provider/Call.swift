@@ -26,8 +26,10 @@ public struct Call<Target: TargetType, Value>: Sendable {
 
     /// A call whose value is made by a closure.
     ///
-    /// - Parameter value: Makes the value of a response that passed validation. An error that isn't a `TernError`
-    ///   reaches the caller as `TernError.Code.decodingFailed`.
+    /// - Parameters:
+    ///   - target: The case whose request is sent.
+    ///   - value: Makes the value of a response that passed validation. An error that isn't a `TernError` reaches the
+    ///     caller as `TernError.Code.decodingFailed`.
     public init(_ target: Target, value: @escaping @Sendable (Response) throws -> sending Value) {
         self.target = target
         keyPath = nil
@@ -39,6 +41,7 @@ public struct Call<Target: TargetType, Value>: Sendable {
     /// main actor is decoded there.
     ///
     /// - Parameters:
+    ///   - target: The case whose request is sent.
     ///   - keyPath: The place of the value in the body, such as `"data.items"`. The whole body by default.
     ///   - decoder: The provider's decoder by default.
     public init(_ target: Target, at keyPath: String? = nil, using decoder: JSONDecoder? = nil)

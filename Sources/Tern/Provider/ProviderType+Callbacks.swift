@@ -8,6 +8,7 @@ extension ProviderType {
     /// ```
     ///
     /// - Parameters:
+    ///   - target: The case to call.
     ///   - options: Its `progress` is called before `completion`, on the provider's callback queue, or else the main
     ///     queue.
     ///   - completion: Called exactly once, on the actor of the code that it is written in: a closure in code of the
@@ -26,6 +27,7 @@ extension ProviderType {
     /// Sends a target's request and passes the response to a closure on a queue.
     ///
     /// - Parameters:
+    ///   - target: The case to call.
     ///   - options: Its `progress` is called on the queue, before `completion`.
     ///   - callbackQueue: The queue for `progress` and `completion`. `nil` for the provider's callback queue, or else
     ///     the main queue. On a concurrent queue the two may overlap.

@@ -35,7 +35,10 @@ extension ProviderType {
     /// response.fileURL                    // "tern-2.1.tar.gz" in that directory
     /// ```
     ///
-    /// - Parameter destination: See ``DownloadDestination``.
+    /// - Parameters:
+    ///   - target: The case to call.
+    ///   - destination: See ``DownloadDestination``.
+    ///   - options: The options of the call. None by default.
     /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the server
     ///   sends another part than the missing one.
     public func download(

@@ -88,8 +88,10 @@ extension ProviderType {
     /// these fields.
     ///
     /// - Parameters:
-    ///   - policy: The time between connections: 3 s until the server sets another one. It doubles after each connection without
-    ///     an event, up to 60 s.
+    ///   - target: The case to call.
+    ///   - options: The options of each connection. None by default.
+    ///   - policy: The time between connections: 3 s until the server sets another one. It doubles after each
+    ///     connection without an event, up to 60 s.
     ///   - limit: The largest number of bytes in a line, and in the data of an event. 1 MiB by default.
     public func events(
         _ target: Target,

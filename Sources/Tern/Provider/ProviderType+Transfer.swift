@@ -3,7 +3,9 @@ import Foundation
 extension ProviderType {
     /// The progress of a target's request, and then its response, as a sequence.
     ///
-    /// - Parameter options: Its `progress` handler receives the same updates.
+    /// - Parameters:
+    ///   - target: The case to call.
+    ///   - options: Its `progress` handler receives the same updates.
     public func transfer(_ target: Target, options: CallOptions = CallOptions()) -> TransferEvents {
         TransferEvents(target: target) { report throws(TernError) in
             var options = options

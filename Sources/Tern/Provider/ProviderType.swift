@@ -50,8 +50,11 @@ extension ProviderType {
     /// The body of the response, decoded as a value of this type.
     ///
     /// - Parameters:
+    ///   - target: The case to call.
+    ///   - type: The type of the value.
     ///   - keyPath: The place of the value in the body, such as `"data.items"`. The whole body by default.
     ///   - decoder: The provider's decoder by default.
+    ///   - options: The options of the call. None by default.
     /// - Throws: `TernError`; with code `.decodingFailed` if the body can't be decoded.
     public func request<Value: Decodable>(
         _ target: Target,

@@ -10,6 +10,7 @@ extension ResponseStream {
     /// Lines with nothing but spaces are skipped. Each value is decoded where the loop runs.
     ///
     /// - Parameters:
+    ///   - type: The type of the values. Inferred by default.
     ///   - decoder: The provider's decoder by default.
     ///   - limit: The largest number of bytes in a line. A longer line ends the sequence with
     ///     `TernError.Code.bodyTooLarge`. 1 MiB by default.

@@ -26,7 +26,9 @@ public struct ResponseStream: AsyncSequence, Sendable {
 
     /// The stream of a response that was requested with ``Request/Delivery/streamed``. A body in memory is one chunk.
     ///
-    /// - Parameter decoder: The decoder for JSON Lines. A plain `JSONDecoder` by default.
+    /// - Parameters:
+    ///   - response: A response whose body is a stream.
+    ///   - decoder: The decoder for JSON Lines. A plain `JSONDecoder` by default.
     /// - Throws: `TernError` with code `.transportFailed` for a body in a file that can't be read.
     public init(_ response: Response, decoder: JSONDecoder = JSONDecoder()) throws(TernError) {
         switch response.body {

@@ -15,8 +15,10 @@ extension HTTPTask {
 
     /// A value as JSON body, `Content-Type: application/json`. A `String` or `Data` is raw JSON and is sent unchanged.
     ///
-    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
-    ///   have equal bodies.
+    /// - Parameters:
+    ///   - value: The value to encode.
+    ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values have
+    ///     equal bodies.
     @_disfavoredOverload
     public static func json(_ value: some Encodable & Sendable, encoder: JSONEncoder? = nil) -> HTTPTask {
         plain.json(value, encoder: encoder)
@@ -24,8 +26,10 @@ extension HTTPTask {
 
     /// A literal of mixed values as JSON body: `.json(["name": name, "count": 2, "tags": tags])`.
     ///
-    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
-    ///   have equal bodies.
+    /// - Parameters:
+    ///   - literal: The literal to encode.
+    ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values have
+    ///     equal bodies.
     public static func json(_ literal: JSONLiteral, encoder: JSONEncoder? = nil) -> HTTPTask {
         plain.json(literal, encoder: encoder)
     }
@@ -44,14 +48,18 @@ extension HTTPTask {
 
     /// A form as body, `Content-Type: application/x-www-form-urlencoded`.
     ///
-    /// - Parameter encoder: `nil` for the encoder of the task's query, with `+` for spaces.
+    /// - Parameters:
+    ///   - parameters: The fields of the form.
+    ///   - encoder: `nil` for the encoder of the task's query, with `+` for spaces.
     public static func form(_ parameters: QueryParameters, encoder: QueryEncoder? = nil) -> HTTPTask {
         plain.form(parameters, encoder: encoder)
     }
 
     /// A form of the properties of `object`, a value that encodes itself with keys: a struct, or a dictionary.
     ///
-    /// - Parameter encoder: `nil` for the encoder of the task's query, with `+` for spaces.
+    /// - Parameters:
+    ///   - object: A value whose properties are the fields of the form.
+    ///   - encoder: `nil` for the encoder of the task's query, with `+` for spaces.
     @_disfavoredOverload
     public static func form(_ object: some Encodable & Sendable, encoder: QueryEncoder? = nil) -> HTTPTask {
         plain.form(QueryParameters(object), encoder: encoder)
@@ -59,15 +67,19 @@ extension HTTPTask {
 
     /// Bytes as body.
     ///
-    /// - Parameter contentType: The body's media type; `nil` for `application/octet-stream`.
+    /// - Parameters:
+    ///   - data: The bytes of the body.
+    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
     public static func data(_ data: Data, contentType: String? = nil) -> HTTPTask {
         plain.data(data, contentType: contentType)
     }
 
     /// A file as body, which is read while it is sent.
     ///
-    /// - Parameter contentType: The body's media type. By default, that of the file's extension, or else
-    ///   `application/octet-stream`.
+    /// - Parameters:
+    ///   - url: The URL of the file.
+    ///   - contentType: The body's media type. By default, that of the file's extension, or else
+    ///     `application/octet-stream`.
     public static func file(_ url: URL, contentType: String? = nil) -> HTTPTask {
         plain.file(url, contentType: contentType)
     }
@@ -90,9 +102,10 @@ extension HTTPTask {
     /// A one-shot body of chunks from an asynchronous sequence. Sending it again fails with `.bodyNotReplayable`.
     ///
     /// - Parameters:
-    ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`, the
-    ///     default, if it isn't known.
+    ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`,
+    ///     the default, if it isn't known.
     ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
+    ///   - chunks: The chunks of the body. They are read once.
     public static func stream<Chunks: AsyncSequence & Sendable>(
         length: Int64? = nil,
         contentType: String? = nil,
@@ -103,8 +116,10 @@ extension HTTPTask {
 
     /// A multipart form as body, `Content-Type: multipart/form-data` (RFC 7578).
     ///
-    /// - Parameter boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default, a
-    ///   random one that doesn't occur in the parts in memory.
+    /// - Parameters:
+    ///   - parts: The parts of the form, in order.
+    ///   - boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default,
+    ///     a random one that doesn't occur in the parts in memory.
     public static func multipart(_ parts: [Part], boundary: String? = nil) -> HTTPTask {
         plain.multipart(parts, boundary: boundary)
     }

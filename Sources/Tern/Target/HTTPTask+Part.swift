@@ -32,6 +32,8 @@ extension HTTPTask {
         /// Bytes in memory.
         ///
         /// - Parameters:
+        ///   - data: The content of the part.
+        ///   - name: The name of the field.
         ///   - filename: The name of the file. `nil`, the default, for a part that isn't a file.
         ///   - contentType: The media type. By default, that of the file name's extension, or else
         ///     `application/octet-stream`.
@@ -51,7 +53,10 @@ extension HTTPTask {
 
         /// A value as JSON, with the media type `application/json`. A `String` or `Data` is raw JSON and is sent unchanged.
         ///
-        /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes.
+        /// - Parameters:
+        ///   - value: The value to encode.
+        ///   - name: The name of the field.
+        ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes.
         @_disfavoredOverload
         public static func json(
             _ value: some Encodable & Sendable,
@@ -63,7 +68,10 @@ extension HTTPTask {
 
         /// A literal of mixed values as JSON, with the media type `application/json`.
         ///
-        /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes.
+        /// - Parameters:
+        ///   - literal: The literal to encode.
+        ///   - name: The name of the field.
+        ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes.
         public static func json(_ literal: JSONLiteral, name: String, encoder: JSONEncoder? = nil) -> Part {
             Part(name: name, value: .json(literal, encoder: encoder), filename: nil, contentType: "application/json")
         }
@@ -74,6 +82,8 @@ extension HTTPTask {
         /// request is built.
         ///
         /// - Parameters:
+        ///   - url: The URL of the file.
+        ///   - name: The name of the field.
         ///   - filename: The name of the file for the server. The last component of the URL by default.
         ///   - contentType: The media type. By default, that of the file name's extension, or else
         ///     `application/octet-stream`.

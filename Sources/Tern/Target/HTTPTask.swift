@@ -55,11 +55,13 @@ public struct HTTPTask: Sendable {
 
     /// This task with a value as JSON body, `Content-Type: application/json`.
     ///
-    /// A `String` or `Data` is raw JSON and is sent unchanged, as with ``json(text:)`` and ``json(data:)``: it is never
+    /// A `String` or `Data` is raw JSON and is sent unchanged, as with `json(text:)` and `json(data:)`: it is never
     /// encoded a second time.
     ///
-    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
-    ///   have equal bodies.
+    /// - Parameters:
+    ///   - value: The value to encode.
+    ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values have
+    ///     equal bodies.
     @_disfavoredOverload
     public func json(_ value: some Encodable & Sendable, encoder: JSONEncoder? = nil) -> HTTPTask {
         with(.json(value, encoder: encoder))
@@ -67,8 +69,10 @@ public struct HTTPTask: Sendable {
 
     /// This task with a literal of mixed values as JSON body, `Content-Type: application/json`.
     ///
-    /// - Parameter encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values
-    ///   have equal bodies.
+    /// - Parameters:
+    ///   - literal: The literal to encode.
+    ///   - encoder: `nil` for a `JSONEncoder` that sorts keys and doesn't escape slashes, so that equal values have
+    ///     equal bodies.
     public func json(_ literal: JSONLiteral, encoder: JSONEncoder? = nil) -> HTTPTask {
         with(.json(literal, encoder: encoder))
     }
@@ -87,7 +91,9 @@ public struct HTTPTask: Sendable {
 
     /// This task with a form as body, `Content-Type: application/x-www-form-urlencoded`.
     ///
-    /// - Parameter encoder: `nil` for the encoder of the task's query, with `+` for spaces.
+    /// - Parameters:
+    ///   - parameters: The fields of the form.
+    ///   - encoder: `nil` for the encoder of the task's query, with `+` for spaces.
     public func form(_ parameters: QueryParameters, encoder: QueryEncoder? = nil) -> HTTPTask {
         with(.form(parameters, encoder: encoder))
     }
@@ -104,7 +110,9 @@ public struct HTTPTask: Sendable {
 
     /// This task with bytes as body.
     ///
-    /// - Parameter contentType: The body's media type; `nil` for `application/octet-stream`.
+    /// - Parameters:
+    ///   - data: The bytes of the body.
+    ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
     public func data(_ data: Data, contentType: String? = nil) -> HTTPTask {
         with(.data(data, contentType: contentType))
     }
@@ -114,8 +122,10 @@ public struct HTTPTask: Sendable {
     /// The call fails with `TernError.Code.encodingFailed` if the file can't be read, or if its size changes after the
     /// request is built.
     ///
-    /// - Parameter contentType: The body's media type. By default, that of the file's extension, or else
-    ///   `application/octet-stream`.
+    /// - Parameters:
+    ///   - url: The URL of the file.
+    ///   - contentType: The body's media type. By default, that of the file's extension, or else
+    ///     `application/octet-stream`.
     public func file(_ url: URL, contentType: String? = nil) -> HTTPTask {
         with(.file(url, contentType: contentType))
     }
@@ -140,9 +150,10 @@ public struct HTTPTask: Sendable {
     /// `.bodyNotReplayable`.
     ///
     /// - Parameters:
-    ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`, the
-    ///     default, if it isn't known.
+    ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`,
+    ///     the default, if it isn't known.
     ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
+    ///   - chunks: The chunks of the body. They are read once.
     public func stream<Chunks: AsyncSequence & Sendable>(
         length: Int64? = nil,
         contentType: String? = nil,
@@ -156,8 +167,10 @@ public struct HTTPTask: Sendable {
     ///
     /// `Content-Length` is exact if the length of each part is known.
     ///
-    /// - Parameter boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default, a
-    ///   random one that doesn't occur in the parts in memory.
+    /// - Parameters:
+    ///   - parts: The parts of the form, in order.
+    ///   - boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default,
+    ///     a random one that doesn't occur in the parts in memory.
     public func multipart(_ parts: [Part], boundary: String? = nil) -> HTTPTask {
         with(.multipart(parts, boundary: boundary))
     }

@@ -26,7 +26,9 @@ public enum ExternalWait {
 
     /// Runs `body`, which waits for an event outside of the process. Virtual time stands still until it returns.
     ///
-    /// - Parameter description: The description of the wait. Evaluated only if there is an observer.
+    /// - Parameters:
+    ///   - description: The description of the wait. Evaluated only if there is an observer.
+    ///   - body: Waits for the event.
     public static func run<Value: Sendable>(
         _ description: @autoclosure () -> String,
         _ body: @Sendable () async throws -> Value

@@ -27,7 +27,12 @@ public struct ConnectionLoss: Error, Sendable {
 
     /// Creates the report of a lost connection. By default, the server may have processed the request.
     ///
-    /// - Parameter error: The error that the call throws if the request isn't sent again.
+    /// - Parameters:
+    ///   - error: The error that the call throws if the request isn't sent again.
+    ///   - mayBeProcessed: See ``mayBeProcessed``. `true` by default.
+    ///   - isSent: See ``isSent``. `true` by default.
+    ///   - isConnectionReused: See ``isConnectionReused``. `false` by default.
+    ///   - isBodyReplayable: See ``isBodyReplayable``. `nil` by default.
     public init(
         _ error: TernError,
         mayBeProcessed: Bool = true,

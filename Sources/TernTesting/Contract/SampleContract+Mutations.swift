@@ -13,7 +13,13 @@ extension SampleContract {
     ///
     /// Of an array, only the first element is changed. A sample that isn't JSON is only truncated.
     ///
-    /// - Parameter maximumKeys: Maximum number of keys to change; each key takes three decodings. 1,000 by default.
+    /// - Parameters:
+    ///   - call: The call whose sample is changed.
+    ///   - maximumKeys: Maximum number of keys to change; each key takes three decodings. 1,000 by default.
+    ///   - fileID: The module and the file that findings name. Those of the caller by default.
+    ///   - filePath: The path of the file that findings name. That of the caller by default.
+    ///   - line: The line that findings name. That of the caller by default.
+    ///   - column: The column that findings name. That of the caller by default.
     /// - Throws: `TernError` if the unchanged sample is missing or can't be decoded.
     public func mutations<Value>(
         of call: Call<Target, Value>,

@@ -15,8 +15,11 @@ extension SampleResponse {
     /// whose text names the paths that were tried.
     ///
     /// - Parameters:
-    ///   - headers: Additional header fields. A `Content-Type` among them is kept.
+    ///   - name: The name of the file, a relative path.
     ///   - bundle: The bundle that has the file. `nil`, the folder of the source file of the caller, by default.
+    ///   - status: The status code. 200 by default.
+    ///   - headers: Additional header fields. A `Content-Type` among them is kept.
+    ///   - filePath: The source file beside which the fixture is searched. That of the caller by default.
     public static func fixture(
         _ name: String,
         in bundle: Bundle? = nil,
@@ -36,7 +39,10 @@ extension SampleResponse {
 
     /// A response with a fixture as its body.
     ///
-    /// - Parameter headers: Additional header fields. A `Content-Type` among them is kept.
+    /// - Parameters:
+    ///   - fixture: The file with the body.
+    ///   - status: The status code. 200 by default.
+    ///   - headers: Additional header fields. A `Content-Type` among them is kept.
     public static func fixture(
         _ fixture: Fixture,
         status: Int = 200,

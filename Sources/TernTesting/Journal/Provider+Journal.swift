@@ -5,8 +5,13 @@ extension Provider {
     /// The same provider, which records its calls into a journal. It works with every transport: a stub, a session or a
     /// real one. A provider that records already records into this journal instead.
     ///
-    /// - Parameter journal: The journal that records the calls. ``Journal/current``, that of the running test, by
-    ///   default; with `nil` the provider records nothing.
+    /// - Parameters:
+    ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default;
+    ///     with `nil` the provider records nothing.
+    ///   - fileID: The module and the file that findings name. Those of the caller by default.
+    ///   - filePath: The path of the file that findings name. That of the caller by default.
+    ///   - line: The line that findings name. That of the caller by default.
+    ///   - column: The column that findings name. That of the caller by default.
     public func recorded(
         in journal: Journal? = Journal.current,
         fileID: String = #fileID,

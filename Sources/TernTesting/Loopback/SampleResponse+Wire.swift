@@ -69,7 +69,9 @@ extension SampleResponse {
 
     /// This response after an informational response (RFC 9110, section 15.2).
     ///
-    /// - Parameter status: The status of the informational response, such as 103.
+    /// - Parameters:
+    ///   - status: The status of the informational response, such as 103.
+    ///   - headers: The header fields of the informational response. None by default.
     public func preceded(by status: Int, headers: HTTPHeaders = [:]) -> SampleResponse {
         onWire("preceded") { $0.informational.append(WireResponse(status: status, headers: headers)) }
     }

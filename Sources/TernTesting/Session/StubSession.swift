@@ -47,10 +47,14 @@ public final class StubSession: Sendable {
     private let ownSession: URLSession
 
     /// - Parameters:
-    ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running test,
-    ///     by default.
-    ///   - response: Makes the sample response for a request. Called once for each request, including those that follow a
-    ///     redirect; sequentially, in the order in which the requests arrive.
+    ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running
+    ///     test, by default.
+    ///   - fileID: The module and the file that findings name. Those of the caller by default.
+    ///   - filePath: The path of the file that findings name. That of the caller by default.
+    ///   - line: The line that findings name. That of the caller by default.
+    ///   - column: The column that findings name. That of the caller by default.
+    ///   - response: Makes the sample response for a request. Called once for each request, including those that
+    ///     follow a redirect; sequentially, in the order in which the requests arrive.
     public convenience init(
         journal: Journal? = Journal.current,
         fileID: String = #fileID,

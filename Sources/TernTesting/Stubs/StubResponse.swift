@@ -12,8 +12,12 @@ public struct StubResponse<Value: Sendable>: Sendable {
     ///
     /// If the value is the whole body, a `String` or `Data` is raw JSON, as in `SampleResponse.json`.
     ///
-    /// - Parameter encoder: Encodes the value in the format that the decoder of the provider reads. `nil` for a
-    ///   `JSONEncoder` that sorts keys.
+    /// - Parameters:
+    ///   - value: The value to encode.
+    ///   - status: The status code. 200 by default.
+    ///   - headers: The header fields. None by default.
+    ///   - encoder: Encodes the value in the format that the decoder of the provider reads. `nil` for a `JSONEncoder`
+    ///     that sorts keys.
     public static func json(
         _ value: Value,
         status: Int = 200,
@@ -55,7 +59,13 @@ public struct StubResponse<Value: Sendable>: Sendable {
 
     /// A different response for each call, as `SampleResponse.inOrder`.
     ///
-    /// - Parameter last: The response to every call after the others. `nil` by default.
+    /// - Parameters:
+    ///   - responses: The responses, in the order of the requests.
+    ///   - last: The response to every call after the others. `nil` by default.
+    ///   - fileID: The module and the file that findings name. Those of the caller by default.
+    ///   - filePath: The path of the file that findings name. That of the caller by default.
+    ///   - line: The line that findings name. That of the caller by default.
+    ///   - column: The column that findings name. That of the caller by default.
     public static func inOrder(
         _ responses: StubResponse...,
         thenForever last: StubResponse? = nil,
@@ -101,7 +111,9 @@ public struct StubResponse<Value: Sendable>: Sendable {
 
     /// The same response, sent after this delay. See `SampleResponse.delayed(by:on:)`.
     ///
-    /// - Parameter clock: The clock of the delay. By default, the clock of the provider.
+    /// - Parameters:
+    ///   - duration: The delay.
+    ///   - clock: The clock of the delay. By default, the clock of the provider.
     public func delayed(by duration: Duration, on clock: (any Clock<Duration>)? = nil) -> StubResponse {
         StubResponse { [sample] in sample($0).delayed(by: duration, on: clock) }
     }

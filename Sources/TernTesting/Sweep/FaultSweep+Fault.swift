@@ -24,7 +24,9 @@ extension FaultSweep {
 
         /// A custom fault.
         ///
-        /// - Parameter response: Makes the faulty response from the correct one, once for each attempt.
+        /// - Parameters:
+        ///   - name: The name in reports.
+        ///   - response: Makes the faulty response from the correct one, once for each attempt.
         public init(_ name: String, response: @escaping @Sendable (SampleResponse) -> SampleResponse) {
             self.init(name: name, effect: .response(response))
         }

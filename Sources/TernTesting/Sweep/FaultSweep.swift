@@ -58,11 +58,14 @@ extension FaultSweep {
     /// Runs the sweep.
     ///
     /// - Parameters:
+    ///   - target: The type of the targets. Inferred by default.
     ///   - faults: The faults to try at each call. ``Fault/all`` by default.
-    ///   - configuration: The configuration of the provider in production, because the outcome depends on its decoder.
-    ///     The default configuration by default.
+    ///   - configuration: The configuration of the provider in production, because the outcome depends on its
+    ///     decoder. The default configuration by default.
     ///   - plugins: The plugins of the provider. They are outside of the faults.
-    ///   - response: Makes the correct responses, once for each attempt. State in this closure is kept from run to run.
+    ///   - options: The limits of each run.
+    ///   - response: Makes the correct responses, once for each attempt. State in this closure is kept from run to
+    ///     run.
     ///   - body: Runs once for each row. It should create the objects that it uses, and throw errors that occur.
     /// - Throws: `TestKitError` if the body fails, hangs or makes no call even without a fault, or if the task is
     ///   cancelled. After a cancellation, the error has the rows so far.

@@ -60,7 +60,10 @@ extension VirtualScheduler {
     /// Waits for code outside of virtual time: a socket, a queue, another scheduler. While the body runs, virtual time
     /// stands still, and sleeps on other clocks take real time.
     ///
-    /// - Parameter what: The description of the wait, for errors.
+    /// - Parameters:
+    ///   - what: The description of the wait, for errors.
+    ///   - isolation: The actor that the body runs on. That of the caller by default.
+    ///   - body: Waits for the event.
     public func outside<Value>(
         _ what: String,
         isolation: isolated (any Actor)? = #isolation,

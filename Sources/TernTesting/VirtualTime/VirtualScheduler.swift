@@ -65,9 +65,10 @@ public final class VirtualScheduler: Sendable {
     let core: SchedulerCore
 
     /// - Parameters:
-    ///   - seed: Selects the order of jobs that are ready, and of timers of the same time. `nil`, the order of arrival,
-    ///     by default.
+    ///   - seed: Selects the order of jobs that are ready, and of timers of the same time. `nil`, the order of
+    ///     arrival, by default.
     ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
+    ///   - options: The limits of a run.
     public convenience init(
         seed: UInt64? = nil,
         unit: Duration = .seconds(1),

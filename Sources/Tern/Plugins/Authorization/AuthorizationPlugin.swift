@@ -53,7 +53,9 @@ public struct AuthorizationPlugin: Plugin {
 
     /// A plugin with credentials that don't change.
     ///
-    /// - Parameter trustedOrigins: URLs whose origins receive the credentials, too. Empty by default.
+    /// - Parameters:
+    ///   - credentials: The token, or the user and the password.
+    ///   - trustedOrigins: URLs whose origins receive the credentials, too. Empty by default.
     public init(_ credentials: Credentials, trustedOrigins: [URL] = []) {
         self.trustedOrigins = trustedOrigins
         self.credentials = { _ in credentials }

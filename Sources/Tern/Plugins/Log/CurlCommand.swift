@@ -23,14 +23,18 @@ public struct CurlCommand: Hashable, Sendable {
 
     /// The command with secrets redacted, as in all texts of Tern.
     ///
-    /// - Parameter maximumBodyBytes: The largest body to include. No limit by default.
+    /// - Parameters:
+    ///   - request: The request to write.
+    ///   - maximumBodyBytes: The largest body to include. No limit by default.
     public init(_ request: Request, maximumBodyBytes: Int = .max) {
         text = CurlCommandWriter(request, isRedacted: true, maximumBodyBytes: maximumBodyBytes).text
     }
 
     /// The command with all secrets, such as tokens and passwords. Don't store or send its text.
     ///
-    /// - Parameter maximumBodyBytes: The largest body to include. No limit by default.
+    /// - Parameters:
+    ///   - request: The request to write.
+    ///   - maximumBodyBytes: The largest body to include. No limit by default.
     public init(exposingSecretsOf request: Request, maximumBodyBytes: Int = .max) {
         text = CurlCommandWriter(request, isRedacted: false, maximumBodyBytes: maximumBodyBytes).text
     }

@@ -35,7 +35,9 @@ public struct TraceContext: Sendable, Hashable {
     ///
     /// Of a version above 00, the fields of version 00 are read. Only the flag `sampled` is kept.
     ///
-    /// - Parameter tracestate: The values of all `tracestate` fields, in order. Empty by default.
+    /// - Parameters:
+    ///   - traceparent: The value of the `traceparent` field.
+    ///   - tracestate: The values of all `tracestate` fields, in order. Empty by default.
     public init?(traceparent: String, tracestate: [String] = []) {
         guard let parsed = TraceContextParser.parse(traceparent) else { return nil }
         self.init(

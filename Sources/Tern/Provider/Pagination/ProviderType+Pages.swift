@@ -15,6 +15,7 @@ extension ProviderType {
     ///   - limit: The largest number of pages; the sequence then ends. `nil`, the default, for all pages.
     ///   - prefetch: Whether the response of the next page is requested while the loop works on the current one.
     ///     `false` by default, since a loop that ends early doesn't need it.
+    ///   - options: The options of each call. None by default.
     public func pages<Value: Decodable>(
         _ paging: Paging<Target, Value>,
         from cursor: PageCursor? = nil,
@@ -35,6 +36,7 @@ extension ProviderType {
     ///   - cursor: The page to begin with. `nil`, the default, for the first page.
     ///   - limit: The largest number of pages. `nil`, the default, for all pages.
     ///   - prefetch: Whether the response of the next page is requested ahead. `false` by default.
+    ///   - options: The options of each call. None by default.
     public func pages<Value>(
         _ paging: Paging<Target, Value>,
         from cursor: PageCursor? = nil,

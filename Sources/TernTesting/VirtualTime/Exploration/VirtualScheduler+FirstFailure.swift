@@ -18,12 +18,14 @@ extension VirtualScheduler {
     /// For tests with `#expect`, use `VirtualScheduler.explore(seeds:)` of `TernTestSupport`.
     ///
     /// - Parameters:
+    ///   - seeds: The seeds of the orders to run.
     ///   - strategy: How the orders are selected. `.random` by default.
     ///   - jitter: By how much timers may be late. `.none` by default.
-    ///   - repeatsPassingRuns: Whether every run is repeated, and fails if the repetition differs. A run that fails is
-    ///     always repeated. `false` by default.
+    ///   - repeatsPassingRuns: Whether every run is repeated, and fails if the repetition differs. A run that fails
+    ///     is always repeated. `false` by default.
     ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
     ///   - options: The limits of each run. ``Options/exploration`` by default.
+    ///   - body: The code to run in each order.
     /// - Returns: The failure of the first seed with which the body throws or can't continue. `nil` if no run fails.
     /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text of a
     ///   replay can't be read.

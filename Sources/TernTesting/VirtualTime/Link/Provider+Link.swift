@@ -10,7 +10,9 @@ extension Provider {
     /// Limits, validation, plugins, timeouts and cancellation work as without a link. Progress is reported for each
     /// piece of the sample, and for each 16 KiB of a request body. Requests that aren't stubbed don't use the link.
     ///
-    /// - Parameter seed: Selects which packets are lost. 0 by default.
+    /// - Parameters:
+    ///   - profile: The properties of the network.
+    ///   - seed: Selects which packets are lost. 0 by default.
     public func link(_ profile: VirtualLink.Profile, seed: UInt64 = 0) -> Provider {
         link(VirtualLink(profile, seed: seed, clock: clock))
     }

@@ -42,6 +42,7 @@ public final class VirtualLink: Sendable {
     private let state: Locked<State>
 
     /// - Parameters:
+    ///   - profile: The properties of the network.
     ///   - seed: Selects which packets are lost. 0 by default.
     ///   - clock: The clock for all delays. Use the clock of the providers; with another clock, their timeouts don't
     ///     match.

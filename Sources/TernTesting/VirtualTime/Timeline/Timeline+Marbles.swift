@@ -14,6 +14,7 @@ extension Timeline {
     /// Spaces are ignored.
     ///
     /// - Parameters:
+    ///   - marbles: The line of text.
     ///   - values: The value for each character.
     ///   - errors: The characters at which the sequence fails, with their errors. Empty by default.
     /// - Throws: `TestKitError`, which names the character, if a group isn't closed, a value is unknown, an event
