@@ -13,13 +13,22 @@ struct README {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// The modules with a guide.
+    static let modules = ["Tern", "TernTesting", "TernTestSupport", "TernConformance"]
+
+    /// The path of a page of `Tern`'s guide.
+    static func page(_ name: String) -> String { "Sources/Tern/Tern.docc/\(name).md" }
+
     /// The paths of all pages: the README and the guides.
     static func pages() throws -> [String] {
-        let guides = try ["Sources/Tern/Tern.docc", "Sources/TernTesting/TernTesting.docc"].flatMap { guide in
-            let names = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: guide).path)
-            return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(guide)/\($0)" }
-        }
-        return ["README.md"] + guides
+        try ["README.md"] + modules.flatMap { try pages(of: $0) }
+    }
+
+    /// The paths of the pages of a module's guide.
+    static func pages(of module: String) throws -> [String] {
+        let guide = "Sources/\(module)/\(module).docc"
+        let names = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: guide).path)
+        return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(guide)/\($0)" }
     }
 
     /// The lines of each fenced block in this language.
@@ -41,7 +50,7 @@ struct README {
 
     /// The rows of the first table under a heading, without its head. The cells are without backticks.
     func table(under heading: String) -> [[String]] {
-        let section = lines.drop { $0 != "## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("## ") }
+        let section = lines.drop { $0.drop { $0 == "#" } != " \(heading)" }.dropFirst().prefix { !$0.hasPrefix("#") }
         let table = section.drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
         return table.dropFirst(2).map { line in
             line.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }

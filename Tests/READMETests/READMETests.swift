@@ -3,7 +3,7 @@ import Tern
 import TernConformance
 import Testing
 
-/// Compares the README with the package.
+/// Compares the README and the guides with the package.
 @Suite(.timeLimit(.minutes(5)))
 struct READMETests {
     let readme: README
@@ -31,22 +31,23 @@ struct READMETests {
         let path = "Sources/Tern/Errors/TernError+Code.swift"
         let source = try String(contentsOf: README.root.appending(path: path), encoding: .utf8)
         let codes = source.matches(of: /Self\(rawValue: "(\w+)"\)/).map { String($0.1) }
-        let table = readme.table(under: "Errors")
+        let table = try README(path: README.page("HandlingErrors")).table(under: "Codes")
         #expect(table.map { $0[0] } == codes)
         #expect(table.map { $0[1] } == codes.map { "\(TernError(.init(rawValue: $0)).errorCode)" })
     }
 
-    @Test func everySettingOfATransportIsListed() {
+    @Test func everySettingOfATransportIsListed() throws {
         func names(in value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label) }
         let configuration = TransportConfiguration()
         let settings = names(in: configuration).flatMap { name in
             name == "tls" ? names(in: configuration.tls).map { "tls.\($0)" } : [name]
         }
-        #expect(readme.table(under: "Transports").map { $0[0] } == settings)
+        let table = try README(path: README.page("ChoosingTransports")).table(under: "Settings")
+        #expect(table.map { $0[0] } == settings)
     }
 
-    @Test func everyFeatureOfATransportIsListed() {
-        let text = readme.lines.joined(separator: " ")
+    @Test func everyFeatureOfATransportIsListed() throws {
+        let text = try README(path: README.page("ChoosingTransports")).lines.joined(separator: " ")
         for feature in TransportConformance.Feature.all {
             #expect(text.contains("`\(feature)`"), "\(feature)")
         }
@@ -57,7 +58,7 @@ struct READMETests {
             let baseURL: URL
             let path: String
         }
-        let rows = readme.table(under: "URLs")
+        let rows = try README(path: README.page("DescribingTargets")).table(under: "URLs")
         #expect(!rows.isEmpty)
         for row in rows {
             let endpoint = Endpoint(Place(baseURL: try #require(URL(string: row[0])), path: row[1]))
@@ -92,7 +93,7 @@ struct READMETests {
             "QueryEncoder(nils: .empty)": QueryEncoder(nils: .empty),
             "QueryEncoder(dates: .secondsSince1970)": QueryEncoder(dates: .secondsSince1970),
         ]
-        let rows = readme.table(under: "Queries")
+        let rows = try README(path: README.page("DescribingTargets")).table(under: "Queries")
         #expect(!rows.isEmpty)
         for row in rows {
             let encoder = try #require(encoders[row[1]], "\(row)")

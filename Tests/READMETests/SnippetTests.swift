@@ -5,7 +5,7 @@ import Testing
 
 @testable import Quickstart
 
-/// Runs the README's snippets. `READMETests` checks that these lines are equal to those of the README.
+/// Runs snippets of the README and the guides. `READMETests` checks that these lines are equal to theirs.
 @Suite(.timeLimit(.minutes(5)))
 struct SnippetTests {
     @Test func fourWaysToMakeARequest() async throws {

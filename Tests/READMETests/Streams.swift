@@ -19,7 +19,7 @@ extension Call where Target == Market, Value == Price {
     fileprivate static func prices(of symbol: String) -> Self { .init(.prices(symbol)) }
 }
 
-/// Runs the README's snippets about streams.
+/// Runs the guide's snippets about streams.
 @Suite(.timeLimit(.minutes(5)))
 struct StreamSnippetTests {
     private let clock = ManualClock()

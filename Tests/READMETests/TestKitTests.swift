@@ -6,7 +6,7 @@ import Testing
 
 @testable import Quickstart
 
-/// Runs the snippets of the README's section on the test kit.
+/// Runs the snippets of the guide on the three levels, and of samples and faults.
 @Suite(.timeLimit(.minutes(5)))
 struct TestKitTests {
     @Test(.network) func searchIsRetried() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Quickstart
 
-/// Runs the snippets of the README and the guide on virtual time.
+/// Runs the snippets of the guide on virtual time.
 @Suite(.timeLimit(.minutes(5)))
 struct VirtualTimeTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

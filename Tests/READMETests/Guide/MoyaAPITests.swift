@@ -7,7 +7,7 @@ import Testing
 /// The second columns of the guide's tables of every API of Moya, and the names of the first ones.
 @Suite(.timeLimit(.minutes(5)))
 struct MoyaAPITests {
-    private static let page = "Sources/TernTesting/TernTesting.docc/MigratingFromMoya.md"
+    private static let page = "Sources/Tern/Tern.docc/MigratingFromMoya.md"
 
     /// What Moya 15 offers.
     private static let names = """

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// The guides list every public type, and their links lead somewhere.
+@Suite(.timeLimit(.minutes(5)))
+struct GuideTests {
+    @Test(arguments: README.modules) func everyPublicTypeIsListedOnOnePage(module: String) throws {
+        let types = try Self.publicTypes(of: module)
+        let listed = try README.pages(of: module).flatMap { page in
+            try README(path: page).lines.compactMap { $0.wholeMatch(of: /- ``(\w+)``/).map { String($0.1) } }
+        }
+        try #require(types.count > 1)
+        #expect(listed.sorted() == types.sorted())
+    }
+
+    @Test(arguments: README.modules) func everyPageIsListedOnOnePage(module: String) throws {
+        let pages = try README.pages(of: module).map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
+        let listed = try README.pages(of: module).flatMap { page in
+            try README(path: page).lines.compactMap { $0.wholeMatch(of: /- <doc:(\w+)>/).map { String($0.1) } }
+        }
+        #expect(listed.sorted() == pages.filter { $0 != module }.sorted())
+    }
+
+    /// DocC drops such a page: it has the path of the type.
+    @Test(arguments: README.modules) func noPageHasTheNameOfAType(module: String) throws {
+        let types = try Self.publicTypes(of: module).map { $0.lowercased() }
+        for page in try README.pages(of: module) {
+            let name = URL(filePath: page).deletingPathExtension().lastPathComponent
+            #expect(!types.contains(name.lowercased()), "\(page)")
+        }
+    }
+
+    @Test func everyFileThatTheREADMELinksToExists() throws {
+        let text = try README().lines.joined(separator: "\n")
+        let paths = text.matches(of: /\]\(([^)#:]+)\)|(?:src|srcset)="([^"]+)"/).map { String($0.1 ?? $0.2 ?? "") }
+        try #require(paths.count > 20)
+        for path in paths {
+            #expect(FileManager.default.fileExists(atPath: README.root.appending(path: path).path), "\(path)")
+        }
+    }
+
+    /// Page links are checked by DocC, links to files are for the README only.
+    @Test func noGuideLinksToAFile() throws {
+        for page in try README.pages().dropFirst() {
+            let links = try README(path: page).lines.joined(separator: "\n").matches(of: /[^!]\[[^\]]*\]\(([^)]+)\)/)
+            #expect(links.allSatisfy { $0.1.hasPrefix("https://") }, "\(page)")
+        }
+    }
+
+    @Test func productsOfTheREADMEAreThoseOfTheManifest() throws {
+        let manifest = try String(contentsOf: README.root.appending(path: "Package.swift"), encoding: .utf8)
+        let products = manifest.matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
+        #expect(try README().table(under: "Installation").map { $0[0] }.sorted() == products.sorted())
+    }
+
+    @Test func versionOfTheREADMEIsTheLatestOfTheChangelog() throws {
+        let changelog = try README(path: "CHANGELOG.md").lines.joined(separator: "\n")
+        let latest = try #require(changelog.firstMatch(of: /\n## (\d+\.\d+\.\d+)/)).1
+        for page in ["README.md", README.page("GettingStarted")] {
+            let text = try README(path: page).lines.joined(separator: "\n")
+            #expect(text.contains("from: \"\(latest)\""), "\(page)")
+        }
+    }
+
+    // MARK: - Private
+
+    /// The public top-level types of a module's sources, without those that only stop a migration with an error.
+    private static func publicTypes(of module: String) throws -> [String] {
+        let folder = README.root.appending(path: "Sources/\(module)")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+        let types = try files.filter { !$0.contains("Moya") }.flatMap { file in
+            topLevelText(of: try String(contentsOf: folder.appending(path: file), encoding: .utf8))
+                .matches(of: /(?m)^public (?:final class|struct|enum|actor|protocol|typealias) ([A-Z]\w+)/)
+                .map { String($0.1) }
+        }
+        try #require(!types.isEmpty)
+        return types
+    }
+
+    /// The text of a file. Without the indentation if the whole file is within a condition of the compiler.
+    private static func topLevelText(of source: String) -> String {
+        let lines = source.components(separatedBy: "\n")
+        let isConditional = lines.allSatisfy { line in
+            line.isEmpty || " #/".contains(line.prefix(1)) || line.hasPrefix("import ")
+        }
+        guard isConditional else { return source }
+        return lines.map { $0.hasPrefix("    ") ? String($0.dropFirst(4)) : $0 }.joined(separator: "\n")
+    }
+}
