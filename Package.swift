@@ -40,7 +40,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: ["Tern", "TernTesting", .target(name: "CTernCurl", condition: .when(platforms: [.linux]))],
-            path: "Tests/Benchmarks"
+            path: "Tests/Benchmarks",
+            exclude: ["weight"]
         ),
         .executableTarget(
             name: "compiler-checks",
