@@ -13,15 +13,18 @@ struct README {
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The modules with a guide.
-    static let modules = ["Tern", "TernTesting", "TernTestSupport", "TernConformance"]
+    /// The libraries of the manifest. Each of them has a guide.
+    static func modules() throws -> [String] {
+        try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+            .matches(of: /\.library\(name: "(\w+)"/).map { String($0.1) }
+    }
 
     /// The path of a page of `Tern`'s guide.
     static func page(_ name: String) -> String { "Sources/Tern/Tern.docc/\(name).md" }
 
     /// The paths of all pages: the README and the guides.
     static func pages() throws -> [String] {
-        try ["README.md"] + modules.flatMap { try pages(of: $0) }
+        try ["README.md"] + modules().flatMap { try pages(of: $0) }
     }
 
     /// The paths of the pages of a module's guide.
