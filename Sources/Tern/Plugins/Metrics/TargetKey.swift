@@ -10,13 +10,7 @@ struct TargetKey: Hashable, Sendable {
     init?(_ target: any TargetType) {
         // A `Mirror` of the target takes microseconds.
         guard tern_case_name_load() else { return nil }
-        self.init(of: target)
-    }
-
-    private init(of target: some TargetType) {
-        let type = Swift.type(of: target)
-        self.type = ObjectIdentifier(type)
-        let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
-        name = withUnsafePointer(to: target) { UInt(bitPattern: tern_case_name($0, metadata)) }
+        type = ObjectIdentifier(Swift.type(of: target))
+        name = UInt(bitPattern: enumCaseName(of: target))
     }
 }
