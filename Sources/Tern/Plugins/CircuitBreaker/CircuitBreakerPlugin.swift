@@ -11,11 +11,14 @@
 ///
 /// A test request without a response keeps the circuit as it is, so give requests a timeout. Place the plugin behind
 /// one that retries, so that it sees each attempt. Copies of a plugin share their circuits, and so do providers with
-/// the same plugin. They should have the same clock.
-public struct CircuitBreakerPlugin: Plugin {
+/// the same plugin. They should have the same clock. Of copies among the plugins of one provider, only the last one is
+/// used.
+public struct CircuitBreakerPlugin: Plugin, SharedStatePlugin {
     private let policy: CircuitPolicy
     private let hosts: Locked<HostTable<CircuitBreaker>>
     private let stopwatch = SharedStopwatch()
+
+    var stateID: ObjectIdentifier { ObjectIdentifier(stopwatch) }
 
     /// - Parameters:
     ///   - policy: When a circuit opens and closes.

@@ -9,9 +9,9 @@
 ///
 /// A request runs until the plugins after this one have returned its response: for a streamed body, until the head of
 /// the response. Place it behind a plugin that retries, so that a delay between attempts doesn't count as a running
-/// request. Copies of a plugin share the limit, and so do providers with the same plugin. A call that passes the same
-/// plugin twice counts once.
-public struct ConcurrencyLimitPlugin: Plugin {
+/// request. Copies of a plugin share the limit, and so do providers with the same plugin. Of copies among the plugins of
+/// one provider, only the last one is used. A request that passes the same plugin twice in another way counts once.
+public struct ConcurrencyLimitPlugin: Plugin, SharedStatePlugin {
     /// The requests that share a limit.
     public struct Scope: Sendable, Hashable {
         private enum Kind { case provider, host }
@@ -44,6 +44,8 @@ public struct ConcurrencyLimitPlugin: Plugin {
     private let scope: Scope
     private let maximumQueued: Int
     private let permits: Permits
+
+    var stateID: ObjectIdentifier { ObjectIdentifier(permits) }
 
     /// - Parameters:
     ///   - maximum: The number of requests that can run at the same time. Values below 1 mean 1.

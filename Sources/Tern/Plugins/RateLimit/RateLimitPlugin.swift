@@ -18,13 +18,16 @@ import Foundation
 /// are left.
 ///
 /// Place it behind a plugin that retries, so that attempts count, too. Copies of a plugin share their state, and so do
-/// providers with the same plugin. They should have the same clock.
-public struct RateLimitPlugin: Plugin {
+/// providers with the same plugin. They should have the same clock. Of copies among the plugins of one provider, only
+/// the last one is used.
+public struct RateLimitPlugin: Plugin, SharedStatePlugin {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
     private let hosts: Locked<HostTable<RateLimiter<Continuation>>>
     private let stopwatch = SharedStopwatch()
     private let now: @Sendable () -> Date
+
+    var stateID: ObjectIdentifier { ObjectIdentifier(stopwatch) }
 
     /// A limit of your own, together with those of servers.
     ///
