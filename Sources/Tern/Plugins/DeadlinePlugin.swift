@@ -35,7 +35,7 @@ public struct DeadlinePlugin: Plugin {
 
     /// Runs the rest of the call until the limit.
     ///
-    /// - Throws: `TernError` with code `.timedOut` at the limit.
+    /// - Throws: `TernError` with code `.timedOut` at the limit, and `.pluginFailed` if the clock throws an error.
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         guard let limit = request.attributes[Limit.self] ?? limitOfTarget(context.target) ?? limit,
             limit < Waiting.forever
@@ -51,6 +51,8 @@ public struct DeadlinePlugin: Plugin {
 
     private enum Event: Sendable {
         case passed
+        /// The clock threw an error.
+        case failed(any Error)
         /// The call was cancelled.
         case timerEnded
         case ended(Result<Response, any Error>)
@@ -88,20 +90,23 @@ public struct DeadlinePlugin: Plugin {
                     try await Waiting.wait(for: limit, on: clock)
                     return .passed
                 } catch {
-                    return .timerEnded
+                    return Task.isCancelled ? .timerEnded : .failed(error)
                 }
             }
-            var isPassed = false
+            var failure: TernError?
             while let event = await group.next() {
                 switch event {
                 case .passed:
-                    isPassed = true
+                    failure = Self.error(after: limit)
+                    group.cancelAll()
+                case .failed(let error):
+                    failure = TernError.wrapping(error, thrownBy: .plugin(Self.self))
                     group.cancelAll()
                 case .timerEnded: break
                 case .ended(let result):
                     group.cancelAll()
-                    guard isPassed else { return result }
-                    return .failure(Self.error(after: limit).adding(earlierFailures: Self.failures(of: result)))
+                    guard let failure else { return result }
+                    return .failure(failure.adding(earlierFailures: Self.failures(of: result)))
                 }
             }
             return .failure(CancellationError())
