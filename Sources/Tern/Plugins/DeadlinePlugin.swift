@@ -55,7 +55,7 @@ public struct DeadlinePlugin: Plugin {
         case failed(any Error)
         /// The call was cancelled.
         case timerEnded
-        case ended(Result<Response, any Error>)
+        case ended
     }
 
     @Sendable private static func error(after limit: Duration) -> TernError {
@@ -81,10 +81,10 @@ public struct DeadlinePlugin: Plugin {
                     result = .failure(error)
                 }
                 ended.withLock { $0 = result }
-                return .ended(result)
+                return .ended
             }
             // A call that ended without a suspension, such as one from a cache, needs no timer.
-            if let result = ended.withLock({ $0 }) { return result }
+            if let result = ended.withLock({ $0.take() }) { return result }
             group.addTask {
                 do {
                     try await Waiting.wait(for: limit, on: clock)
@@ -103,8 +103,9 @@ public struct DeadlinePlugin: Plugin {
                     failure = TernError.wrapping(error, thrownBy: .plugin(Self.self))
                     group.cancelAll()
                 case .timerEnded: break
-                case .ended(let result):
+                case .ended:
                     group.cancelAll()
+                    guard let result = ended.withLock({ $0.take() }) else { break }
                     guard let failure else { return result }
                     return .failure(failure.adding(earlierFailures: Self.failures(of: result)))
                 }

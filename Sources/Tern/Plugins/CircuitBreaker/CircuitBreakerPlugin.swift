@@ -34,8 +34,8 @@ public struct CircuitBreakerPlugin: Plugin, SharedStatePlugin {
     /// - Throws: `TernError` with code `.overloaded` if the circuit is open.
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
-        let host = Origin(request.url)
-        switch admission(of: host, on: context.clock) {
+        let (host, admission) = admission(to: request.url.absoluteString, on: context.clock)
+        switch admission {
         case .reject(let retryAfter): throw overload(host, retryAfter)
         case .pass(let generation):
             var outcome = CircuitPolicy.Outcome.ignored
@@ -53,11 +53,18 @@ public struct CircuitBreakerPlugin: Plugin, SharedStatePlugin {
 
     // MARK: - Private
 
-    private func admission(of host: Origin, on clock: any Clock<Duration>) -> CircuitBreaker.Admission {
+    private func admission(
+        to url: String,
+        on clock: any Clock<Duration>
+    ) -> (host: Origin, CircuitBreaker.Admission) {
         // The circuit is closed most of the time, and then doesn't need the time.
-        if let admission = hosts.withLock({ $0.with(host) { $0.admitIfClosed() } }) { return admission }
+        let (host, admission) = hosts.withLock { hosts in
+            let host = hosts.host(ofURL: url)
+            return (host, hosts.with(host) { $0.admitIfClosed() })
+        }
+        if let admission { return (host, admission) }
         let time = stopwatch.elapsed(on: clock)
-        return hosts.withLock { $0.with(host) { $0.admit(at: time) } }
+        return (host, hosts.withLock { $0.with(host) { $0.admit(at: time) } })
     }
 
     private func end(

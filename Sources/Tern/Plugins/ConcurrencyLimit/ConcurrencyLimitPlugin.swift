@@ -77,8 +77,7 @@ public struct ConcurrencyLimitPlugin: Plugin, SharedStatePlugin {
         guard !context.isExplanation, !request.attributes[Held.self].contains(id) else {
             return try await next(request)
         }
-        let host = scope == .host ? Origin(request.url) : .any
-        try await acquire(host, request.attributes[CallPriority.self])
+        let host = try await acquire(request)
         defer { release(host) }
         var request = request
         request.attributes[Held.self].append(id)
@@ -87,13 +86,21 @@ public struct ConcurrencyLimitPlugin: Plugin, SharedStatePlugin {
 
     // MARK: - Private
 
-    private func acquire(_ host: Origin, _ priority: CallPriority) async throws {
+    /// - Returns: The host whose permit the request has.
+    private func acquire(_ request: Request) async throws -> Origin {
         try Task.checkCancellation()
-        switch permits.hosts.withLock({ $0.with(host) { $0.request(priority) } }) {
-        case .granted: return
+        let priority = request.attributes[CallPriority.self]
+        let url = scope == .host ? request.url.absoluteString : nil
+        let (host, admission) = permits.hosts.withLock { hosts in
+            let host = url.map { hosts.host(ofURL: $0) } ?? .any
+            return (host, hosts.with(host) { $0.request(priority) })
+        }
+        switch admission {
+        case .granted: break
         case .refused: throw overload(host)
         case .queued(let ticket): try await wait(ticket, for: host)
         }
+        return host
     }
 
     private func wait(_ ticket: Int, for host: Origin) async throws {

@@ -3,14 +3,17 @@ import CTernRuntime
 /// The type and the case of a target, without the case's arguments: a key that costs less than the target's name.
 struct TargetKey: Hashable, Sendable {
     private let type: ObjectIdentifier
-    /// The address of the case's name, which the runtime keeps forever. 0 for a type that isn't an enum.
-    private let name: UInt
+    /// 0 for a type that isn't an enum.
+    private let caseID: UInt
 
-    /// - Returns: `nil` if the runtime's function is missing.
-    init?(_ target: any TargetType) {
-        // A `Mirror` of the target takes microseconds.
-        guard tern_case_name_load() else { return nil }
-        type = ObjectIdentifier(Swift.type(of: target))
-        name = UInt(bitPattern: enumCaseName(of: target))
+    init(_ target: any TargetType) {
+        self.init(of: target)
+    }
+
+    private init(of target: some TargetType) {
+        let type = Swift.type(of: target)
+        self.type = ObjectIdentifier(type)
+        let metadata = unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
+        caseID = withUnsafePointer(to: target) { tern_case_id($0, metadata) }
     }
 }

@@ -87,33 +87,47 @@ public struct RateLimitPlugin: Plugin, SharedStatePlugin {
     /// - Throws: `TernError` with code `.cancelled` at once when the call is cancelled while it waits.
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
-        let host = Origin(request.url)
-        try await enter(host, on: context.clock)
+        let url = request.url.absoluteString
+        let time = stopwatch.elapsed(on: context.clock)
+        let (host, step) = hosts.withLock { hosts in
+            let host = hosts.host(ofURL: url)
+            return (host, hosts.with(host) { $0.arrive(at: time) })
+        }
+        if case .pass(let waiter) = step {
+            waiter?.resume()
+        } else {
+            try await wait(step, for: host, on: context.clock)
+        }
         do {
             let response = try await next(request)
-            end(host, response, on: context.clock)
+            end(host, limit(in: response, of: host), on: context.clock)
             return response
         } catch {
-            end(host, (error as? TernError)?.response, on: context.clock)
+            let response = (error as? TernError)?.response
+            end(host, response.flatMap { limit(in: $0, of: host) }, on: context.clock)
             throw error
         }
     }
 
     // MARK: - Private
 
-    private func end(_ host: Origin, _ response: Response?, on clock: any Clock<Duration>) {
-        var limit = response.flatMap { ServerLimit(status: $0.statusCode, $0.headers, now: now) }
-        // The limit of another origin, to which the request was redirected, doesn't apply to this one.
-        if limit != nil, let url = response?.url, Origin(url) != host { limit = nil }
+    private typealias Step = RateLimiter<Continuation>.Step
+
+    /// - Returns: `nil` if the limit is that of another origin, to which the request was redirected.
+    private func limit(in response: Response, of host: Origin) -> ServerLimit? {
+        guard let limit = ServerLimit(status: response.statusCode, response.headers, now: now) else { return nil }
+        return response.url.map { Origin($0) == host } ?? true ? limit : nil
+    }
+
+    private func end(_ host: Origin, _ limit: ServerLimit?, on clock: any Clock<Duration>) {
         // Without a limit, the time isn't used.
         let time = limit == nil ? .zero : stopwatch.elapsed(on: clock)
         hosts.withLock { $0.with(host) { $0.end(limit, at: time) } }
     }
 
     /// Waits until a request to this host may be sent.
-    private func enter(_ host: Origin, on clock: any Clock<Duration>) async throws {
-        let time = stopwatch.elapsed(on: clock)
-        var step = hosts.withLock { $0.with(host) { $0.arrive(at: time) } }
+    private func wait(_ step: Step, for host: Origin, on clock: any Clock<Duration>) async throws {
+        var step = step
         while true {
             let ticket: Int
             switch step {
