@@ -98,6 +98,23 @@ void tern_read_task_name(uintptr_t address, uint64_t number, char *name, size_t 
     if (copy_task(address, number, true, &task)) read_name(task.record, name, size);
 }
 
+// The runtime stores a task's function and its closure context before the context with which the task begins. If the
+// function only adapts another one, that one is among the first words that the closure has captured.
+void tern_read_task_beginning(uintptr_t address, uint64_t number, tern_task_beginning *beginning) {
+    struct task task;
+    memset(beginning, 0, sizeof *beginning);
+    if (!copy_task(address, number, true, &task) || task.context == 0) return;
+    uintptr_t prefix[3];
+    memcpy(prefix, (const void *)(task.context - sizeof prefix), sizeof prefix);
+    beginning->function = prefix[0];
+    read_memory(prefix[1] + sizeof(struct { uintptr_t header[2]; }), beginning->captured, sizeof beginning->captured);
+}
+
+uintptr_t tern_read_async_function(uintptr_t pointer) {
+    int32_t offset;
+    return pointer % sizeof offset == 0 && read_memory(pointer, &offset, sizeof offset) ? pointer + (intptr_t)offset : 0;
+}
+
 bool tern_read_task(uintptr_t address, uint64_t number, bool is_retained, tern_task_state *state) {
     struct task task;
     if (!copy_task(address, number, is_retained, &task)) return false;
@@ -163,6 +180,10 @@ void tern_release_all_but_one(uintptr_t object) {
 
 bool tern_read_task(uintptr_t address, uint64_t number, bool is_retained, tern_task_state *state) { return false; }
 void tern_read_task_name(uintptr_t address, uint64_t number, char *name, size_t size) { name[0] = 0; }
+void tern_read_task_beginning(uintptr_t address, uint64_t number, tern_task_beginning *beginning) {
+    *beginning = (tern_task_beginning){0};
+}
+uintptr_t tern_read_async_function(uintptr_t pointer) { return 0; }
 bool tern_retain_task(uintptr_t address) { return false; }
 void tern_release_task(uintptr_t address) {}
 size_t tern_read_callers(uintptr_t context, uintptr_t *callers, size_t limit) { return 0; }

@@ -60,6 +60,19 @@ bool tern_read_task(uintptr_t task, uint64_t number, bool is_retained, tern_task
 /// Reads the beginning of the name of a task that is ready. An empty string if it has none.
 void tern_read_task_name(uintptr_t task, uint64_t number, char *name, size_t size);
 
+/// The function with which a task begins, and the first words that its closure has captured. Zeros if the runtime
+/// doesn't tell.
+typedef struct {
+    uintptr_t function;
+    uintptr_t captured[3];
+} tern_task_beginning;
+
+/// Reads the beginning of a task that is ready and has not run yet.
+void tern_read_task_beginning(uintptr_t task, uint64_t number, tern_task_beginning *beginning);
+
+/// The function to which an async function pointer points. Any other value if it isn't one, and 0 if it can't be read.
+uintptr_t tern_read_async_function(uintptr_t pointer);
+
 /// Retains a task. Returns whether that has an effect: a task of `async let` is a part of its parent's memory.
 bool tern_retain_task(uintptr_t task);
 void tern_release_task(uintptr_t task);

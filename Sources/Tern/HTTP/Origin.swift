@@ -7,8 +7,23 @@ struct Origin: Hashable, Sendable {
 
     /// Reads the bytes of the URL's text, since each component of a `URL` is a new string.
     init(_ url: URL) {
-        var whole = url.absoluteString
-        text = whole.withUTF8(Self.text)
+        self.init(ofURL: url.absoluteString)
+    }
+
+    init(ofURL url: String) {
+        var url = url
+        text = url.withUTF8(Self.text)
+    }
+
+    /// Whether a URL has this origin, by its text. `false` also if the URL writes it in another way.
+    func isWritten(in url: String) -> Bool {
+        let isWritten = url.utf8.withContiguousStorageIfAvailable { url in
+            text.utf8.withContiguousStorageIfAvailable { text in
+                guard url.count >= text.count, url.starts(with: text) else { return false }
+                return url.count == text.count || url[text.count].endsAuthority
+            }
+        }
+        return isWritten == true
     }
 
     private static func text(of url: UnsafeBufferPointer<UInt8>) -> String {
@@ -18,9 +33,7 @@ struct Origin: Hashable, Sendable {
         let start = hasAuthority ? scheme.endIndex + 3 : 0
         var authority = url[start...]
         if hasAuthority {
-            authority = authority.prefix {
-                $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
-            }
+            authority = authority.prefix { !$0.endsAuthority }
             if let at = authority.lastIndex(of: UInt8(ascii: "@")) { authority = authority[(at + 1)...] }
             let defaultPort = scheme.count == 5 ? ":443" : ":80"
             if authority.hasSuffix(defaultPort.utf8) {

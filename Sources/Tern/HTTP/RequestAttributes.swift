@@ -20,20 +20,30 @@ public protocol RequestAttributeKey: SendableMetatype {
 /// With `trackInflights`, requests can share a response even if their attributes differ, except for ``urlRequest``. If
 /// the responses of a transport depend on another attribute, use a provider without `trackInflights`.
 public struct RequestAttributes: Sendable {
-    private var values: [ObjectIdentifier: any Sendable] = [:]
+    /// An array, since a request has few attributes.
+    private var values: [(key: ObjectIdentifier, value: any Sendable)] = []
 
     /// Creates attributes without values: each key has its default.
     public init() {}
 
     /// The value for this key, or the key's default.
     public subscript<Key: RequestAttributeKey>(key: Key.Type) -> Key.Value {
-        get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
-        set { values[ObjectIdentifier(key)] = newValue }
+        get {
+            guard let index = index(of: ObjectIdentifier(key)) else { return Key.defaultValue }
+            return values[index].value as? Key.Value ?? Key.defaultValue
+        }
+        set { set(newValue, for: ObjectIdentifier(key)) }
     }
 
     /// Sets every attribute that `other` sets.
     public mutating func merge(_ other: RequestAttributes) {
-        if values.isEmpty { values = other.values } else { values.merge(other.values) { $1 } }
+        if values.isEmpty { values = other.values } else { for (key, value) in other.values { set(value, for: key) } }
+    }
+
+    private func index(of key: ObjectIdentifier) -> Int? { values.firstIndex { $0.key == key } }
+
+    private mutating func set(_ value: any Sendable, for key: ObjectIdentifier) {
+        if let index = index(of: key) { values[index].value = value } else { values.append((key, value)) }
     }
 }
 

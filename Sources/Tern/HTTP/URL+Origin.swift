@@ -10,27 +10,37 @@ extension URL {
 
     /// Whether scheme and authority are written with the same bytes.
     private static func haveSameBeginning(_ first: String, _ second: String) -> Bool {
-        var (bytes, otherBytes) = (first.utf8.makeIterator(), second.utf8.makeIterator())
-        var slashes = 0
-        var isEmpty = true
-        while slashes < 2 {
-            guard let byte = bytes.next(), byte == otherBytes.next(), byte != UInt8(ascii: "?"),
-                byte != UInt8(ascii: "#")
-            else { return false }
-            if byte == UInt8(ascii: "/") { slashes += 1 }
+        let isSame = first.utf8.withContiguousStorageIfAvailable { first in
+            second.utf8.withContiguousStorageIfAvailable { second in haveSameBeginning(first, second) }
         }
-        while true {
-            let (byte, other) = (bytes.next(), otherBytes.next())
-            if endsAuthority(byte) { return !isEmpty && endsAuthority(other) }
-            guard byte == other else { return false }
-            isEmpty = false
-        }
+        return isSame == true
     }
 
-    private static func endsAuthority(_ byte: UInt8?) -> Bool {
-        switch byte {
-        case nil, UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
-        default: false
+    private static func haveSameBeginning(
+        _ first: UnsafeBufferPointer<UInt8>,
+        _ second: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        var slashes = 0
+        var start = 0
+        for index in 0..<min(first.count, second.count) {
+            let byte = first[index]
+            if slashes == 2, byte.endsAuthority { return index > start && second[index].endsAuthority }
+            guard byte == second[index], byte != UInt8(ascii: "?"), byte != UInt8(ascii: "#") else { return false }
+            if byte == UInt8(ascii: "/") {
+                slashes += 1
+                start = index + 1
+            }
         }
+        // One of them ends here. The other one may have a path.
+        let end = min(first.count, second.count)
+        let next = first.count > end ? first[end] : second.count > end ? second[end] : nil
+        return slashes == 2 && end > start && next?.endsAuthority != false
+    }
+}
+
+extension UInt8 {
+    /// Whether this byte of a URL is the first one after its authority.
+    var endsAuthority: Bool {
+        self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
     }
 }

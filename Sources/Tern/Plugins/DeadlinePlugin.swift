@@ -35,7 +35,7 @@ public struct DeadlinePlugin: Plugin {
 
     /// Runs the rest of the call until the limit.
     ///
-    /// - Throws: `TernError` with code `.timedOut` at the limit.
+    /// - Throws: `TernError` with code `.timedOut` at the limit, and `.pluginFailed` if the clock throws an error.
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         guard let limit = request.attributes[Limit.self] ?? limitOfTarget(context.target) ?? limit,
             limit < Waiting.forever
@@ -51,9 +51,11 @@ public struct DeadlinePlugin: Plugin {
 
     private enum Event: Sendable {
         case passed
+        /// The clock threw an error.
+        case failed(any Error)
         /// The call was cancelled.
         case timerEnded
-        case ended(Result<Response, any Error>)
+        case ended
     }
 
     @Sendable private static func error(after limit: Duration) -> TernError {
@@ -79,29 +81,33 @@ public struct DeadlinePlugin: Plugin {
                     result = .failure(error)
                 }
                 ended.withLock { $0 = result }
-                return .ended(result)
+                return .ended
             }
             // A call that ended without a suspension, such as one from a cache, needs no timer.
-            if let result = ended.withLock({ $0 }) { return result }
+            if let result = ended.withLock({ $0.take() }) { return result }
             group.addTask {
                 do {
                     try await Waiting.wait(for: limit, on: clock)
                     return .passed
                 } catch {
-                    return .timerEnded
+                    return Task.isCancelled ? .timerEnded : .failed(error)
                 }
             }
-            var isPassed = false
+            var failure: TernError?
             while let event = await group.next() {
                 switch event {
                 case .passed:
-                    isPassed = true
+                    failure = Self.error(after: limit)
+                    group.cancelAll()
+                case .failed(let error):
+                    failure = TernError.wrapping(error, thrownBy: .plugin(Self.self))
                     group.cancelAll()
                 case .timerEnded: break
-                case .ended(let result):
+                case .ended:
                     group.cancelAll()
-                    guard isPassed else { return result }
-                    return .failure(Self.error(after: limit).adding(earlierFailures: Self.failures(of: result)))
+                    guard let result = ended.withLock({ $0.take() }) else { break }
+                    guard let failure else { return result }
+                    return .failure(failure.adding(earlierFailures: Self.failures(of: result)))
                 }
             }
             return .failure(CancellationError())

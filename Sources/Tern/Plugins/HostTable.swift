@@ -16,6 +16,8 @@ struct HostTable<State: HostState>: Sendable {
     private let make: @Sendable (_ firstTicket: Int) -> State
     private var entries: [Origin: Entry] = [:]
     private var uses = 0
+    /// The host that was used last, since most calls use the same one.
+    private var last: (host: Origin, index: [Origin: Entry].Index)?
 
     /// - Parameter make: The state of a host that isn't in the table. Receives a number that is larger than the tickets
     ///   of all forgotten states, if a state issues at most one ticket in each use.
@@ -26,17 +28,31 @@ struct HostTable<State: HostState>: Sendable {
 
     var count: Int { entries.count }
 
+    /// The host of a URL.
+    func host(ofURL url: String) -> Origin {
+        if let last, last.host.isWritten(in: url) { return last.host }
+        return Origin(ofURL: url)
+    }
+
     /// Reads or changes the state of a host.
     mutating func with<Result>(_ host: Origin, _ body: (inout State) -> Result) -> Result {
         uses += 1
-        if let index = entries.index(forKey: host) {
+        if let index = index(of: host) {
             entries.values[index].lastUse = uses
             return body(&entries.values[index].state)
         }
+        last = nil
         forgetOldHosts()
         var entry = Entry(state: make(uses), lastUse: uses)
         defer { entries[host] = entry }
         return body(&entry.state)
+    }
+
+    private mutating func index(of host: Origin) -> [Origin: Entry].Index? {
+        if let last, last.host == host { return last.index }
+        guard let index = entries.index(forKey: host) else { return nil }
+        last = (host, index)
+        return index
     }
 
     /// Makes room for one host.

@@ -1,53 +1,53 @@
-/// Calls that wait in order. Each call has a ticket; a larger ticket is a later place. All operations take constant
-/// time, on average.
+/// Calls that wait in order. Each call has a ticket; a larger ticket is a later place. All operations take logarithmic
+/// time, on average, and the places of calls that have left are at most as many as those of the others.
 ///
 /// A waiter is what resumes a call. A call has one only while it is suspended.
 struct WaitQueue<Waiter: Sendable>: Sendable {
-    private enum Place: Sendable {
-        case taken(Waiter?)
-        case left
+    private struct Place: Sendable {
+        let ticket: Int
+        /// `nil` while the call isn't suspended.
+        var waiter: Waiter?
+        var hasLeft = false
     }
 
-    /// From the place `head` on, the places of the tickets from `firstTicket` on. The first of them is taken.
+    /// In the order of the tickets. From the place `head` on, which is that of a call that hasn't left.
     private var places: [Place] = []
     private var head = 0
-    private var firstTicket: Int
+    private var nextTicket: Int
 
     /// The number of calls.
     private(set) var count = 0
 
     /// - Parameter firstTicket: The ticket of the first call.
     init(firstTicket: Int = 1) {
-        self.firstTicket = firstTicket
+        nextTicket = firstTicket
     }
 
     var isEmpty: Bool { count == 0 }
 
     /// The ticket of the call at the head. `nil` if the queue is empty.
-    var first: Int? { isEmpty ? nil : firstTicket }
+    var first: Int? { isEmpty ? nil : places[head].ticket }
 
     /// Adds a call at the end.
     mutating func append(_ waiter: Waiter? = nil) -> Int {
-        places.append(.taken(waiter))
+        defer { nextTicket += 1 }
+        places.append(Place(ticket: nextTicket, waiter: waiter))
         count += 1
-        return firstTicket + places.count - head - 1
+        return nextTicket
     }
 
-    func contains(_ ticket: Int) -> Bool {
-        guard let index = index(of: ticket), case .taken = places[index] else { return false }
-        return true
-    }
+    func contains(_ ticket: Int) -> Bool { index(of: ticket) != nil }
 
     /// Sets the waiter of a call, which suspends.
     mutating func suspend(_ ticket: Int, _ waiter: Waiter) {
-        if contains(ticket), let index = index(of: ticket) { places[index] = .taken(waiter) }
+        if let index = index(of: ticket) { places[index].waiter = waiter }
     }
 
     /// The waiter of a call, which is to be resumed. `nil` if the call isn't suspended.
     mutating func resume(_ ticket: Int) -> Waiter? {
-        guard let index = index(of: ticket), case .taken(let waiter?) = places[index] else { return nil }
-        places[index] = .taken(nil)
-        return waiter
+        guard let index = index(of: ticket) else { return nil }
+        defer { places[index].waiter = nil }
+        return places[index].waiter
     }
 
     /// Removes a call, wherever it is. Does nothing if it has left already.
@@ -55,8 +55,10 @@ struct WaitQueue<Waiter: Sendable>: Sendable {
     /// - Returns: Whether it was there, and its waiter.
     @discardableResult
     mutating func remove(_ ticket: Int) -> (wasThere: Bool, waiter: Waiter?) {
-        guard let index = index(of: ticket), case .taken(let waiter) = places[index] else { return (false, nil) }
-        places[index] = .left
+        guard let index = index(of: ticket) else { return (false, nil) }
+        let waiter = places[index].waiter
+        places[index].waiter = nil
+        places[index].hasLeft = true
         count -= 1
         dropLeftPlaces()
         return (true, waiter)
@@ -69,20 +71,22 @@ struct WaitQueue<Waiter: Sendable>: Sendable {
 
     // MARK: - Private
 
+    /// The place of a call that hasn't left, by binary search.
     private func index(of ticket: Int) -> Int? {
-        let index = head + ticket - firstTicket
-        return ticket >= firstTicket && index < places.count ? index : nil
+        var (low, high) = (head, places.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle].ticket < ticket { low = middle + 1 } else { high = middle }
+        }
+        return low < places.count && places[low].ticket == ticket && !places[low].hasLeft ? low : nil
     }
 
-    /// Moves the head to the first place that is taken.
+    /// Moves the head to the first call that hasn't left, and frees the places of the others.
     private mutating func dropLeftPlaces() {
-        while head < places.count, case .left = places[head] {
-            head += 1
-            firstTicket += 1
-        }
-        // Moving half of the places for as many removed ones is constant time for each.
-        if head > 32, head * 2 > places.count {
-            places.removeFirst(head)
+        while head < places.count, places[head].hasLeft { head += 1 }
+        // Copying a place for each one that is freed is constant time for each.
+        if places.count > 32, places.count > 2 * count {
+            places = places.filter { !$0.hasLeft }
             head = 0
         }
     }

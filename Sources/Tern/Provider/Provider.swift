@@ -111,7 +111,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.transport = transport
         live = LiveTransport(transport)
         stubContext = StubContext(clock: clock, link: link)
-        self.plugins = plugins
+        self.plugins = plugins.withoutCopies
         self.callbackQueue = callbackQueue
         self.inFlightRequests = inFlightRequests
         self.clock = clock

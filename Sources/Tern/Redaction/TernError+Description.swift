@@ -79,12 +79,3 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         return "NSError \(error.domain) \(error.code)\(shown)"
     }
 }
-
-/// The type and case of a target, without the case's arguments, which may be secrets.
-package func targetName(of target: any TargetType) -> String {
-    let target = target.innermost
-    let mirror = Mirror(reflecting: target)
-    guard mirror.displayStyle == .enum else { return "\(type(of: target))" }
-    if let name = mirror.children.first?.label { return "\(type(of: target)).\(name)" }
-    return target is any CustomStringConvertible ? "\(type(of: target))" : "\(type(of: target)).\(target)"
-}

@@ -5,11 +5,26 @@ package enum Waiting {
 
     /// Waits on `clock`. Returns at once if the duration isn't positive.
     ///
-    /// - Throws: `CancellationError` at once when the task is cancelled.
+    /// An error of the clock ends the call that waits: no delay is skipped, and no limit is dropped.
+    ///
+    /// - Throws: `CancellationError` at once when the task is cancelled. `TernError` with code `.pluginFailed` and the
+    ///   clock's error in `underlying` if the clock throws an error of its own.
     package static func wait(for duration: Duration, on clock: any Clock<Duration>) async throws {
         try Task.checkCancellation()
         guard duration > .zero else { return }
-        try await clock.sleep(for: min(duration, forever))
+        do {
+            try await clock.sleep(for: min(duration, forever))
+        } catch {
+            // Some clocks throw errors of their own for a cancellation.
+            try Task.checkCancellation()
+            if error is CancellationError { throw error }
+            throw TernError(
+                .pluginFailed,
+                reason: "The provider's clock, \(type(of: clock)), threw an error while the call waited.",
+                advice: "See error.underlying for the error of the clock.",
+                underlying: error
+            )
+        }
     }
 
     /// Runs `operation`, and cancels it when `limit` has passed on `clock`.

@@ -15,7 +15,9 @@ struct MoyaAPITests {
         URL(target:) requestPlain requestData requestJSONEncodable requestCustomJSONEncodable requestParameters \
         URLEncoding.default URLEncoding.queryString URLEncoding.httpBody JSONEncoding.default JSONEncoding.prettyPrinted \
         requestCompositeData requestCompositeParameters uploadFile uploadMultipartFormData \
-        uploadCompositeMultipartFormData downloadDestination downloadParameters MultipartFormBodyPart fileManager boundary \
+        uploadCompositeMultipartFormData `uploadMultipart` `uploadCompositeMultipart(_:urlParameters:)` \
+        MultipartFormData(provider:name:fileName:mimeType:) logOptions downloadDestination downloadParameters \
+        MultipartFormBodyPart fileManager boundary \
         endpointClosure requestClosure stubClosure callbackQueue session plugins trackInflights \
         request(_:callbackQueue:progress:completion:) defaultEndpointMapping defaultRequestMapping defaultAlamofireSession \
         neverStub immediatelyStub delayedStub stubRequest inflightRequests endpoint(_:) adding(newHTTPHeaderFields:) \

@@ -51,6 +51,7 @@ struct PublicErrorTests {
                 seed: 7,
                 strategy: ".random",
                 reorderings: [],
+                tasks: [],
                 reorderingsBefore: 0,
                 replay: "",
                 failure: "Two refreshes.",

@@ -33,6 +33,30 @@ struct WaitQueueTests {
         #expect(queue.resume(ticket) == nil)
     }
 
+    private func places(_ queue: WaitQueue<Int>) -> Int {
+        (Mirror(reflecting: queue).descendant("places") as? [Any])?.count ?? .max
+    }
+
+    @Test func cancelledCallsBehindTheHeadFreeTheirPlaces() throws {
+        var queue = WaitQueue<Int>()
+        let head = queue.append(0)
+        let tickets = (0..<100_000).map { queue.append($0) }
+        for (index, ticket) in tickets.enumerated() where index % 1_000 != 0 {
+            queue.remove(ticket)
+        }
+        #expect(queue.count == 101)
+        #expect(places(queue) < 500)
+        for number in 0..<100_000 {
+            queue.remove(queue.append(number))
+            if places(queue) >= 500 { break }
+        }
+        #expect(places(queue) < 500)
+        #expect(queue.remove(tickets[5_000]) == (true, 5_000))
+        #expect(queue.first == head)
+        queue.remove(head)
+        #expect(queue.first == tickets[0])
+    }
+
     /// Compared with an array, in a fixed but mixed order.
     @Test func longQueuesKeepTheirOrder() {
         var queue = WaitQueue<Int>(firstTicket: 100)

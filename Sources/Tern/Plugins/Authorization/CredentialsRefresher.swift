@@ -177,12 +177,18 @@ final class CredentialsRefresher: Sendable {
         }
         // A separate task: a refresh that ignores its cancellation doesn't delay the waiting calls.
         let timer = Task { [self] in
-            guard (try? await Waiting.wait(for: timeout, on: clock)) != nil else { return }
-            let error = TernError(
-                .refreshFailed,
-                reason: "The refresh did not end within \(timeout).",
-                underlying: TernError(.timedOut, reason: "The refresh did not end within \(timeout).")
-            )
+            let reason: String
+            let cause: any Error
+            do {
+                try await Waiting.wait(for: timeout, on: clock)
+                reason = "The refresh did not end within \(timeout)."
+                cause = TernError(.timedOut, reason: reason)
+            } catch {
+                if Task.isCancelled { return }
+                reason = "The clock of the refresh's time limit threw an error."
+                cause = error
+            }
+            let error = TernError(.refreshFailed, reason: reason, underlying: cause)
             update { $0.finish(refresh.id, .failure(error)) }
         }
         let hasEnded = shared.withLock { shared in

@@ -30,7 +30,7 @@ struct RefreshState: Sendable {
     /// The credentials that a call carries.
     struct Lease: Sendable {
         let held: Held
-        /// The number of refreshes that had ended when the call received the credentials.
+        /// The number of refreshes that had returned credentials when the call received these ones.
         fileprivate let round: Int
 
         /// Whether both carry the same token of the same session.
@@ -60,18 +60,11 @@ struct RefreshState: Sendable {
         case store(Credentials?)
     }
 
-    /// The outcome of the last refresh that returned no new token.
-    private enum Fruitless {
-        case unchanged
-        case failed(TernError)
-    }
-
     private(set) var held: Held?
     private(set) var refreshID: Int?
     private var waiters: Set<Int> = []
     private var session = 0
     private var round = 0
-    private var fruitless = Fruitless.unchanged
     private var lastID = 0
 
     init(_ credentials: Credentials?) {
@@ -97,11 +90,9 @@ struct RefreshState: Sendable {
         let current = Lease(held: held, round: round)
         if !current.hasToken(of: lease) { return .use(current) }
         if lease.round < round {
-            // Since the call received its token, a refresh of this token has ended. Another would end in the same way.
-            switch fruitless {
-            case .failed(let error): return .fail(error)
-            case .unchanged: return cause == .rejection ? .giveUp : .use(current)
-            }
+            // Since the call received its token, a refresh has returned the same one. Another would do so, too. In
+            // contrast, a failure is only for the calls that waited for it: its cause may have passed.
+            return cause == .rejection ? .giveUp : .use(current)
         }
         lastID += 1
         refreshID = lastID
@@ -138,14 +129,11 @@ struct RefreshState: Sendable {
             let isNewToken = credentials.token != held.credentials.token
             let isChanged = credentials != held.credentials
             round += 1
-            fruitless = .unchanged
             let lease = Lease(held: hold(credentials, expiry, isNewToken: isNewToken), round: round)
             return end(.success(lease)) + (isChanged ? [.store(credentials)] : [])
         case .success(nil):
             return signOut(Self.ended)
         case .failure(let error):
-            round += 1
-            fruitless = .failed(error)
             return end(.failure(error))
         }
     }

@@ -16,8 +16,8 @@ import Foundation
 /// - If another call has refreshed the token meanwhile, a rejected request is sent again without a refresh.
 /// - A call causes at most one refresh. If the server rejects the new token as well, or if the refresh returns the same
 ///   token, the call ends with the server's response.
-/// - If the refresh fails, all waiting calls fail with `.refreshFailed` and the cause in `underlying`. The next call
-///   starts a new refresh.
+/// - If the refresh fails, all waiting calls fail with `.refreshFailed` and the cause in `underlying`. A later call, or
+///   a response with status 401 that arrives later, starts a new refresh.
 /// - A request whose body can't be sent twice isn't sent again. It ends with the server's response, and the next call
 ///   uses the new token.
 /// - Cancelling a call ends only that call. The refresh continues for the other ones.

@@ -11,11 +11,14 @@
 ///
 /// A test request without a response keeps the circuit as it is, so give requests a timeout. Place the plugin behind
 /// one that retries, so that it sees each attempt. Copies of a plugin share their circuits, and so do providers with
-/// the same plugin. They should have the same clock.
-public struct CircuitBreakerPlugin: Plugin {
+/// the same plugin. They should have the same clock. Of copies among the plugins of one provider, only the last one is
+/// used.
+public struct CircuitBreakerPlugin: Plugin, SharedStatePlugin {
     private let policy: CircuitPolicy
     private let hosts: Locked<HostTable<CircuitBreaker>>
     private let stopwatch = SharedStopwatch()
+
+    var stateID: ObjectIdentifier { ObjectIdentifier(stopwatch) }
 
     /// - Parameters:
     ///   - policy: When a circuit opens and closes.
@@ -31,8 +34,8 @@ public struct CircuitBreakerPlugin: Plugin {
     /// - Throws: `TernError` with code `.overloaded` if the circuit is open.
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
-        let host = Origin(request.url)
-        switch admission(of: host, on: context.clock) {
+        let (host, admission) = admission(to: request.url.absoluteString, on: context.clock)
+        switch admission {
         case .reject(let retryAfter): throw overload(host, retryAfter)
         case .pass(let generation):
             var outcome = CircuitPolicy.Outcome.ignored
@@ -50,11 +53,18 @@ public struct CircuitBreakerPlugin: Plugin {
 
     // MARK: - Private
 
-    private func admission(of host: Origin, on clock: any Clock<Duration>) -> CircuitBreaker.Admission {
+    private func admission(
+        to url: String,
+        on clock: any Clock<Duration>
+    ) -> (host: Origin, CircuitBreaker.Admission) {
         // The circuit is closed most of the time, and then doesn't need the time.
-        if let admission = hosts.withLock({ $0.with(host) { $0.admitIfClosed() } }) { return admission }
+        let (host, admission) = hosts.withLock { hosts in
+            let host = hosts.host(ofURL: url)
+            return (host, hosts.with(host) { $0.admitIfClosed() })
+        }
+        if let admission { return (host, admission) }
         let time = stopwatch.elapsed(on: clock)
-        return hosts.withLock { $0.with(host) { $0.admit(at: time) } }
+        return (host, hosts.withLock { $0.with(host) { $0.admit(at: time) } })
     }
 
     private func end(

@@ -9,9 +9,9 @@
 ///
 /// A request runs until the plugins after this one have returned its response: for a streamed body, until the head of
 /// the response. Place it behind a plugin that retries, so that a delay between attempts doesn't count as a running
-/// request. Copies of a plugin share the limit, and so do providers with the same plugin. A call that passes the same
-/// plugin twice counts once.
-public struct ConcurrencyLimitPlugin: Plugin {
+/// request. Copies of a plugin share the limit, and so do providers with the same plugin. Of copies among the plugins of
+/// one provider, only the last one is used. A request that passes the same plugin twice in another way counts once.
+public struct ConcurrencyLimitPlugin: Plugin, SharedStatePlugin {
     /// The requests that share a limit.
     public struct Scope: Sendable, Hashable {
         private enum Kind { case provider, host }
@@ -45,6 +45,8 @@ public struct ConcurrencyLimitPlugin: Plugin {
     private let maximumQueued: Int
     private let permits: Permits
 
+    var stateID: ObjectIdentifier { ObjectIdentifier(permits) }
+
     /// - Parameters:
     ///   - maximum: The number of requests that can run at the same time. Values below 1 mean 1.
     ///   - scope: The requests that share the limit. ``Scope/provider`` by default.
@@ -75,8 +77,7 @@ public struct ConcurrencyLimitPlugin: Plugin {
         guard !context.isExplanation, !request.attributes[Held.self].contains(id) else {
             return try await next(request)
         }
-        let host = scope == .host ? Origin(request.url) : .any
-        try await acquire(host, request.attributes[CallPriority.self])
+        let host = try await acquire(request)
         defer { release(host) }
         var request = request
         request.attributes[Held.self].append(id)
@@ -85,13 +86,21 @@ public struct ConcurrencyLimitPlugin: Plugin {
 
     // MARK: - Private
 
-    private func acquire(_ host: Origin, _ priority: CallPriority) async throws {
+    /// - Returns: The host whose permit the request has.
+    private func acquire(_ request: Request) async throws -> Origin {
         try Task.checkCancellation()
-        switch permits.hosts.withLock({ $0.with(host) { $0.request(priority) } }) {
-        case .granted: return
+        let priority = request.attributes[CallPriority.self]
+        let url = scope == .host ? request.url.absoluteString : nil
+        let (host, admission) = permits.hosts.withLock { hosts in
+            let host = url.map { hosts.host(ofURL: $0) } ?? .any
+            return (host, hosts.with(host) { $0.request(priority) })
+        }
+        switch admission {
+        case .granted: break
         case .refused: throw overload(host)
         case .queued(let ticket): try await wait(ticket, for: host)
         }
+        return host
     }
 
     private func wait(_ ticket: Int, for host: Origin) async throws {

@@ -54,7 +54,7 @@ public struct MetricsPlugin: Plugin {
     private func begin(_ target: any TargetType) -> Int {
         let key = TargetKey(target)
         let known = table.withLock { table -> Int? in
-            guard let key, let index = table.index(of: key) else { return nil }
+            guard let index = table.index(of: key) else { return nil }
             table.begin(index)
             return index
         }

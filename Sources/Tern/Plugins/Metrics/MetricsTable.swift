@@ -18,7 +18,7 @@ struct MetricsTable: Sendable {
     func index(of key: TargetKey) -> Int? { indices[key] }
 
     /// The place of a target, which is added if it is new. Above the limit, that of ``other``.
-    mutating func index(of name: String, key: TargetKey?) -> Int {
+    mutating func index(of name: String, key: TargetKey) -> Int {
         let isNew = indicesByName[name] == nil
         let name = isNew && indicesByName.count >= maximumTargets ? Self.other : name
         let index: Int
@@ -30,7 +30,7 @@ struct MetricsTable: Sendable {
             if name != Self.other { indicesByName[name] = index }
         }
         // As many keys as names: a key above the limit would grow the table.
-        if let key, name != Self.other { indices[key] = index }
+        if name != Self.other { indices[key] = index }
         return index
     }
 

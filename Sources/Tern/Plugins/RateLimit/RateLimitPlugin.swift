@@ -13,16 +13,21 @@ import Foundation
 /// A response can reduce the rate: with `Retry-After` if its status is 429 or 503, with `RateLimit` and
 /// `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, versions 07 to 10), or with `RateLimit-Remaining` and
 /// `RateLimit-Reset` of older versions. When no request is left, all calls to the origin wait, at most for
-/// `maximumPause`. Then they continue at the rate of the bucket; without a bucket, all at once.
+/// `maximumPause`. Then they continue at the rate of the bucket. Without a bucket, one call continues in the first second,
+/// two in the next one, then four, and so on, until no call waits or a response announces the number of requests that
+/// are left.
 ///
 /// Place it behind a plugin that retries, so that attempts count, too. Copies of a plugin share their state, and so do
-/// providers with the same plugin. They should have the same clock.
-public struct RateLimitPlugin: Plugin {
+/// providers with the same plugin. They should have the same clock. Of copies among the plugins of one provider, only
+/// the last one is used.
+public struct RateLimitPlugin: Plugin, SharedStatePlugin {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
     private let hosts: Locked<HostTable<RateLimiter<Continuation>>>
     private let stopwatch = SharedStopwatch()
     private let now: @Sendable () -> Date
+
+    var stateID: ObjectIdentifier { ObjectIdentifier(stopwatch) }
 
     /// A limit of your own, together with those of servers.
     ///
@@ -82,33 +87,47 @@ public struct RateLimitPlugin: Plugin {
     /// - Throws: `TernError` with code `.cancelled` at once when the call is cancelled while it waits.
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
-        let host = Origin(request.url)
-        try await enter(host, on: context.clock)
+        let url = request.url.absoluteString
+        let time = stopwatch.elapsed(on: context.clock)
+        let (host, step) = hosts.withLock { hosts in
+            let host = hosts.host(ofURL: url)
+            return (host, hosts.with(host) { $0.arrive(at: time) })
+        }
+        if case .pass(let waiter) = step {
+            waiter?.resume()
+        } else {
+            try await wait(step, for: host, on: context.clock)
+        }
         do {
             let response = try await next(request)
-            end(host, response, on: context.clock)
+            end(host, limit(in: response, of: host), on: context.clock)
             return response
         } catch {
-            end(host, (error as? TernError)?.response, on: context.clock)
+            let response = (error as? TernError)?.response
+            end(host, response.flatMap { limit(in: $0, of: host) }, on: context.clock)
             throw error
         }
     }
 
     // MARK: - Private
 
-    private func end(_ host: Origin, _ response: Response?, on clock: any Clock<Duration>) {
-        var limit = response.flatMap { ServerLimit(status: $0.statusCode, $0.headers, now: now) }
-        // The limit of another origin, to which the request was redirected, doesn't apply to this one.
-        if limit != nil, let url = response?.url, Origin(url) != host { limit = nil }
+    private typealias Step = RateLimiter<Continuation>.Step
+
+    /// - Returns: `nil` if the limit is that of another origin, to which the request was redirected.
+    private func limit(in response: Response, of host: Origin) -> ServerLimit? {
+        guard let limit = ServerLimit(status: response.statusCode, response.headers, now: now) else { return nil }
+        return response.url.map { Origin($0) == host } ?? true ? limit : nil
+    }
+
+    private func end(_ host: Origin, _ limit: ServerLimit?, on clock: any Clock<Duration>) {
         // Without a limit, the time isn't used.
         let time = limit == nil ? .zero : stopwatch.elapsed(on: clock)
         hosts.withLock { $0.with(host) { $0.end(limit, at: time) } }
     }
 
     /// Waits until a request to this host may be sent.
-    private func enter(_ host: Origin, on clock: any Clock<Duration>) async throws {
-        let time = stopwatch.elapsed(on: clock)
-        var step = hosts.withLock { $0.with(host) { $0.arrive(at: time) } }
+    private func wait(_ step: Step, for host: Origin, on clock: any Clock<Duration>) async throws {
+        var step = step
         while true {
             let ticket: Int
             switch step {

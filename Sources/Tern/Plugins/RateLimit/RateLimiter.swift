@@ -19,12 +19,45 @@ struct RateLimiter<Waiter: Sendable>: HostState {
         var resetAt: Duration
     }
 
+    /// The calls that may pass after a pause of the server: one in the first second, two in the next one, then four, and
+    /// so on.
+    private struct Recovery {
+        private static var step: Duration { .seconds(1) }
+
+        private var count = 1
+        private var left = 1
+        /// When twice as many calls may pass.
+        private var next: Duration
+
+        init(at now: Duration) {
+            next = now + Self.step
+        }
+
+        /// The time until a further call may pass. Zero if it may.
+        mutating func delay(at now: Duration) -> Duration {
+            // After the clock has jumped back, the second begins anew.
+            next = min(next, now + Self.step)
+            if left == 0 {
+                guard next <= now else { return next - now }
+                count = min(2 * count, 1_000_000)
+                left = count
+                next = now + Self.step
+            }
+            return .zero
+        }
+
+        mutating func pass() { left -= 1 }
+    }
+
     private var bucket: TokenBucket?
     private let maximumPause: Duration
     private var queue: WaitQueue<Waiter>
     private var allowance: Allowance?
     /// The time until which the server allows no request.
     private var pausedUntil: Duration?
+    /// Without a bucket, from the end of the server's pause until no call waits. Clients that send all waiting requests
+    /// at this time would overload the server again.
+    private var recovery: Recovery?
     /// The requests without a response, which the server may not have counted yet.
     private var inFlight = 0
 
@@ -88,6 +121,8 @@ struct RateLimiter<Waiter: Sendable>: HostState {
             return
         }
         let remaining = max(0, limit.remaining - inFlight)
+        // The server has said how many requests it accepts.
+        recovery = nil
         // Responses may arrive in another order than they were made. In one window, the number only falls. Servers
         // round the time to seconds.
         if let old = allowance, old.resetAt > now, resetAt <= old.resetAt + .seconds(1) {
@@ -103,17 +138,32 @@ struct RateLimiter<Waiter: Sendable>: HostState {
     private mutating func delay(at now: Duration) -> Duration {
         // After a clock has jumped back, the times are further away than the server can set them.
         let latest = now + maximumPause
-        pausedUntil = pausedUntil.flatMap { $0 > now ? min($0, latest) : nil }
-        if let resetAt = allowance?.resetAt {
-            if resetAt > now { allowance?.resetAt = min(resetAt, latest) } else { allowance = nil }
+        if let end = pausedUntil {
+            if end > now { pausedUntil = min(end, latest) } else { endPause(at: now) }
+        }
+        if let window = allowance {
+            if window.resetAt > now {
+                allowance?.resetAt = min(window.resetAt, latest)
+            } else {
+                allowance = nil
+                if window.remaining <= 0 { endPause(at: now) }
+            }
         }
         let windowEnd = allowance.flatMap { $0.remaining > 0 ? nil : $0.resetAt } ?? now
-        return max((pausedUntil ?? now) - now, windowEnd - now, bucket?.delay(at: now) ?? .zero)
+        let pause = max((pausedUntil ?? now) - now, windowEnd - now)
+        return max(pause, recovery?.delay(at: now) ?? .zero, bucket?.delay(at: now) ?? .zero)
+    }
+
+    private mutating func endPause(at now: Duration) {
+        pausedUntil = nil
+        if bucket == nil { recovery = Recovery(at: now) }
     }
 
     private mutating func pass(at now: Duration) -> Step {
         _ = bucket?.take(at: now)
         allowance?.remaining -= 1
+        recovery?.pass()
+        if queue.isEmpty { recovery = nil }
         inFlight += 1
         return .pass(resuming: resumeFirst())
     }

@@ -72,6 +72,8 @@ public struct RetryPlugin: Plugin {
             do {
                 // At once if the call is cancelled already.
                 try await Waiting.wait(for: delay, on: context.clock)
+            } catch let error as TernError {
+                throw error.adding(earlierFailures: call.failures)
             } catch {
                 throw TernError(.cancelled, reason: "The call was cancelled while it waited for a further attempt.")
                     .adding(earlierFailures: call.failures)

@@ -7,8 +7,21 @@ struct PageWalk {
         case over
     }
 
+    /// Half of the SHA-256 digest of a cursor. A list may have any number of pages, and a link any length. Two different
+    /// cursors with the same digest are practically impossible, and would only end the list with an error.
+    private struct Digest: Hashable {
+        private let high: UInt64
+        private let low: UInt64
+
+        init(_ cursor: PageCursor) {
+            let words = SHA256.words(of: cursor.rawValue).map(UInt64.init)
+            high = words[0] << 32 | words[1]
+            low = words[2] << 32 | words[3]
+        }
+    }
+
     private var state: State
-    private var used: Set<PageCursor> = []
+    private var used: Set<Digest> = []
     private let limit: Int?
 
     /// The number of pages so far.
@@ -17,7 +30,7 @@ struct PageWalk {
     init(from cursor: PageCursor?, limit: Int?) {
         self.limit = limit
         state = limit.map { $0 > 0 } ?? true ? .next(cursor) : .over
-        if let cursor { used.insert(cursor) }
+        if let cursor { used.insert(Digest(cursor)) }
     }
 
     /// The cursor of the next page, `nil` for the first page of the list. `nil` if no page follows.
@@ -44,14 +57,14 @@ struct PageWalk {
         repetition: @autoclosure () -> TernError
     ) {
         count += 1
-        used.formUnion(aliases)
+        used.formUnion(aliases.lazy.map(Digest.init))
         if let limit, count >= limit {
             state = .over
             return
         }
         switch next {
         case .success(nil): state = .over
-        case .success(let cursor?): state = used.insert(cursor).inserted ? .next(cursor) : .failed(repetition())
+        case .success(let cursor?): state = used.insert(Digest(cursor)).inserted ? .next(cursor) : .failed(repetition())
         case .failure(let error): state = .failed(error)
         }
     }

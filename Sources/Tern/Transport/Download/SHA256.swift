@@ -7,16 +7,21 @@ enum SHA256 {
 
     /// The digest of a text in UTF-8, in hexadecimal digits.
     static func text(of text: String) -> String {
+        words(of: text).map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+
+    /// The eight words of the digest of a text in UTF-8.
+    static func words(of text: String) -> [UInt32] {
         let message = padded(Array(text.utf8))
         var state = initialState
         for start in stride(from: 0, to: message.count, by: blockBytes) {
             let round = compressed(state, schedule(of: message[start..<start + blockBytes]))
             for index in state.indices { state[index] &+= round[index] }
         }
-        return state.map { word in
-            let digits = String(word, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        return state
     }
 
     // MARK: - Private

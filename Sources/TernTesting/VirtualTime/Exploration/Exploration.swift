@@ -88,6 +88,7 @@ package struct Exploration: Sendable {
             seed: seed,
             strategy: "\(strategy)",
             reorderings: least.changes.map { least.tasks.description(of: $0) },
+            tasks: least.tasks.beginnings(of: least.changes.flatMap(\.tasks)),
             reorderingsBefore: run.changes.count,
             replay: least.changes.map(\.code).joined(separator: " "),
             failure: least.failure ?? failure,

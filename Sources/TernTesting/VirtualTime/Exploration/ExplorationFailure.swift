@@ -11,6 +11,9 @@ public struct ExplorationFailure: Error, Sendable {
     /// The changes of the order of arrival that are enough for the failure, one line each: jobs or timers that went
     /// before earlier ones, and timers that were late.
     public let reorderings: [String]
+    /// The tasks that ``reorderings`` name, with the functions in which they begin, one line each. Empty where the runtime
+    /// doesn't tell the functions: only on Linux since Swift 6.3, it does.
+    public let tasks: [String]
     /// The number of changes in the run with the seed.
     public let reorderingsBefore: Int
     /// The reduced run, for ``VirtualScheduler/Strategy/replay(_:)``. Empty if the order of arrival fails, too.
@@ -44,7 +47,8 @@ extension ExplorationFailure: CustomStringConvertible {
         let changes = reorderings.countingRepetitions
         let rest = changes.count > Self.maximumLines ? ["and \(changes.count - Self.maximumLines) more"] : []
         let list = (changes.prefix(Self.maximumLines) + rest).map { "- \($0)" }
-        return (lines + list + [advice]).joined(separator: "\n")
+        let beginnings = tasks.isEmpty ? [] : [tasks.prefix(Self.maximumLines).joined(separator: "; ") + "."]
+        return (lines + list + beginnings + [advice]).joined(separator: "\n")
     }
 }
 

@@ -51,6 +51,9 @@ struct Choice: Sendable, Equatable {
         }
     }
 
+    /// The numbers of the tasks that a report of the choice names.
+    var tasks: [Int] { ([candidate] + overtaken).map(\.task) }
+
     /// The place and the index, for ``Choice/script(_:)``.
     var code: String { "\(place.kind.rawValue)\(place.number).\(index)" }
 

@@ -17,6 +17,15 @@ struct FunctionNames: Sendable {
         #endif
     }
 
+    /// The functions that begin at these addresses. Other addresses are left out.
+    init(beginningAt addresses: [UInt]) {
+        #if os(Linux) && compiler(>=6.3)
+            functions = SymbolThread.shared.functions(beginningAt: addresses)
+        #else
+            functions = []
+        #endif
+    }
+
     /// Begins to read the symbols, so that the first report needn't wait for them.
     static func prepare() {
         #if os(Linux) && compiler(>=6.3)

@@ -124,9 +124,11 @@ struct JobQueue<Job: Sendable>: Sendable {
         return timers.remove(id)
     }
 
-    /// - Parameter task: The number of the task in its process.
-    mutating func setName(_ name: String, ofTask task: UInt64) {
-        tasks.setName(name, of: tasks.number(of: task))
+    /// - Parameter task: The number of a new task in its process.
+    mutating func describe(_ task: UInt64, name: String?, beginning: TaskBeginning?) {
+        let number = tasks.number(of: task)
+        if let name { tasks.setName(name, of: number) }
+        if let beginning { tasks.setBeginning(beginning, of: number) }
     }
 
     mutating func add(_ goal: Goal, id: Int) {

@@ -116,7 +116,7 @@ final class SchedulerCore: TaskExecutor {
             guard !state.isAbandoned else { return true }
             guard !state.isClosed else { return false }
             if let task = job.task, state.tasks.arrive(task) {
-                if let name = task.nameOfReadyTask { state.jobQueue.setName(name, ofTask: task.number) }
+                state.jobQueue.describe(task.number, name: task.nameOfReadyTask, beginning: task.beginning)
                 let isBackground = job.current.map { state.tasks.background.contains($0.number) } ?? false
                 if job.isBackground || isBackground { state.tasks.setBackground(task) }
             }

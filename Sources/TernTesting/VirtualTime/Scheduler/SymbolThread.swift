@@ -12,6 +12,8 @@
     final class SymbolThread: Sendable {
         private struct Request: Sendable {
             let addresses: [UInt]
+            /// Whether only functions that begin at an address are looked for.
+            let areBeginnings: Bool
             let finish: @Sendable ([FunctionNames.Function]) -> Void
         }
 
@@ -27,9 +29,20 @@
 
         /// Waits for the functions at addresses in the code, innermost first.
         func functions(at addresses: [UInt]) -> [FunctionNames.Function] {
+            functions(at: addresses, areBeginnings: false)
+        }
+
+        /// Waits for the functions that begin at these addresses.
+        func functions(beginningAt addresses: [UInt]) -> [FunctionNames.Function] {
+            functions(at: addresses, areBeginnings: true)
+        }
+
+        // MARK: - Private
+
+        private func functions(at addresses: [UInt], areBeginnings: Bool) -> [FunctionNames.Function] {
             guard !addresses.isEmpty else { return [] }
             let (functions, done) = (Locked<[FunctionNames.Function]>([]), DispatchSemaphore(value: 0))
-            let request = Request(addresses: addresses) { found in
+            let request = Request(addresses: addresses, areBeginnings: areBeginnings) { found in
                 functions.withLock { $0 = found }
                 done.signal()
             }
@@ -38,8 +51,6 @@
             done.wait()
             return functions.withLock { $0 }
         }
-
-        // MARK: - Private
 
         private func run() {
             var images = ImageMap.capture()
@@ -53,6 +64,7 @@
                     images = ImageMap.capture()
                     symbols = Self.symbols(at: request.addresses, in: images)
                 }
+                if request.areBeginnings { symbols.removeAll { $0.offset != 0 } }
                 request.finish(symbols.compactMap { FunctionNames.Function($0) })
             }
         }
@@ -80,12 +92,12 @@
     extension FunctionNames.Function {
         /// - Returns: `nil` for code that only connects other functions.
         fileprivate init?(_ symbol: SymbolicatedBacktrace.Symbol) {
-            let connections = ["thunk for", "partial apply", "completeTask", "implicit closure"]
+            let connections = ["thunk for", "partial apply for thunk", "completeTask", "implicit closure"]
             guard !connections.contains(where: symbol.name.hasPrefix), !symbol.rawName.contains("fMp_") else {
                 return nil
             }
             // A closure is named by the function in which it is written.
-            name = symbol.name.replacing(/^((closure #\d+|\$s\S+ .*?) in )+/, with: "")
+            name = symbol.name.replacing(/^(partial apply for )?((closure #\d+|\$s\S+ .*?) in )*/, with: "")
             // The modules `Tern`, `TernTesting` and `TernTestSupport` in mangled names, which begin with their lengths.
             // `$ss` and `$sS` are Swift's own, whose generic functions are compiled into other modules.
             let modules = ["$s4Tern", "$s11TernTesting", "$s15TernTestSupport", "$ss", "$sS", "$s10Foundation"]

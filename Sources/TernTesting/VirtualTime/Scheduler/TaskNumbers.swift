@@ -3,6 +3,7 @@
 struct TaskNumbers: Sendable {
     private var numbers: [UInt64: Int] = [:]
     private var descriptions: [Int: String] = [:]
+    private var beginnings: [Int: TaskBeginning] = [:]
 
     /// - Parameter processNumber: The number of a task in its process. 0 for a job that isn't a task.
     /// - Returns: The number of the task in its run. 0 for a job that isn't a task.
@@ -21,6 +22,13 @@ struct TaskNumbers: Sendable {
         descriptions[number] = "the task “\(name)”"
     }
 
+    mutating func setBeginning(_ beginning: TaskBeginning, of number: Int) {
+        beginnings[number] = beginning
+    }
+
+    /// The function with which a task begins. `nil` if the runtime doesn't tell.
+    func beginning(of number: Int) -> String? { beginnings[number]?.functionOfTest }
+
     /// Describes a task that has no name.
     mutating func setDescription(_ description: String, of number: Int) {
         descriptions[number] = descriptions[number] ?? description
@@ -38,6 +46,13 @@ struct TaskNumbers: Sendable {
 }
 
 extension TaskNumbers {
+    /// For each of the tasks but the body, the function with which it begins, in the order of their numbers.
+    func beginnings(of tasks: [Int]) -> [String] {
+        Set(tasks).subtracting([0, 1]).sorted().compactMap { task in
+            beginning(of: task).map { "\(description(of: task)) begins in \($0)" }
+        }
+    }
+
     func description(of candidate: Choice.Candidate) -> String {
         let task = description(of: candidate.task)
         return switch candidate.kind {

@@ -36,6 +36,9 @@ struct TaskReference: Sendable, Hashable {
         }
     }
 
+    /// The beginning of a task that is ready and has not run yet. `nil` if the runtime doesn't tell.
+    var beginning: TaskBeginning? { TaskBeginning(of: address, number: number) }
+
     /// Runs a job of the task.
     ///
     /// - Returns: The state of the task after the job. `nil` if it has been released, or the runtime doesn't tell.

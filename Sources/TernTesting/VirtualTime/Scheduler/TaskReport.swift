@@ -10,12 +10,15 @@ struct TaskReport: Sendable, CustomStringConvertible {
     let request: String?
     /// The function of the code under test in which the task is. `nil` if the runtime doesn't tell.
     let function: String?
+    /// The function with which the task begins, if it is another one. `nil` if the runtime doesn't tell.
+    let beginning: String?
 
     var description: String { "\(task) \(details)" }
 
     /// The description without the task.
     var details: String {
-        "\(activity)\(request.map { ", for \($0)" } ?? "")\(function.map { ", in \($0)" } ?? "")"
+        [activity, request.map { "for \($0)" }, function.map { "in \($0)" }, beginning.map { "begun in \($0)" }]
+            .compactMap(\.self).joined(separator: ", ")
     }
 }
 
@@ -34,13 +37,15 @@ extension SchedulerCore.State {
         var known: Set<UInt64> = []
         func report(_ task: UInt64, _ activity: String, _ function: String?) -> TaskReport {
             known.insert(task)
-            let request = requests[jobQueue.tasks.knownNumber(of: task)]
+            let number = jobQueue.tasks.knownNumber(of: task)
+            let beginning = number == 1 ? nil : jobQueue.tasks.beginning(of: number)
             return TaskReport(
                 number: task,
                 task: name(of: task),
                 activity: activity,
-                request: request,
-                function: function
+                request: requests[number],
+                function: function,
+                beginning: beginning == function ? nil : beginning
             )
         }
         let stateOf = Dictionary(states) { first, _ in first }

@@ -69,7 +69,7 @@ struct RefreshStateTests {
         #expect(!current.hasToken(of: old))
     }
 
-    @Test func failureIsGivenToLateCallsOnceAndForgottenByNewOnes() throws {
+    @Test func failureIsForCallsThatWaitedOnly() throws {
         var state = RefreshState(Credentials(token: "0"))
         let (first, late) = (try lease(state.requestCredentials()), try lease(state.requestCredentials()))
         let (_, refresh) = try start(state.renew(first, because: .rejection))
@@ -77,11 +77,14 @@ struct RefreshStateTests {
         #expect(
             texts(state.finish(refresh.id, .failure(TernError(.refreshFailed)))) == ["stop", "resume 1 refreshFailed"]
         )
-        #expect(code(state.renew(late, because: .rejection)) == .refreshFailed)
-        #expect(code(state.renew(late, because: .expiry)) == .refreshFailed)
+        let (_, second) = try start(state.renew(late, because: .rejection))
+        _ = try waiter(state.renew(late, because: .rejection))
+        #expect(texts(state.finish(second.id, .success(Credentials(token: "1")))) == ["stop", "resume 2 1", "store 1"])
 
         let new = try lease(state.requestCredentials())
-        _ = try start(state.renew(new, because: .rejection))
+        let (_, third) = try start(state.renew(new, because: .expiry))
+        _ = state.finish(third.id, .failure(TernError(.refreshFailed)))
+        _ = try start(state.renew(new, because: .expiry))
     }
 
     @Test func unchangedTokenIsNotRefreshedAgainForLateCalls() throws {

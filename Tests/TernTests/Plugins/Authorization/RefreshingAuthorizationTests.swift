@@ -99,6 +99,37 @@ struct RefreshingAuthorizationTests {
         #expect(server.refreshes == 1)
     }
 
+    /// A failure is that of the calls that waited for it. Each call waits for one refresh at most.
+    @Test func lateRejectionAfterAFailedRefreshStartsANewOne() async throws {
+        let transport = RecordingTransport()
+        let refreshes = Watched(0)
+        let authorization = RefreshingAuthorization(Credentials(token: "0")) { _ in
+            let count = refreshes.update { count in
+                count += 1
+                return count
+            }
+            if count == 1 { throw Offline() }
+            return Credentials(token: "\(count)")
+        }
+        let provider = provider(authorization, transport: transport)
+        let first = Task { try await provider.request(Self.target) }
+        await transport.waitForRequests(atLeast: 1)
+        let late = Task { try await provider.request(Self.target) }
+        await transport.waitForRequests(atLeast: 2)
+
+        transport.respond(0, with: Response(statusCode: 401))
+        let error = await #expect(throws: TernError.self) { try await first.value }
+        transport.respond(1, with: Response(statusCode: 401))
+        await transport.waitForRequests(atLeast: 3)
+        transport.respond(2, with: Response(statusCode: 401))
+        let lateError = await #expect(throws: TernError.self) { try await late.value }
+
+        #expect(error?.code == .refreshFailed)
+        #expect(lateError?.response?.statusCode == 401)
+        #expect(transport.requests.map { $0.headers["Authorization"] } == ["Bearer 0", "Bearer 0", "Bearer 2"])
+        #expect(refreshes.value == 2)
+    }
+
     @Test func secondRejectionEndsTheCallWithTheResponse() async throws {
         let transport = RecordingTransport { _ in Response(statusCode: 401) }
         let authorization = RefreshingAuthorization(Credentials(token: "0"), refresh: server.refresh)

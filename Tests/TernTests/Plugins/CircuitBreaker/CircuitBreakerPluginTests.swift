@@ -71,6 +71,28 @@ struct CircuitBreakerPluginTests {
         #expect(transport.requests.count == 1)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(arguments: [false, true]) func samePluginTwiceClosesItsCircuit(hasRetries: Bool) async throws {
+        let scheduler = VirtualScheduler()
+        try await scheduler.run {
+            let status = Watched(503)
+            let transport = RecordingTransport { _ in .text("", status: status.value) }
+            let breaker = CircuitBreakerPlugin()
+            let retry = RetryPlugin(RetryPolicy(maximumAttempts: hasRetries ? 2 : 1), budget: nil)
+            let provider = Provider<OpenTarget>(
+                transport: transport,
+                plugins: [breaker, retry, breaker],
+                clock: scheduler.clock
+            )
+            for _ in 0..<9 { _ = try? await provider.request(OpenTarget()) }
+            // Each attempt counts once.
+            #expect(transport.requests.count == 5)
+            try await scheduler.clock.sleep(for: .seconds(30))
+            status.update { $0 = 200 }
+            for _ in 0..<2 { _ = try await provider.request(OpenTarget()) }
+        }
+    }
+
     @Test func retriesDoNotRepeatWhatTheCircuitRefuses() async throws {
         let transport = RecordingTransport { _ in .text("", status: 503) }
         let provider = Provider<OpenTarget>(

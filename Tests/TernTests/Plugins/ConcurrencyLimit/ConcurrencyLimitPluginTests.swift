@@ -103,6 +103,18 @@ struct ConcurrencyLimitPluginTests {
         #expect(try await call.statusCode == 200)
     }
 
+    @Test func sameValueBeforeAndAfterRetriesCountsOnce() async throws {
+        let plugin = ConcurrencyLimitPlugin(1)
+        let retry = RetryPlugin(RetryPolicy(maximumAttempts: 2, delay: .zero), budget: nil)
+        let provider = provider(plugin, retry, plugin)
+        async let call = provider.request(OpenTarget())
+        await transport.waitForRequests(atLeast: 1)
+        transport.fail(0, with: TernError(.connectionLost))
+        await transport.waitForRequests(atLeast: 2)
+        transport.respond(1)
+        #expect(try await call.statusCode == 200)
+    }
+
     @Test func cancelledCallLeavesTheQueueAtOnce() async throws {
         let plugin = ConcurrencyLimitPlugin(1, maximumQueued: 1)
         let provider = provider(plugin)

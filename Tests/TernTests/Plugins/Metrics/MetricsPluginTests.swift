@@ -123,8 +123,8 @@ struct MetricsPluginTests {
 
     // MARK: - Names of cases
 
-    @Test func keysDistinguishTypesAndCases() throws {
-        let zen = try #require(TargetKey(GitHub.zen))
+    @Test func keysDistinguishTypesAndCases() {
+        let zen = TargetKey(GitHub.zen)
         #expect(TargetKey(GitHub.zen) == zen)
         #expect(TargetKey(GitHub.user(login: "a")) == TargetKey(GitHub.user(login: "b")))
         #expect(TargetKey(GitHub.user(login: "a")) != zen)
@@ -133,10 +133,42 @@ struct MetricsPluginTests {
         #expect(TargetKey(OpenTarget()) != TargetKey(PageAPI.from(1)))
     }
 
-    /// Without the runtime's function, targets are found by their names.
-    @Test func tableWorksWithoutKeys() {
+    private enum OneCase: TargetType {
+        case only
+
+        var baseURL: URL { OpenTarget().baseURL }
+        var path: String { "/" }
+    }
+
+    /// With one payload that has room for the other cases, with several payloads, and behind a reference.
+    private enum ManyCases: TargetType {
+        case a, b
+        case text(String)
+        case number(Int?)
+        indirect case inner(ManyCases)
+        case both(OneCase, Bool)
+
+        var baseURL: URL { OpenTarget().baseURL }
+        var path: String { "/" }
+    }
+
+    @Test func keysDependOnTheCaseOnly() {
+        let cases: [any TargetType] = [
+            OneCase.only, ManyCases.a, ManyCases.b, ManyCases.text(""), ManyCases.number(nil), ManyCases.inner(.a),
+            ManyCases.both(.only, true), PageAPI.numbers(page: nil), PageAPI.after(nil), PageAPI.from(0),
+        ]
+        #expect(Set(cases.map { TargetKey($0) }).count == cases.count)
+        #expect(TargetKey(ManyCases.text("a")) == TargetKey(ManyCases.text("b")))
+        #expect(TargetKey(ManyCases.number(nil)) == TargetKey(ManyCases.number(7)))
+        #expect(TargetKey(ManyCases.inner(.a)) == TargetKey(ManyCases.inner(.text("a"))))
+        #expect(TargetKey(PageAPI.numbers(page: nil)) == TargetKey(PageAPI.numbers(page: 3)))
+    }
+
+    /// Types with the same name have different keys.
+    @Test func tableFindsTargetsByTheirNames() {
+        let key = TargetKey(OpenTarget())
         var table = MetricsTable(bounds: [], maximumTargets: 2)
-        #expect(["a", "b", "a", "c", "other", "c"].map { table.index(of: $0, key: nil) } == [0, 1, 0, 2, 2, 2])
+        #expect(["a", "b", "a", "c", "other", "c"].map { table.index(of: $0, key: key) } == [0, 1, 0, 2, 2, 2])
         #expect(table.targets.map(\.name) == ["a", "b", "other"])
     }
 

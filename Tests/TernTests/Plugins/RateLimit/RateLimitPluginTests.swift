@@ -59,9 +59,8 @@ struct RateLimitPluginTests {
         let same = try await self.times(of: ["/", "/"], [second, second])
 
         #expect(times.map(\.time) == [0, 1, 2, 20].map { .seconds($0) })
-        // Each request takes two tokens.
-        #expect(same.count == 2)
-        #expect(same.last?.time == .seconds(1))
+        // Each request takes one token.
+        #expect(same.map(\.time) == [.zero, .zero])
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -76,6 +75,31 @@ struct RateLimitPluginTests {
 
         #expect(times.map(\.time) == [0, 0, 20].map { .seconds($0) })
         #expect(waiting.map(\.time) == [0, 20, 21].map { .seconds($0) })
+    }
+
+    /// As a pause of a server doesn't end for all clients and calls at once.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func callsThatWaitedForTheServerAreSpread() async throws {
+        let scheduler = VirtualScheduler()
+        let times = try await scheduler.run {
+            let times = Watched<[Duration]>([])
+            let transport = RecordingTransport { _ in
+                times.append(scheduler.now)
+                return times.value.count == 1
+                    ? Response(statusCode: 429, headers: ["Retry-After": "20"]) : Response(statusCode: 200)
+            }
+            let provider = Provider<OpenTarget>(
+                transport: transport,
+                plugins: [RateLimitPlugin()],
+                clock: scheduler.clock
+            )
+            _ = try? await provider.request(OpenTarget())
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 { group.addTask { _ = try? await provider.request(OpenTarget()) } }
+            }
+            return times.value
+        }
+        #expect(times == [0, 20, 21, 21, 22, 22, 22, 22, 23].map { .seconds($0) })
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)

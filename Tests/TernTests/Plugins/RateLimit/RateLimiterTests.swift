@@ -63,6 +63,70 @@ struct RateLimiterTests {
         #expect(text(limiter.next(for: 1, at: .seconds(7))) == "pass -")
     }
 
+    /// The calls that pass at this time, in order, and then the step of the call that is then at the head.
+    private func passes(_ limiter: inout RateLimiter<String>, _ ticket: inout Int, at now: Duration) -> [String] {
+        var texts: [String] = []
+        while texts.count < 50 {
+            texts.append(text(limiter.next(for: ticket, at: now)))
+            guard texts.last?.hasPrefix("pass") == true else { return texts }
+            ticket += 1
+        }
+        return texts
+    }
+
+    private func pausedLimiter(calls: Int) -> RateLimiter<String> {
+        var limiter = limiter(nil)
+        _ = limiter.arrive(at: .zero)
+        limiter.end(ServerLimit(remaining: 0, reset: .seconds(10)), at: .zero)
+        for _ in 0..<calls { _ = limiter.arrive(at: .seconds(1)) }
+        return limiter
+    }
+
+    @Test func callsThatWaitedForTheServerContinueInDoublingNumbers() {
+        var limiter = pausedLimiter(calls: 9)
+        var ticket = 1
+        #expect(passes(&limiter, &ticket, at: .seconds(10)) == ["pass -", "2 waits 1.0"])
+        #expect(passes(&limiter, &ticket, at: .seconds(11)) == ["pass -", "pass -", "4 waits 1.0"])
+        #expect(text(limiter.arrive(at: .seconds(11))) == "10 queues")
+        #expect(passes(&limiter, &ticket, at: .seconds(12)).last == "8 waits 1.0")
+        for expected in 8...10 {
+            #expect(text(limiter.next(for: expected, at: .seconds(13))) == "pass -")
+        }
+        // No call waits any longer.
+        for _ in 0..<20 { #expect(text(limiter.arrive(at: .seconds(13))) == "pass -") }
+    }
+
+    @Test func announcedNumberEndsTheDoubling() {
+        var limiter = pausedLimiter(calls: 9)
+        var ticket = 1
+        #expect(passes(&limiter, &ticket, at: .seconds(10)).count == 2)
+        limiter.end(ServerLimit(remaining: 5, reset: .seconds(30)), at: .seconds(10.5))
+        #expect(passes(&limiter, &ticket, at: .seconds(11)).count == 6)
+        #expect(ticket == 7)
+    }
+
+    @Test func furtherPauseBeginsAgainWithOneCall() {
+        var limiter = pausedLimiter(calls: 9)
+        var ticket = 1
+        _ = passes(&limiter, &ticket, at: .seconds(10))
+        _ = passes(&limiter, &ticket, at: .seconds(11))
+        limiter.end(ServerLimit(remaining: 0, reset: .seconds(10)), at: .seconds(11))
+        #expect(passes(&limiter, &ticket, at: .seconds(12)) == ["4 waits 9.0"])
+        #expect(passes(&limiter, &ticket, at: .seconds(21)) == ["pass -", "5 waits 1.0"])
+        // A clock that jumps back delays the next calls by one second at most.
+        #expect(passes(&limiter, &ticket, at: .seconds(2)) == ["5 waits 1.0"])
+        #expect(passes(&limiter, &ticket, at: .seconds(1_000_000_000)) == ["pass -", "pass -", "7 waits 1.0"])
+    }
+
+    @Test func endOfAnUsedUpWindowIsAPauseAsWell() {
+        var limiter = limiter(nil)
+        _ = limiter.arrive(at: .zero)
+        limiter.end(ServerLimit(remaining: 1, reset: .seconds(10)), at: .zero)
+        for _ in 0..<5 { _ = limiter.arrive(at: .zero) }
+        var ticket = 1
+        #expect(passes(&limiter, &ticket, at: .seconds(10)) == ["pass -", "2 waits 1.0"])
+    }
+
     @Test func remainingRequestsAreCountedWithThoseInFlight() {
         var limiter = limiter(nil)
         for _ in 0..<3 { _ = limiter.arrive(at: .zero) }

@@ -139,6 +139,9 @@ struct TracePluginTests {
             ("https://api.example.com", "https://api.example.com@evil.example/x", false),
             ("https://api.example.com/v1", "http://api.example.com/v1", false),
             ("https://api.example.com/v1", "https://api.example.co", false),
+            ("https://api.example.com", "https://api.example.com", true),
+            ("https://api.example.com", "https://api.example.com/", true),
+            ("https://api.example.com", "https://api.example.comx", false),
         ]
     )
     func fieldsGoToTheOriginOfTheTarget(base: String, url: String, isSent: Bool) async throws {

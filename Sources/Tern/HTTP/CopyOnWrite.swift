@@ -1,0 +1,27 @@
+/// A value behind one reference. It makes a struct that each stage of the pipeline passes on small and quick to copy.
+///
+/// A change copies the value, unless this is the only reference to it.
+struct CopyOnWrite<Value: Sendable>: Sendable {
+    /// Unchecked, since only the holder of the sole reference changes the value.
+    private final class Storage: @unchecked Sendable {
+        @exclusivity(unchecked) var value: Value
+
+        init(_ value: Value) {
+            self.value = value
+        }
+    }
+
+    private var storage: Storage
+
+    init(_ value: Value) {
+        storage = Storage(value)
+    }
+
+    var value: Value {
+        _read { yield storage.value }
+        _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+            yield &storage.value
+        }
+    }
+}

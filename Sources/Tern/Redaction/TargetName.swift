@@ -1,0 +1,21 @@
+import CTernRuntime
+
+/// The type and case of a target, without the case's arguments, which may be secrets.
+package func targetName(of target: any TargetType) -> String {
+    let target = target.innermost
+    let type = "\(Swift.type(of: target))"
+    // Before the mirror and the description, which are the target's own, and may be the same for all cases.
+    if let name = enumCaseName(of: target) { return "\(type).\(String(cString: name))" }
+    let mirror = Mirror(reflecting: target)
+    guard mirror.displayStyle == .enum else { return type }
+    if let name = mirror.children.first?.label { return "\(type).\(name)" }
+    return target is any CustomStringConvertible ? type : "\(type).\(target)"
+}
+
+/// The name of an enum's case, which the runtime keeps forever: two values of one type have the same case if the
+/// addresses of their names are equal. `nil` for a type that isn't a Swift enum, and if the runtime's function is
+/// missing.
+func enumCaseName(of target: some TargetType) -> UnsafePointer<CChar>? {
+    let metadata = unsafeBitCast(Swift.type(of: target) as Any.Type, to: UnsafeRawPointer.self)
+    return withUnsafePointer(to: target) { tern_case_name($0, metadata) }
+}

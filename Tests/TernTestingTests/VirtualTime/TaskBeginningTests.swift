@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Tern
+@testable import TernTesting
+
+/// The functions with which tasks begin, in reports.
+struct TaskBeginningTests {
+    private struct WrongOrder: Error {}
+
+    /// Starts two tasks and expects them to end in that order.
+    private actor Form {
+        private(set) var events: [String] = []
+
+        func submit() async {
+            let saving = save()
+            let closing = Task.detached { await self.add("closed") }
+            await saving.value
+            await closing.value
+        }
+
+        private nonisolated func save() -> Task<Void, Never> {
+            Task.detached { await self.add("saved") }
+        }
+
+        private func add(_ event: String) {
+            events.append(event)
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func reportNamesTheFunctionsInWhichTasksBegin() async throws {
+        let failure = try #require(
+            try await VirtualScheduler.firstFailure(seeds: 0...200) { _ in
+                let form = Form()
+                await form.submit()
+                if await form.events != ["saved", "closed"] { throw WrongOrder() }
+            }
+        )
+        #if os(Linux) && compiler(>=6.3)
+            let tasks = ["save", "submit"].enumerated().map { index, function in
+                "task \(index + 2) begins in TaskBeginningTests.Form.\(function)()"
+            }
+            #expect(failure.reorderings == ["at 0.0 seconds, task 3 went before task 2"])
+            #expect(failure.tasks == tasks)
+            #expect(failure.description.contains("\n\(tasks[0]); \(tasks[1]).\n"))
+        #else
+            #expect(failure.tasks.isEmpty)
+        #endif
+    }
+
+    private struct Feed {
+        func start() -> Task<Void, any Error> {
+            Task { try await load() }
+        }
+
+        private func load() async throws {
+            let _: Int = try await withCheckedThrowingContinuation { continuation in
+                waiting.withLock { $0 = continuation }
+            }
+        }
+
+        let waiting = Locked<CheckedContinuation<Int, any Error>?>(nil)
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func standstillNamesTheFunctionOfAWaitAndOfTheBeginning() async throws {
+        let feed = Feed()
+        let scheduler = VirtualScheduler()
+        let error = await #expect(throws: TestKitError.self) {
+            try await scheduler.run { try await feed.start().value }
+        }
+        #expect(error?.code == .stalled)
+        feed.waiting.withLock { $0 }?.resume(throwing: CancellationError())
+        try await scheduler.runUntilIdle()
+        #if os(Linux) && compiler(>=6.3)
+            let report = """
+                task 2 waits for a continuation, in TaskBeginningTests.Feed.load(), \
+                begun in TaskBeginningTests.Feed.start()
+                """
+            let message = try #require(error?.message)
+            #expect(message.contains(report), "\(message)")
+        #endif
+    }
+}
