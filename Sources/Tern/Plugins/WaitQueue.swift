@@ -2,7 +2,7 @@
 /// time, on average.
 ///
 /// A waiter is what resumes a call. A call has one only while it is suspended.
-struct WaitQueue<Waiter: Sendable>: Sendable {
+package struct WaitQueue<Waiter: Sendable>: Sendable {
     private enum Place: Sendable {
         case taken(Waiter?)
         case left
@@ -14,37 +14,37 @@ struct WaitQueue<Waiter: Sendable>: Sendable {
     private var firstTicket: Int
 
     /// The number of calls.
-    private(set) var count = 0
+    package private(set) var count = 0
 
     /// - Parameter firstTicket: The ticket of the first call.
-    init(firstTicket: Int = 1) {
+    package init(firstTicket: Int = 1) {
         self.firstTicket = firstTicket
     }
 
-    var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     /// The ticket of the call at the head. `nil` if the queue is empty.
-    var first: Int? { isEmpty ? nil : firstTicket }
+    package var first: Int? { isEmpty ? nil : firstTicket }
 
     /// Adds a call at the end.
-    mutating func append(_ waiter: Waiter? = nil) -> Int {
+    package mutating func append(_ waiter: Waiter? = nil) -> Int {
         places.append(.taken(waiter))
         count += 1
         return firstTicket + places.count - head - 1
     }
 
-    func contains(_ ticket: Int) -> Bool {
+    package func contains(_ ticket: Int) -> Bool {
         guard let index = index(of: ticket), case .taken = places[index] else { return false }
         return true
     }
 
     /// Sets the waiter of a call, which suspends.
-    mutating func suspend(_ ticket: Int, _ waiter: Waiter) {
+    package mutating func suspend(_ ticket: Int, _ waiter: Waiter) {
         if contains(ticket), let index = index(of: ticket) { places[index] = .taken(waiter) }
     }
 
     /// The waiter of a call, which is to be resumed. `nil` if the call isn't suspended.
-    mutating func resume(_ ticket: Int) -> Waiter? {
+    package mutating func resume(_ ticket: Int) -> Waiter? {
         guard let index = index(of: ticket), case .taken(let waiter?) = places[index] else { return nil }
         places[index] = .taken(nil)
         return waiter
@@ -54,7 +54,7 @@ struct WaitQueue<Waiter: Sendable>: Sendable {
     ///
     /// - Returns: Whether it was there, and its waiter.
     @discardableResult
-    mutating func remove(_ ticket: Int) -> (wasThere: Bool, waiter: Waiter?) {
+    package mutating func remove(_ ticket: Int) -> (wasThere: Bool, waiter: Waiter?) {
         guard let index = index(of: ticket), case .taken(let waiter) = places[index] else { return (false, nil) }
         places[index] = .left
         count -= 1
@@ -63,7 +63,7 @@ struct WaitQueue<Waiter: Sendable>: Sendable {
     }
 
     /// Removes the call at the head.
-    mutating func removeFirst() -> Waiter? {
+    package mutating func removeFirst() -> Waiter? {
         first.flatMap { remove($0).waiter }
     }
 

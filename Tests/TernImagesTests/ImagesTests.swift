@@ -1,0 +1,6 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@testable import TernImages
