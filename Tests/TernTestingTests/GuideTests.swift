@@ -26,11 +26,11 @@ struct GuideTests {
         #expect(types.sorted() == listed.sorted())
     }
 
-    /// As many as a reader can survey.
-    @Test func moduleHasAtMost35PublicTypes() throws {
+    /// As many as a reader can survey: 35 for HTTP and virtual time, and the double of TernImages.
+    @Test func moduleHasAtMost36PublicTypes() throws {
         let count = try Self.texts(".swift").reduce(0) { count, source in
             count + source.matches(of: /(?m)^public (?:final class|struct|enum|actor|protocol|typealias) \w+/).count
         }
-        #expect(count <= 35)
+        #expect(count <= 36)
     }
 }

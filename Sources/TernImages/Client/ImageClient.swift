@@ -93,6 +93,12 @@ public final class ImageClient<Value: Sendable>: ImageService {
         pipeline.remove(request)
     }
 
+    /// Waits until no download, decode or transform runs or waits for its turn, or until the task is cancelled. For tests
+    /// of what is left.
+    public func waitUntilIdle() async {
+        await pipeline.waitUntilIdle()
+    }
+
     /// The counts until now.
     public var statistics: ImageStatistics { pipeline.statistics }
 }

@@ -44,4 +44,13 @@ struct Boxes: Sequence, IteratorProtocol {
         defer { part = end..<part.upperBound }
         return Box(bytes: bytes, type: start + 4, content: start + head..<end, isWhole: length <= end - start)
     }
+
+    /// Whether the bytes are boxes up to their end.
+    static func areWhole(_ bytes: HeaderBytes) -> Bool {
+        var boxes = Boxes(bytes, in: 0..<bytes.count)
+        while let box = boxes.next() {
+            if !box.isWhole { return false }
+        }
+        return boxes.part.isEmpty
+    }
 }

@@ -13,7 +13,7 @@ extension EncodedImage {
             case .bmp: return (bytes.integer(.little, bytes: 4, at: 2) ?? .max) > bytes.count
             // A codestream of JPEG XL isn't made of boxes.
             case .jpegXL where bytes.byte(at: 0) == 0xFF: return false
-            case .heic, .avif, .jpegXL: return !Boxes(bytes, in: 0..<bytes.count).allSatisfy(\.isWhole)
+            case .heic, .avif, .jpegXL: return !Boxes.areWhole(bytes)
             default: return false
             }
         }

@@ -12,6 +12,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     private let fetch: @Sendable (ImageTarget, CallOptions) async throws(TernError) -> Response
     private let memory: MemoryCache<ImageKey, Value>
     private let state: Locked<ImagePipelineState<Value>>
+    private let lastIdleWaiter = Locked(0)
 
     init(
         provider: some ProviderType<ImageTarget>,
@@ -39,10 +40,11 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     }
 
     func removeAll() {
-        state.withLock { state in
+        // The values are released after the lock.
+        _ = state.withLock { state in
             state.forgetJobs()
             return memory.takeAll()
-        }.forEach { _ in }
+        }
     }
 
     var statistics: ImageStatistics {
@@ -73,6 +75,26 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
 
     func setPriority(_ priority: CallPriority, of load: ObjectIdentifier) {
         state.withLock { $0.setPriority(priority, of: load) }
+    }
+
+    /// Waits until there is no job, or until the task is cancelled.
+    func waitUntilIdle() async {
+        let id = lastIdleWaiter.withLock { id in
+            id += 1
+            return id
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isDone = state.withLock { state in
+                    if state.jobs.isEmpty || Task.isCancelled { return true }
+                    state.idleWaiters[id] = continuation
+                    return false
+                }
+                if isDone { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.idleWaiters.removeValue(forKey: id) }?.resume()
+        }
     }
 
     // MARK: - Jobs
@@ -164,5 +186,6 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
             for task in end.tasks { task.finish(end.result) }
         }
         for task in effects.cancellations { task.cancel() }
+        for continuation in effects.idleWaiters { continuation.resume() }
     }
 }

@@ -12,6 +12,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         var ends: [(tasks: [ImageTask<Value>], result: Result<Value, TernError>)] = []
         var reports: [(tasks: [ImageTask<Value>], progress: TransferProgress)] = []
         var cancellations: [Task<Void, Never>] = []
+        var idleWaiters: [CheckedContinuation<Void, Never>] = []
         /// Released outside of the lock, since that may run code of the user.
         var released: [Value] = []
         var releasedJobs: [Job] = []
@@ -27,6 +28,8 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
     var downloads: SlotQueue
     var decodes: SlotQueue
     var counts = ImageStatistics()
+    /// Who waits until there is no job.
+    var idleWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastJob = 0
     private var lastWaiter = 0
 

@@ -53,6 +53,10 @@ extension ImagePipelineState {
         end(id, result, cost: cost ?? 0, &effects)
         releaseSlot(of: id, &effects)
         if let job = jobs.removeValue(forKey: id) { effects.releasedJobs.append(job) }
+        if jobs.isEmpty {
+            effects.idleWaiters = idleWaiters.sorted { $0.key < $1.key }.map(\.value)
+            idleWaiters = [:]
+        }
         return effects
     }
 

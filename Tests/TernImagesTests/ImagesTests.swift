@@ -1,6 +1,0 @@
-import Foundation
-import Tern
-import TernTesting
-import Testing
-
-@testable import TernImages
