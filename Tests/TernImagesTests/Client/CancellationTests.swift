@@ -57,7 +57,9 @@ struct CancellationTests {
         await gate.waitForArrivals(atLeast: 1)
         waiting.cancel()
 
-        #expect(await waiting.result.mapError { $0 as? TernError ?? TernError(.transportFailed) }.errorCode == .cancelled)
+        #expect(
+            await waiting.result.mapError { $0 as? TernError ?? TernError(.transportFailed) }.errorCode == .cancelled
+        )
         #expect(images.statistics.cancelled == 1)
     }
 
