@@ -6,14 +6,19 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var cost: Int
         /// The time at which the value was set.
         var setAt: Duration
-        /// The entries that were used after and before this one, by their index. -1 for none.
-        var newer: Int
-        var older: Int
+    }
+
+    /// The entries that were used after and before one, by their index. -1 for none. Apart from the entries, so that a use
+    /// copies none.
+    private struct Neighbors: Sendable {
+        var newer = -1
+        var older = -1
     }
 
     let limits: MemoryCacheLimits
     private var indexes: [Key: Int] = [:]
     private var entries: [Entry?] = []
+    private var neighbors: [Neighbors] = []
     private var freeIndexes: [Int] = []
     private var newest = -1
     private var oldest = -1
@@ -43,11 +48,11 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         at now: Duration = .zero,
         counts: Bool = true
     ) -> (value: Value?, expired: Value?) {
-        guard let index = indexes[key], let entry = entries[index] else {
+        guard let index = indexes[key] else {
             if counts { misses += 1 }
             return (nil, nil)
         }
-        if let age = limits.maximumAge, now - entry.setAt >= age {
+        if let age = limits.maximumAge, let setAt = entries[index]?.setAt, now - setAt >= age {
             if counts { misses += 1 }
             return (nil, remove(at: index))
         }
@@ -56,7 +61,7 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             unlink(index)
             linkAsNewest(index)
         }
-        return (entry.value, nil)
+        return (entries[index]?.value, nil)
     }
 
     /// Sets the value of a key.
@@ -69,7 +74,7 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var removed: [Value] = []
         if let old = remove(key) { removed.append(old) }
         guard cost <= maximumCostOfOne, limits.maximumCount ?? 1 > 0 else { return (false, removed) }
-        let entry = Entry(key: key, value: value, cost: cost, setAt: now, newer: -1, older: -1)
+        let entry = Entry(key: key, value: value, cost: cost, setAt: now)
         let index: Int
         if let free = freeIndexes.popLast() {
             index = free
@@ -77,6 +82,7 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         } else {
             index = entries.count
             entries.append(entry)
+            neighbors.append(Neighbors())
         }
         indexes[key] = index
         totalCost += cost
@@ -120,15 +126,14 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private mutating func linkAsNewest(_ index: Int) {
-        entries[index]?.newer = -1
-        entries[index]?.older = newest
-        if newest >= 0 { entries[newest]?.newer = index } else { oldest = index }
+        neighbors[index] = Neighbors(newer: -1, older: newest)
+        if newest >= 0 { neighbors[newest].newer = index } else { oldest = index }
         newest = index
     }
 
     private mutating func unlink(_ index: Int) {
-        guard let entry = entries[index] else { return }
-        if entry.newer >= 0 { entries[entry.newer]?.older = entry.older } else { newest = entry.older }
-        if entry.older >= 0 { entries[entry.older]?.newer = entry.newer } else { oldest = entry.newer }
+        let (newer, older) = (neighbors[index].newer, neighbors[index].older)
+        if newer >= 0 { neighbors[newer].older = older } else { newest = older }
+        if older >= 0 { neighbors[older].newer = newer } else { oldest = newer }
     }
 }

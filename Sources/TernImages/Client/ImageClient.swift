@@ -66,12 +66,18 @@ public final class ImageClient<Value: Sendable>: ImageService {
     /// The picture in memory, at once. `nil` if it isn't there; nothing is loaded. The cache policy of the request is
     /// ignored.
     public func cached(_ request: ImageRequest<Value>) -> Value? {
-        pipeline.cached(request)
+        pipeline.memory.value(for: ImageKey(request))
+    }
+
+    /// The picture in memory, at once. `nil` if it isn't there; nothing is loaded.
+    public func cached(_ url: URL) -> Value? {
+        // Without a request, which takes longer to make than the picture to find.
+        pipeline.memory.value(for: ImageKey(url))
     }
 
     @discardableResult
     public func load(_ request: ImageRequest<Value>) -> ImageTask<Value> {
-        if request.cachePolicy.readsMemory, let value = pipeline.cached(request) {
+        if request.cachePolicy.readsMemory, let value = cached(request) {
             return ImageTask(request, responseQueue: responseQueue, result: .success(value))
         }
         let task = ImageTask(request, responseQueue: responseQueue)

@@ -10,7 +10,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     let decoder: ImageDecoder<Value>
     let limits: ImageLimits
     private let fetch: @Sendable (ImageTarget, CallOptions) async throws(TernError) -> Response
-    private let memory: MemoryCache<ImageKey, Value>
+    let memory: ImageMemory<Value>
     private let state: Locked<ImagePipelineState<Value>>
     private let lastIdleWaiter = Locked(0)
 
@@ -24,26 +24,22 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         }
         self.decoder = decoder
         limits = configuration.limits
-        let memory = MemoryCache<ImageKey, Value>(limits: configuration.memory, clock: provider.clock)
+        let memory = ImageMemory<Value>(cache: MemoryCache(limits: configuration.memory, clock: provider.clock))
         self.memory = memory
         state = Locked(ImagePipelineState(memory: memory, configuration: configuration))
     }
 
     // MARK: - Memory
 
-    func cached(_ request: ImageRequest<Value>) -> Value? {
-        memory.value(for: ImageKey(request))
-    }
-
     func remove(_ request: ImageRequest<Value>) {
-        memory.remove(ImageKey(request))
+        memory.cache.remove(ImageKey(request))
     }
 
     func removeAll() {
         // The values are released after the lock.
         _ = state.withLock { state in
             state.forgetJobs()
-            return memory.takeAll()
+            return memory.cache.takeAll()
         }
     }
 
@@ -54,10 +50,10 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
             counts.work = state.jobs.count
             return counts
         }
-        statistics.memoryHits = memory.hits
-        statistics.memoryMisses = memory.misses
-        statistics.cachedCount = memory.count
-        statistics.cachedCost = memory.totalCost
+        statistics.memoryHits = memory.cache.hits
+        statistics.memoryMisses = memory.cache.misses
+        statistics.cachedCount = memory.cache.count
+        statistics.cachedCost = memory.cache.totalCost
         return statistics
     }
 

@@ -109,7 +109,7 @@ extension ImagePipelineState {
         guard let job = jobs[id], !job.isEnded else { return }
         jobs[id]?.isEnded = true
         if case .success(let value) = result, job.keepsValue, job.key.policy.writesMemory, !job.waiters.isEmpty {
-            effects.released += memory.exchange(value, for: job.key.image, cost: cost).removed
+            effects.released += memory.set(value, for: job.key.image, cost: cost)
         }
         if joinable[job.key] == id { joinable[job.key] = nil }
         let waiters = job.waiters.values.sorted { $0.number < $1.number }.map(\.task)

@@ -14,12 +14,12 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         var cancellations: [Task<Void, Never>] = []
         var idleWaiters: [CheckedContinuation<Void, Never>] = []
         /// Released outside of the lock, since that may run code of the user.
-        var released: [Value] = []
+        var released: [any AnyObject & Sendable] = []
         var releasedJobs: [Job] = []
     }
 
     /// Its lock is never held while it calls out.
-    let memory: MemoryCache<ImageKey, Value>
+    let memory: ImageMemory<Value>
     var jobs: [Job.ID: Job] = [:]
     /// The jobs that a load can join.
     var joinable: [ImageWorkKey: Job.ID] = [:]
@@ -33,7 +33,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
     private var lastJob = 0
     private var lastWaiter = 0
 
-    init(memory: MemoryCache<ImageKey, Value>, configuration: ImageClientConfiguration) {
+    init(memory: ImageMemory<Value>, configuration: ImageClientConfiguration) {
         self.memory = memory
         downloads = SlotQueue(maximum: configuration.maximumDownloads)
         decodes = SlotQueue(maximum: configuration.maximumDecodes)
