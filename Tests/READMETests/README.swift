@@ -15,7 +15,8 @@ struct README {
 
     /// The paths of all pages: the README and the guides.
     static func pages() throws -> [String] {
-        let guides = try ["Sources/Tern/Tern.docc", "Sources/TernTesting/TernTesting.docc"].flatMap { guide in
+        let guides = try ["Tern", "TernImages", "TernTesting"].flatMap { module in
+            let guide = "Sources/\(module)/\(module).docc"
             let names = try FileManager.default.contentsOfDirectory(atPath: root.appending(path: guide).path)
             return names.filter { $0.hasSuffix(".md") }.sorted().map { "\(guide)/\($0)" }
         }
