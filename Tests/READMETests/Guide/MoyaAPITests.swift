@@ -43,7 +43,7 @@ struct MoyaAPITests {
             contentsOf: README.root.appending(path: "Tests/CompilerChecks/CombineLayer.swift"),
             encoding: .utf8
         )
-        let tables = try README(path: Self.page).lines.drop { $0 != "## Every API of Moya 15" }
+        let tables = try README(path: Self.page).lines.drop { $0 != "### Every API of Moya 15" }
         let rows = tables.filter {
             $0.hasPrefix("| `") || $0.hasPrefix("| array") || $0.hasPrefix("| bool") || $0.hasPrefix("| provider")
         }
