@@ -26,7 +26,6 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The sum of the costs.
     private(set) var totalCost = 0
     private(set) var hits = 0
-    private(set) var misses = 0
 
     init(limits: MemoryCacheLimits) {
         self.limits = limits
@@ -41,7 +40,7 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - now: The time. A value that is too old is removed.
-    ///   - counts: Whether it counts as a hit or a miss.
+    ///   - counts: Whether it counts as a hit.
     /// - Returns: The value, or one that was too old and may be released outside of a lock.
     mutating func value(
         for key: Key,
@@ -49,11 +48,9 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         counts: Bool = true
     ) -> (value: Value?, expired: Value?) {
         guard let index = indexes[key] else {
-            if counts { misses += 1 }
             return (nil, nil)
         }
         if let age = limits.maximumAge, let setAt = entries[index]?.setAt, now - setAt >= age {
-            if counts { misses += 1 }
             return (nil, remove(at: index))
         }
         if counts { hits += 1 }

@@ -66,9 +66,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     // MARK: - Counts and releases
 
     var hits: Int { store.withLock(\.hits) }
-    var misses: Int { store.withLock(\.misses) }
 
-    /// - Parameter counts: Whether it counts as a hit or a miss.
+    /// - Parameter counts: Whether it counts as a hit.
     func value(for key: Key, counts: Bool) -> Value? {
         let now = now
         return store.withLock { $0.value(for: key, at: now, counts: counts) }.value

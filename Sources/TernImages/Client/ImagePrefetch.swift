@@ -6,13 +6,29 @@ import Tern
 /// prefetch = images.prefetch(nextPage.map(\.pictureURL))      // replaces and stops the previous one
 /// ```
 ///
-/// A load of the same picture shares the work, and continues when the prefetch stops.
+/// A load of the same picture shares the work, and continues when the prefetch stops. The object itself keeps no picture.
 public final class ImagePrefetch<Value: Sendable>: Sendable {
-    private let tasks: [ImageTask<Value>]
+    private struct Load {
+        /// `nil` after the end, since it would keep its picture beyond the limits of the memory.
+        var task: ImageTask<Value>?
+        var hasPicture = false
+    }
+
+    private let loads: Locked<[Load]>
 
     /// - Parameter tasks: The loads to cancel when this object is released.
     public init(_ tasks: [ImageTask<Value>]) {
-        self.tasks = tasks
+        loads = Locked(tasks.map { Load(task: $0) })
+        for (index, task) in tasks.enumerated() {
+            task.onEnd { [loads] result in
+                let hasPicture = if case .success = result { true } else { false }
+                // The task is released after the lock.
+                _ = loads.withLock { loads in
+                    loads[index].hasPicture = hasPicture
+                    return loads[index].task.take()
+                }
+            }
+        }
     }
 
     deinit {
@@ -21,16 +37,20 @@ public final class ImagePrefetch<Value: Sendable>: Sendable {
 
     /// Cancels the loads that have not ended.
     public func cancel() {
-        for task in tasks { task.cancel() }
+        for load in loads.withLock(\.self) { load.task?.cancel() }
     }
 
     /// Waits until all loads have ended, and returns the number of pictures that were loaded. The others failed or were
-    /// cancelled.
+    /// cancelled. If the waiting task is cancelled, the loads are cancelled, too.
     @discardableResult
     public func finished() async -> Int {
         var count = 0
-        for task in tasks {
-            if case .success = await task.result { count += 1 }
+        for load in loads.withLock(\.self) {
+            if let task = load.task {
+                if case .success = await task.result { count += 1 }
+            } else if load.hasPicture {
+                count += 1
+            }
         }
         return count
     }

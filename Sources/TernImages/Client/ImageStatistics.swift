@@ -1,8 +1,8 @@
 /// The counts of an ``ImageClient`` since it was made, and its present state.
 public struct ImageStatistics: Hashable, Sendable {
-    /// Pictures that were found in memory.
+    /// Pictures that were found in memory, by loads and by `cached(_:)`.
     public var memoryHits = 0
-    /// Pictures that weren't found in memory.
+    /// Loads whose picture wasn't in memory.
     public var memoryMisses = 0
     /// Downloads that were started. A retry by a plugin doesn't count.
     public var downloads = 0
@@ -12,8 +12,6 @@ public struct ImageStatistics: Hashable, Sendable {
     public var transforms = 0
     /// Loads that joined the work of an earlier one.
     public var shared = 0
-    /// Loads that ended with a picture, from memory or not.
-    public var succeeded = 0
     /// Loads that ended with an error other than `.cancelled`.
     public var failed = 0
     /// Loads that were cancelled.

@@ -159,20 +159,20 @@ public final class ImageTask<Value: Sendable>: Sendable {
         return true
     }
 
-    func report(_ progress: TransferProgress) {
-        for continuation in state.withLock({ $0.report(progress) }) { continuation.yield(progress) }
-    }
-
-    // MARK: - Private
-
     /// Calls a closure when the load has ended, or at once.
-    private func onEnd(_ closure: @escaping @Sendable (Result<Value, TernError>) -> Void) {
+    func onEnd(_ closure: @escaping @Sendable (Result<Value, TernError>) -> Void) {
         let result = state.withLock { state in
             if state.result == nil { state.closures.append(closure) }
             return state.result
         }
         if let result { closure(result) }
     }
+
+    func report(_ progress: TransferProgress) {
+        for continuation in state.withLock({ $0.report(progress) }) { continuation.yield(progress) }
+    }
+
+    // MARK: - Private
 
     private func complete(_ closure: CompletionClosure<Value>) async {
         let result = await withCheckedContinuation { continuation in onEnd { continuation.resume(returning: $0) } }

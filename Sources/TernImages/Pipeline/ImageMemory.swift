@@ -12,7 +12,7 @@ struct ImageMemory<Value: Sendable>: Sendable {
 
     let cache: Cache
 
-    /// - Parameter counts: Whether it counts as a hit or a miss.
+    /// - Parameter counts: Whether it counts as a hit.
     func value(for key: ImageKey, counts: Bool = true) -> Value? {
         (cache.value(for: key, counts: counts) as? Picture)?.value
     }

@@ -51,7 +51,6 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
             return counts
         }
         statistics.memoryHits = memory.cache.hits
-        statistics.memoryMisses = memory.cache.misses
         statistics.cachedCount = memory.cache.count
         statistics.cachedCost = memory.cache.totalCost
         return statistics

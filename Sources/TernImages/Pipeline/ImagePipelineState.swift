@@ -51,6 +51,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
             effects.ends.append(([task], .success(value)))
             return effects
         }
+        if policy.readsMemory { counts.memoryMisses += 1 }
         guard policy != .memoryOnly else {
             counts.failed += 1
             effects.ends.append(([task], .failure(.notCached)))

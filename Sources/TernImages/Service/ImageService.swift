@@ -48,8 +48,7 @@ extension ImageService {
     ///   the limits; `.decodingFailed` for bytes that aren't a picture; `.invalidURL` for a URL that isn't http, https or
     ///   a valid `data:` URL.
     public func image(_ request: ImageRequest<Value>) async throws(TernError) -> Value {
-        if request.cachePolicy.readsMemory, let value = cached(request) { return value }
-        return try await load(request).value
+        try await load(request).value
     }
 
     /// The picture at a URL, from memory or loaded. Cancelling the calling task cancels the load.

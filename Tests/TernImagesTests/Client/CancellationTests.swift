@@ -74,6 +74,20 @@ struct CancellationTests {
         #expect(images.statistics.decodes == 0)
     }
 
+    @Test func transformContinuesWhenTheLoadOfItsPictureIsCancelled() async throws {
+        let images = client()
+        let plain = images.load(picture("a"))
+        let marked = images.load(ImageRequest(picture("a"), transforms: [.append("A")]))
+        await gate.waitForArrivals(atLeast: 1)
+        plain.cancel()
+        gate.release()
+
+        #expect(try await marked.value == "3x4A")
+        #expect(images.statistics.downloads == 1)
+        // Nobody asked for it any more.
+        #expect(images.cached(picture("a")) == nil)
+    }
+
     @Test func completionReceivesCancelledAfterCancel() async throws {
         let images = client()
         let (results, continuation) = AsyncStream.makeStream(of: Result<String, TernError>.self)

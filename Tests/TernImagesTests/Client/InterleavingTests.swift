@@ -49,7 +49,7 @@ struct InterleavingTests {
         _ policy: ImageCachePolicy
     ) async throws {
         var numbers = SeededNumbers(seed: user)
-        for _ in 0..<4 {
+        for _ in 0..<5 {
             let request = request(&numbers, policy)
             let task = images.load(request)
             switch Int.random(in: 0..<4, using: &numbers) {
@@ -81,7 +81,7 @@ struct InterleavingTests {
             let downloads = WatchedDownloads(clock: scheduler.clock)
             let images = Self.client(scheduler.clock, downloads)
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for user in 0..<4 as Range<UInt64> {
+                for user in 0..<6 as Range<UInt64> {
                     group.addTask { try await Self.use(images, user, scheduler.clock, policy) }
                 }
                 try await group.waitForAll()

@@ -120,6 +120,7 @@ struct DisplayTests {
         #expect(names == ["a"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func latestPictureWinsInEveryOrder() async throws {
         try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
             let images = StubImageService<String> { request in
