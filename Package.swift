@@ -85,6 +85,10 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "PoseFeedTests",
+            dependencies: ["posefeed", "Tern", "TernImages", "TernTestSupport", "TernTesting"]
+        ),
+        .testTarget(
             name: "READMETests",
             dependencies: [
                 "Quickstart", "Tern", "TernConformance", "TernImages", "TernTesting", "TernTestSupport",

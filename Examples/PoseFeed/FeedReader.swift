@@ -25,30 +25,33 @@ final class FeedReader {
 
     /// Waits until the screen shows this, unless it does.
     ///
-    /// - Throws: `FeedError` if a page fails.
+    /// - Throws: `FeedError` if the feed ends.
     @discardableResult
     func wait(until condition: (FeedState) -> Bool) async throws -> FeedState {
         if condition(latest) { return latest }
         for await state in states {
             latest = state
-            if case .failed(let reason) = state.footer { throw FeedError(description: reason) }
             if condition(state) { return state }
         }
         throw FeedError(description: "The feed has ended.")
     }
 
     /// Scrolls to rows, and waits until they are visible.
+    ///
+    /// - Throws: `FeedError` if a page fails.
     @discardableResult
     func scroll(to rows: Range<Int>) async throws -> FeedState {
         perform(.scroll(to: rows))
-        return try await wait { $0.rows.map(\.number) == Array(rows) }
+        return try await waitWithoutFailure { $0.rows.map(\.number) == Array(rows) }
     }
 
     /// Scrolls to rows, and waits until their pictures have arrived, too.
+    ///
+    /// - Throws: `FeedError` if a page fails.
     @discardableResult
     func read(_ rows: Range<Int>) async throws -> FeedState {
         try await scroll(to: rows)
-        return try await wait { $0.isComplete }
+        return try await waitWithoutFailure { $0.isComplete }
     }
 
     /// Scrolls by one row after another to the end of the feed, without a rest.
@@ -63,8 +66,17 @@ final class FeedReader {
                 top += 1
                 try await scroll(to: top..<top + count)
             }
-            guard try await wait(until: { $0.count > loaded || $0.footer == .end }).count > loaded else { break }
+            let state = try await waitWithoutFailure { $0.count > loaded || $0.footer == .end }
+            guard state.count > loaded else { break }
         }
         return try await read(top..<top + count)
+    }
+
+    // MARK: - Private
+
+    private func waitWithoutFailure(until condition: (FeedState) -> Bool) async throws -> FeedState {
+        let state = try await wait { $0.failure != nil || condition($0) }
+        if let failure = state.failure { throw FeedError(description: failure) }
+        return state
     }
 }

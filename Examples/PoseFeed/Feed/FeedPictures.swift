@@ -101,8 +101,12 @@ final class FeedPictures {
         lastRest = rows
         let end = min(poses.count, rows.upperBound + settings.prefetchedRows)
         let next = rows.upperBound..<max(rows.upperBound, end)
+        guard isReading else {
+            prefetch = nil
+            return
+        }
         // The new loads share the work of the old ones, which are cancelled after that.
-        prefetch = isReading ? (next, images.prefetch(poses[next].map(\.picture))) : nil
+        if prefetch?.rows != next { prefetch = (next, images.prefetch(poses[next].map(\.picture))) }
     }
 }
 

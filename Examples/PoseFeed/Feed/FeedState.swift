@@ -31,6 +31,11 @@ struct FeedState: Hashable, Sendable {
     /// Why a bookmark wasn't kept.
     var notice: String?
 
+    /// Why the next page didn't arrive.
+    var failure: String? {
+        if case .failed(let reason) = footer { reason } else { nil }
+    }
+
     /// Whether all visible rows have a picture or a failure.
     var isComplete: Bool { !rows.contains { $0.picture == .loading } }
 }
