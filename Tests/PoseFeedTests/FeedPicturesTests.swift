@@ -106,10 +106,10 @@ struct FeedPicturesTests {
             try await scheduler.clock.sleep(for: .milliseconds(id % 3 * 60))
             return Poses.bitmap(id)
         }
-        let feed = Feed(on: scheduler, images: images)
+        let feed = Feed(on: scheduler, images: images, pages: Poses.pages(of: 60, posesPerPage: 60))
         feed.reader.perform(.load)
         try await feed.reader.scroll(to: 0..<3)
-        for (top, rest) in [(2, 60), (9, 120), (4, 30), (8, 90), (1, 60), (6, 0), (2, 60), (7, 0)] {
+        for (top, rest) in [(2, 60), (9, 120), (30, 30), (8, 90), (1, 60), (40, 20), (2, 60), (30, 0), (7, 0)] {
             feed.reader.perform(.scroll(to: top..<top + 3))
             try await scheduler.clock.sleep(for: .milliseconds(rest))
         }
@@ -120,6 +120,8 @@ struct FeedPicturesTests {
             return state.numbers == [7, 8, 9] && state.isComplete
         }
         #expect(state.rows.map(\.picture) == [7, 8, 9].map { .shown(Poses.bitmap($0)) })
+        // Rows 30 to 42 were scrolled past.
+        #expect(images.requests.allSatisfy { Poses.id(of: $0.url) < 30 })
     }
 
     /// A client whose pictures come over the virtual link.
