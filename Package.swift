@@ -42,6 +42,11 @@ let package = Package(
         .executableTarget(name: "events", dependencies: ["Tern", "TernTesting"], path: "Examples/Events"),
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
         .executableTarget(name: "mock-api", dependencies: ["Tern", "TernTesting"], path: "Examples/MockAPI"),
+        .executableTarget(
+            name: "posefeed",
+            dependencies: ["Tern", "TernImages", "TernTesting"],
+            path: "Examples/PoseFeed"
+        ),
         .executableTarget(name: "transfer", dependencies: ["Tern", "TernTesting"], path: "Examples/Transfer"),
 
         .executableTarget(
@@ -79,6 +84,10 @@ let package = Package(
                 .enableUpcomingFeature("InferIsolatedConformances"),
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             ]
+        ),
+        .testTarget(
+            name: "PoseFeedTests",
+            dependencies: ["posefeed", "Tern", "TernImages", "TernTestSupport", "TernTesting"]
         ),
         .testTarget(
             name: "READMETests",
