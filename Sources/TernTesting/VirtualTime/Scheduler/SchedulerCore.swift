@@ -85,7 +85,9 @@ final class SchedulerCore: TaskExecutor {
     let adoptsForeignSleeps: Bool
     /// Whether jobs run in another order than that of their arrival.
     let isExploring: Bool
-    let queue = DispatchQueue(label: "Tern.VirtualScheduler")
+    /// With a quality of service that tasks don't have by default: its threads aren't those on which other tests run, which
+    /// would wait for the steps of many runs otherwise.
+    let queue = DispatchQueue(label: "Tern.VirtualScheduler", qos: .userInitiated)
     private let watchdog: Watchdog
 
     init(order: Order, unit: Duration, options: VirtualScheduler.Options) {
