@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9)],
     products: [
         .library(name: "Tern", targets: ["Tern"]),
+        .library(name: "TernImages", targets: ["TernImages"]),
         .library(name: "TernTesting", targets: ["TernTesting"]),
         .library(name: "TernConformance", targets: ["TernConformance"]),
         .library(name: "TernTestSupport", targets: ["TernTestSupport"]),
@@ -26,7 +27,13 @@ let package = Package(
             // A call runs where it is made, so that a call from the main actor stays there.
             swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
         ),
-        .target(name: "TernTesting", dependencies: ["CTernHooks", "Tern"]),
+        .target(
+            name: "TernImages",
+            dependencies: ["Tern"],
+            // The functions of a service run where they are called, as those of a provider.
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
+        .target(name: "TernTesting", dependencies: ["CTernHooks", "Tern", "TernImages"]),
         .target(name: "TernConformance", dependencies: ["Tern", "TernTesting"]),
         .target(name: "TernTestSupport", dependencies: ["Tern", "TernTesting"]),
 
@@ -35,11 +42,19 @@ let package = Package(
         .executableTarget(name: "events", dependencies: ["Tern", "TernTesting"], path: "Examples/Events"),
         .executableTarget(name: "github", dependencies: ["Tern", "TernTesting"], path: "Examples/GitHub"),
         .executableTarget(name: "mock-api", dependencies: ["Tern", "TernTesting"], path: "Examples/MockAPI"),
+        .executableTarget(
+            name: "posefeed",
+            dependencies: ["Tern", "TernImages", "TernTesting"],
+            path: "Examples/PoseFeed"
+        ),
         .executableTarget(name: "transfer", dependencies: ["Tern", "TernTesting"], path: "Examples/Transfer"),
 
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["Tern", "TernTesting", .target(name: "CTernCurl", condition: .when(platforms: [.linux]))],
+            dependencies: [
+                "Tern", "TernImages", "TernTesting",
+                .target(name: "CTernCurl", condition: .when(platforms: [.linux])),
+            ],
             path: "Tests/Benchmarks",
             exclude: ["weight"]
         ),
@@ -71,10 +86,17 @@ let package = Package(
             ]
         ),
         .testTarget(
+            name: "PoseFeedTests",
+            dependencies: ["posefeed", "Tern", "TernImages", "TernTestSupport", "TernTesting"]
+        ),
+        .testTarget(
             name: "READMETests",
-            dependencies: ["Quickstart", "Tern", "TernConformance", "TernTesting", "TernTestSupport"],
+            dependencies: [
+                "Quickstart", "Tern", "TernConformance", "TernImages", "TernTesting", "TernTestSupport",
+            ],
             exclude: ["Fixtures"]
         ),
+        .testTarget(name: "TernImagesTests", dependencies: ["Tern", "TernImages", "TernTestSupport", "TernTesting"]),
         .testTarget(name: "TernTests", dependencies: ["Tern", "TernConformance", "TernTestSupport", "TernTesting"]),
         .testTarget(name: "TernConformanceTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
         .testTarget(

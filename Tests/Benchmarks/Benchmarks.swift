@@ -37,6 +37,7 @@ struct Benchmarks {
         let stubs =
             comparisons.map(Report.init) + [
                 RateLimitFigures.report(scale: scale), EventThroughput.report(scale: scale),
+                ImageFigures.report(scale: scale),
             ]
         let live = try LiveReports(server: server.url, scale: scale).all()
         var reports = stubs + live + [StubGrowth.report(scale: scale)]

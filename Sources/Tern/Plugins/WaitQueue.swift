@@ -2,7 +2,7 @@
 /// time, on average, and the places of calls that have left are at most as many as those of the others.
 ///
 /// A waiter is what resumes a call. A call has one only while it is suspended.
-struct WaitQueue<Waiter: Sendable>: Sendable {
+package struct WaitQueue<Waiter: Sendable>: Sendable {
     private struct Place: Sendable {
         let ticket: Int
         /// `nil` while the call isn't suspended.
@@ -16,35 +16,35 @@ struct WaitQueue<Waiter: Sendable>: Sendable {
     private var nextTicket: Int
 
     /// The number of calls.
-    private(set) var count = 0
+    package private(set) var count = 0
 
     /// - Parameter firstTicket: The ticket of the first call.
-    init(firstTicket: Int = 1) {
+    package init(firstTicket: Int = 1) {
         nextTicket = firstTicket
     }
 
-    var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     /// The ticket of the call at the head. `nil` if the queue is empty.
-    var first: Int? { isEmpty ? nil : places[head].ticket }
+    package var first: Int? { isEmpty ? nil : places[head].ticket }
 
     /// Adds a call at the end.
-    mutating func append(_ waiter: Waiter? = nil) -> Int {
+    package mutating func append(_ waiter: Waiter? = nil) -> Int {
         defer { nextTicket += 1 }
         places.append(Place(ticket: nextTicket, waiter: waiter))
         count += 1
         return nextTicket
     }
 
-    func contains(_ ticket: Int) -> Bool { index(of: ticket) != nil }
+    package func contains(_ ticket: Int) -> Bool { index(of: ticket) != nil }
 
     /// Sets the waiter of a call, which suspends.
-    mutating func suspend(_ ticket: Int, _ waiter: Waiter) {
+    package mutating func suspend(_ ticket: Int, _ waiter: Waiter) {
         if let index = index(of: ticket) { places[index].waiter = waiter }
     }
 
     /// The waiter of a call, which is to be resumed. `nil` if the call isn't suspended.
-    mutating func resume(_ ticket: Int) -> Waiter? {
+    package mutating func resume(_ ticket: Int) -> Waiter? {
         guard let index = index(of: ticket) else { return nil }
         defer { places[index].waiter = nil }
         return places[index].waiter
@@ -54,7 +54,7 @@ struct WaitQueue<Waiter: Sendable>: Sendable {
     ///
     /// - Returns: Whether it was there, and its waiter.
     @discardableResult
-    mutating func remove(_ ticket: Int) -> (wasThere: Bool, waiter: Waiter?) {
+    package mutating func remove(_ ticket: Int) -> (wasThere: Bool, waiter: Waiter?) {
         guard let index = index(of: ticket) else { return (false, nil) }
         let waiter = places[index].waiter
         places[index].waiter = nil
@@ -65,7 +65,7 @@ struct WaitQueue<Waiter: Sendable>: Sendable {
     }
 
     /// Removes the call at the head.
-    mutating func removeFirst() -> Waiter? {
+    package mutating func removeFirst() -> Waiter? {
         first.flatMap { remove($0).waiter }
     }
 

@@ -1,14 +1,14 @@
 /// The time that passes on a clock.
-struct Stopwatch: Sendable {
+package struct Stopwatch: Sendable {
     private let read: @Sendable () -> Duration
 
     /// Starts at once.
-    init(on clock: any Clock<Duration>) {
+    package init(on clock: any Clock<Duration>) {
         read = Self.read(clock)
     }
 
     /// The time since the start. Negative if the clock has jumped back.
-    var elapsed: Duration { read() }
+    package var elapsed: Duration { read() }
 
     private static func read(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
         let start = clock.now

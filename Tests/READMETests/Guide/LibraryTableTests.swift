@@ -30,7 +30,7 @@ struct LibraryTableTests {
         _ = Validation.successCodes
         _ = Validation.successCodes.requiring(mediaTypes: ["application/json"])
         _ = Validation.codes(200...204)
-        _ = handle.cancel()
+        handle.cancel()
         _ = TernError.Code.unacceptableStatus
         _ = Provider<GitHub>(transport: .platform)
         _ = Provider<GitHub>()

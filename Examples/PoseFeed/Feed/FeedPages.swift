@@ -1,0 +1,71 @@
+import Tern
+
+/// The poses that have arrived, and the loop that asks for more of them.
+@MainActor
+final class FeedPages {
+    private(set) var poses: [Pose] = []
+    private(set) var footer = FeedState.Footer.more
+
+    private let repository: PoseRepository
+    private let onChange: () -> Void
+    /// The next page. `nil` for the first one.
+    private var cursor: PageCursor?
+    private var reader: Task<Void, Never>?
+    /// Each element lets the reader ask for one page.
+    private var demand: AsyncStream<Void>.Continuation?
+
+    init(repository: PoseRepository, onChange: @escaping () -> Void) {
+        self.repository = repository
+        self.onChange = onChange
+    }
+
+    deinit {
+        reader?.cancel()
+    }
+
+    /// Loads the next page, unless one is being loaded, has failed, or was the last one.
+    func loadMore() {
+        guard footer == .more else { return }
+        footer = .loading
+        if reader == nil { startReader() }
+        demand?.yield()
+    }
+
+    /// Loads the page that failed.
+    func retry() {
+        guard case .failed = footer else { return }
+        footer = .more
+        loadMore()
+    }
+
+    // MARK: - Private
+
+    private func startReader() {
+        let (requests, demand) = AsyncStream.makeStream(of: Void.self)
+        self.demand = demand
+        reader = Task { [weak self, repository, cursor] in
+            do throws(TernError) {
+                var pages = repository.pages(from: cursor).makeAsyncIterator()
+                for await _ in requests {
+                    guard let page = try await pages.next() else { break }
+                    self?.append(page)
+                }
+            } catch {
+                self?.fail(error)
+            }
+        }
+    }
+
+    private func append(_ page: Page<PosePage>) {
+        poses += page.value.poses
+        cursor = page.nextCursor
+        footer = cursor == nil ? .end : .more
+        onChange()
+    }
+
+    private func fail(_ error: TernError) {
+        (reader, demand) = (nil, nil)
+        footer = error.code == .cancelled ? .more : .failed(error.feedText)
+        onChange()
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// The options of the command line.
+struct Options {
+    struct UsageError: Error {
+        let message: String
+    }
+
+    static let usage = """
+        Usage: posefeed [--html PATH] [--bookmarks PATH] [--sixel]
+
+        Reads a paged feed of poses with pictures: shows its first rows, sets bookmarks, and scrolls to its end, past rows
+        whose pictures are never loaded. Poses and pictures come from a server inside this program, over a socket on
+        127.0.0.1. A terminal with 24-bit colours (COLORTERM=truecolor) shows the pictures, others show names.
+
+          --html PATH       Write a page with all poses and their pictures.
+          --bookmarks PATH  Keep the bookmarks in this file. Otherwise they are forgotten at the end.
+          --sixel           Show the pictures as sixels, whatever the terminal says.
+          --help            Show this text.
+
+        Exit codes: 0 the feed was shown, 1 an error, 64 wrong option.
+        """
+
+    var html: URL?
+    var bookmarks: URL?
+    var usesSixels = false
+    var wantsHelp = false
+
+    init(_ arguments: some Sequence<String>) throws(UsageError) {
+        var arguments = arguments.makeIterator()
+        func path(of option: String) throws(UsageError) -> URL {
+            guard let path = arguments.next(), !path.isEmpty else {
+                throw UsageError(message: "\(option) needs a path.")
+            }
+            return URL(fileURLWithPath: path)
+        }
+        while let argument = arguments.next() {
+            switch argument {
+            case "--help", "-h": wantsHelp = true
+            case "--html": html = try path(of: argument)
+            case "--bookmarks": bookmarks = try path(of: argument)
+            case "--sixel": usesSixels = true
+            default: throw UsageError(message: "Unknown option \(argument).")
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Tern
+import TernTesting
+
+/// A server inside this program, with poses that it draws itself.
+enum PoseServer {
+    static let count = 60
+    static let posesPerPage = 12
+    static let pictureSide = 96
+
+    static func start() throws -> LoopbackServer {
+        try LoopbackServer(handlers: [
+            "GET /poses": { page(after: $0.queryItems.first?.value, host: $0.headers["Host"] ?? "") },
+            "GET /pictures/:id": { picture(named: $0.parameters["id"] ?? "") },
+        ])
+    }
+
+    /// The name of a pose, such as “Coral Tree”.
+    static func name(of id: Pose.ID) -> String { "\(palette(of: id).name) \(figure(of: id).name)" }
+
+    static func drawing(of id: Pose.ID) -> Bitmap {
+        Bitmap(figure(of: id), in: palette(of: id), side: pictureSide)
+    }
+
+    // MARK: - Private
+
+    private static func figure(of id: Pose.ID) -> Figure { Figure.all[id % Figure.all.count] }
+
+    /// Neighbours differ, and so do the figures of two rounds.
+    private static func palette(of id: Pose.ID) -> Palette {
+        Palette.all[(id * 3 + id / Figure.all.count) % Palette.all.count]
+    }
+
+    private static func page(after cursor: String?, host: String) -> SampleResponse {
+        let start = cursor.flatMap(Int.init) ?? 0
+        let end = min(count, start + posesPerPage)
+        guard (0..<count).contains(start) else { return .status(404) }
+        let poses = (start..<end).compactMap { id in
+            URL(string: "http://\(host)/pictures/\(id)").map { Pose(id: id, name: name(of: id), picture: $0) }
+        }
+        return .json(PosePage(poses: poses, next: end < count ? "\(end)" : nil))
+    }
+
+    private static func picture(named name: String) -> SampleResponse {
+        guard let id = Int(name), (0..<count).contains(id) else { return .status(404) }
+        return .data(drawing(of: id).bmp, contentType: "image/bmp")
+    }
+}

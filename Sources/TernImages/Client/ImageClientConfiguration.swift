@@ -1,0 +1,27 @@
+/// The limits of an ``ImageClient``.
+public struct ImageClientConfiguration: Hashable, Sendable {
+    /// The downloads that run at the same time. Further ones wait, higher priorities first. 6 by default; values below 1
+    /// mean 1.
+    public var maximumDownloads: Int
+
+    /// The decodes and transforms that run at the same time. 2 by default; values below 1 mean 1.
+    public var maximumDecodes: Int
+
+    /// The largest picture.
+    public var limits: ImageLimits
+
+    /// The limits of the memory cache.
+    public var memory: MemoryCacheLimits
+
+    public init(
+        maximumDownloads: Int = 6,
+        maximumDecodes: Int = 2,
+        limits: ImageLimits = ImageLimits(),
+        memory: MemoryCacheLimits = MemoryCacheLimits()
+    ) {
+        self.maximumDownloads = maximumDownloads
+        self.maximumDecodes = maximumDecodes
+        self.limits = limits
+        self.memory = memory
+    }
+}

@@ -1,0 +1,38 @@
+import Tern
+
+/// Makes the pictures of a client from their bytes.
+///
+/// ```swift
+/// let decoder = ImageDecoder<Picture> { encoded in
+///     try Picture(decoding: encoded.data)
+/// } cost: { picture in
+///     picture.byteCount
+/// }
+/// ```
+///
+/// It runs off the caller's actor, at most ``ImageClientConfiguration/maximumDecodes`` times at once, and only for bytes
+/// whose header is within the ``ImageLimits``. Cancelling the last load of a picture cancels the task in which it runs.
+public struct ImageDecoder<Value: Sendable>: Sendable {
+    let cost: @Sendable (Value) -> Int
+    let decode: @Sendable @concurrent (EncodedImage) async throws -> Value
+
+    /// - Parameters:
+    ///   - decode: Makes the picture. If it throws an error that isn't a `TernError`, the load fails with
+    ///     `.decodingFailed`.
+    ///   - cost: The bytes that a picture takes in memory, for ``MemoryCacheLimits/maximumCost``. It is also asked for
+    ///     transformed pictures.
+    public init(
+        decode: @escaping @Sendable @concurrent (EncodedImage) async throws -> Value,
+        cost: @escaping @Sendable (Value) -> Int
+    ) {
+        self.cost = cost
+        self.decode = decode
+    }
+}
+
+extension ImageDecoder where Value == EncodedImage {
+    /// Keeps the bytes, with their header.
+    public static var encoded: ImageDecoder {
+        ImageDecoder(decode: { $0 }, cost: { $0.data.count })
+    }
+}

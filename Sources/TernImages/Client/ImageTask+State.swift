@@ -1,0 +1,72 @@
+import Tern
+
+/// What works for loads. A load is identified by its ``ImageTask``.
+protocol ImageTaskWork: AnyObject, Sendable {
+    /// A load has been cancelled.
+    func cancel(_ load: ObjectIdentifier)
+    func setPriority(_ priority: CallPriority, of load: ObjectIdentifier)
+}
+
+/// Work for a single load that has no priority.
+final class ImageTaskCancellation: ImageTaskWork {
+    private let onCancel: @Sendable () -> Void
+
+    init(_ onCancel: @escaping @Sendable () -> Void) {
+        self.onCancel = onCancel
+    }
+
+    func cancel(_ load: ObjectIdentifier) { onCancel() }
+
+    func setPriority(_ priority: CallPriority, of load: ObjectIdentifier) {}
+}
+
+extension ImageTask {
+    struct State: Sendable {
+        var priority: CallPriority
+        /// Set once.
+        var result: Result<Value, TernError>?
+        /// Whether `cancel()` was called, also after the end.
+        var isCancelled = false
+        var closures: [@Sendable (Result<Value, TernError>) -> Void] = []
+        var observers: [AsyncStream<TransferProgress>.Continuation] = []
+        var latestProgress: TransferProgress?
+        /// `nil` before the beginning and after the end.
+        var work: (any ImageTaskWork)?
+
+        init(priority: CallPriority, result: Result<Value, TernError>? = nil) {
+            self.priority = priority
+            self.result = result
+        }
+
+        /// Ends the load.
+        ///
+        /// - Returns: Who has to be told. `nil` if it has ended already.
+        mutating func finish(
+            _ result: Result<Value, TernError>
+        ) -> (
+            observers: [AsyncStream<TransferProgress>.Continuation],
+            closures: [@Sendable (Result<Value, TernError>) -> Void]
+        )? {
+            guard self.result == nil else { return nil }
+            self.result = result
+            defer { (observers, closures, work) = ([], [], nil) }
+            return (observers, closures)
+        }
+
+        /// - Returns: Who has to be told.
+        mutating func report(_ progress: TransferProgress) -> [AsyncStream<TransferProgress>.Continuation] {
+            guard result == nil else { return [] }
+            latestProgress = progress
+            return observers
+        }
+    }
+}
+
+extension TernError {
+    /// An error of a load's own operation.
+    static func wrapping(_ error: any Error) -> TernError {
+        if let error = error as? TernError { return error }
+        if error is CancellationError { return TernError(.cancelled) }
+        return TernError(.transportFailed, reason: "The load of a picture threw an error.", underlying: error)
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Tern
+
+/// One load of a picture.
+///
+/// ```swift
+/// let task = images.load(url)
+/// task.priority = .high
+/// let picture = try await task.value
+/// ```
+///
+/// Several loads share the work for equal requests. ``cancel()`` ends this load only; the work stops when its last load is
+/// cancelled. Releasing the task doesn't cancel it, so it needn't be kept: the picture is then loaded into memory. To
+/// cancel with a view, use an ``ImageSlot``.
+public final class ImageTask<Value: Sendable>: Sendable {
+    public let request: ImageRequest<Value>
+
+    private let responseQueue: DispatchQueue?
+    private let state: Locked<State>
+
+    /// A load that another implementation of ``ImageService`` makes with a closure.
+    ///
+    /// - Parameters:
+    ///   - responseQueue: The queue of completion closures without an actor. `nil`, the default, for the main queue.
+    ///   - operation: Loads the picture. Its task is cancelled when the load is cancelled. An error that isn't a
+    ///     `TernError` becomes `.transportFailed`.
+    public convenience init(
+        _ request: ImageRequest<Value>,
+        responseQueue: DispatchQueue? = nil,
+        operation: @escaping @Sendable @concurrent () async throws -> Value
+    ) {
+        self.init(request, responseQueue: responseQueue)
+        let task = Task { [self] in
+            do {
+                finish(.success(try await operation()))
+            } catch {
+                finish(.failure(.wrapping(error)))
+            }
+        }
+        begin(with: ImageTaskCancellation { task.cancel() })
+    }
+
+    /// A load that has ended.
+    ///
+    /// - Parameter responseQueue: The queue of completion closures without an actor. `nil`, the default, for the main queue.
+    public init(
+        _ request: ImageRequest<Value>,
+        responseQueue: DispatchQueue? = nil,
+        result: Result<Value, TernError>
+    ) {
+        self.request = request
+        self.responseQueue = responseQueue
+        state = Locked(State(priority: request.priority, result: result))
+    }
+
+    /// A load that begins with ``begin(with:)``.
+    init(_ request: ImageRequest<Value>, responseQueue: DispatchQueue?) {
+        self.request = request
+        self.responseQueue = responseQueue
+        state = Locked(State(priority: request.priority))
+    }
+
+    /// The picture.
+    ///
+    /// - Throws: `TernError`; with code `.cancelled` after ``cancel()``. If the waiting task is cancelled, the load is
+    ///   cancelled, too.
+    public var value: Value {
+        get async throws(TernError) { try await result.get() }
+    }
+
+    /// The picture or the error. If the waiting task is cancelled, the load is cancelled, too.
+    public var result: Result<Value, TernError> {
+        get async {
+            if let result = state.withLock(\.result) { return result }
+            return await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    onEnd { continuation.resume(returning: $0) }
+                }
+            } onCancel: {
+                cancel()
+            }
+        }
+    }
+
+    /// The bytes received, from the latest update on, until the load ends. Each use makes a new sequence, which drops
+    /// updates that its reader is too slow for, but never the last one. A picture from memory has no updates.
+    public var progress: AsyncStream<TransferProgress> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let hasEnded = state.withLock { state in
+                if let latest = state.latestProgress { continuation.yield(latest) }
+                guard state.result == nil else { return true }
+                state.observers.append(continuation)
+                return false
+            }
+            if hasEnded { continuation.finish() }
+        }
+    }
+
+    /// That of the request, until it is set. Setting it moves waiting work in the queues for downloads and decodes. Work
+    /// that is shared has the highest priority of its loads.
+    public var priority: CallPriority {
+        get { state.withLock(\.priority) }
+        set {
+            let work = state.withLock { state in
+                state.priority = newValue
+                return state.result == nil ? state.work : nil
+            }
+            work?.setPriority(newValue, of: ObjectIdentifier(self))
+        }
+    }
+
+    /// Ends the load with `TernError.Code.cancelled` at once, unless it has ended. Can be called several times. A completion
+    /// closure that has not run yet receives `.cancelled` in any case.
+    public func cancel() {
+        let work = state.withLock { state in
+            state.isCancelled = true
+            return state.result == nil ? state.work : nil
+        }
+        guard finish(.failure(TernError(.cancelled))) else { return }
+        work?.cancel(ObjectIdentifier(self))
+    }
+
+    /// Passes the result to a closure when the load has ended.
+    ///
+    /// - Parameter completion: Called exactly once, on the actor of the code that it is written in: a closure in code of
+    ///   the main actor runs on the main actor and may use its state. A closure without an actor runs on the
+    ///   `responseQueue` of the client, or else on the main queue. After `cancel()`, it only receives
+    ///   `TernError.Code.cancelled`.
+    /// - Returns: This task.
+    @discardableResult
+    public func onCompletion(
+        @_inheritActorContext _ completion: @escaping @Sendable @isolated(any) (Result<Value, TernError>) -> Void
+    ) -> ImageTask {
+        let closure = CompletionClosure(completion, queue: responseQueue)
+        Task { await complete(closure) }
+        return self
+    }
+
+    // MARK: - For the work
+
+    /// Sets what works for this load. It is cancelled at once if the load has ended.
+    func begin(with work: any ImageTaskWork) {
+        let hasEnded = state.withLock { state in
+            guard state.result == nil else { return true }
+            state.work = work
+            return false
+        }
+        if hasEnded { work.cancel(ObjectIdentifier(self)) }
+    }
+
+    /// Ends the load.
+    ///
+    /// - Returns: `false` if it has ended already.
+    @discardableResult
+    func finish(_ result: Result<Value, TernError>) -> Bool {
+        guard let end = state.withLock({ $0.finish(result) }) else { return false }
+        for continuation in end.observers { continuation.finish() }
+        for closure in end.closures { closure(result) }
+        return true
+    }
+
+    /// Calls a closure when the load has ended, or at once.
+    func onEnd(_ closure: @escaping @Sendable (Result<Value, TernError>) -> Void) {
+        let result = state.withLock { state in
+            if state.result == nil { state.closures.append(closure) }
+            return state.result
+        }
+        if let result { closure(result) }
+    }
+
+    func report(_ progress: TransferProgress) {
+        for continuation in state.withLock({ $0.report(progress) }) { continuation.yield(progress) }
+    }
+
+    // MARK: - Private
+
+    private func complete(_ closure: CompletionClosure<Value>) async {
+        let result = await withCheckedContinuation { continuation in onEnd { continuation.resume(returning: $0) } }
+        await closure.call { [self] in
+            state.withLock(\.isCancelled) ? .failure(TernError(.cancelled)) : result
+        }
+    }
+}

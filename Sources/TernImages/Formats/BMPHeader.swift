@@ -1,0 +1,36 @@
+extension ImageHeader {
+    /// BMP: file header, and a core header or an info header.
+    init?(bmp bytes: HeaderBytes) {
+        guard bytes.has("BM", at: 0), let length = bytes.integer(.little, bytes: 4, at: 14),
+            BMP.lengths.contains(length)
+        else { return nil }
+        self.init(format: .bmp, size: BMP.size(bytes, at: 14))
+    }
+}
+
+/// The header after that of the file, which icons have as well.
+enum BMP {
+    /// Those of all versions, by which a text that begins with BM isn't a picture.
+    static let lengths: Set<Int> = [12, 16, 40, 52, 56, 64, 108, 124]
+
+    static func size(_ bytes: HeaderBytes, at offset: Int) -> ImageHeader.Size? {
+        if bytes.integer(.little, bytes: 4, at: offset) == 12 {
+            guard let width = bytes.integer(.little, bytes: 2, at: offset + 4),
+                let height = bytes.integer(.little, bytes: 2, at: offset + 6)
+            else { return nil }
+            return ImageHeader.Size(width: width, height: height)
+        }
+        guard let width = signed(bytes, at: offset + 4), let height = signed(bytes, at: offset + 8), width > 0 else {
+            return nil
+        }
+        // The rows of a negative height are in the other order.
+        return ImageHeader.Size(width: Int(width), height: Int(exactly: height.magnitude) ?? 0)
+    }
+
+    private static func signed(_ bytes: HeaderBytes, at offset: Int) -> Int32? {
+        guard let high = bytes.integer(.little, bytes: 2, at: offset + 2),
+            let low = bytes.integer(.little, bytes: 2, at: offset)
+        else { return nil }
+        return Int32(bitPattern: UInt32(high) << 16 | UInt32(low))
+    }
+}

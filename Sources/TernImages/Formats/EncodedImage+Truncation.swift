@@ -1,0 +1,21 @@
+import Foundation
+
+extension EncodedImage {
+    /// Whether the bytes end before the end of the picture, as far as its format tells. Such a picture can have been cut by
+    /// a server whose response has no length.
+    public var isTruncated: Bool {
+        data.withUnsafeBytes { pointer in
+            let bytes = HeaderBytes(pointer)
+            switch header.format {
+            case .png: return !PNG.isWhole(bytes)
+            case .jpeg: return !JPEGSegments.isWhole(bytes)
+            case .webP: return (bytes.integer(.little, bytes: 4, at: 4) ?? .max) > bytes.count - 8
+            case .bmp: return (bytes.integer(.little, bytes: 4, at: 2) ?? .max) > bytes.count
+            // A codestream of JPEG XL isn't made of boxes.
+            case .jpegXL where bytes.byte(at: 0) == 0xFF: return false
+            case .heic, .avif, .jpegXL: return !Boxes.areWhole(bytes)
+            default: return false
+            }
+        }
+    }
+}

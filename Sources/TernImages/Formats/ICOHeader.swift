@@ -1,0 +1,38 @@
+extension ImageHeader {
+    /// ICO: the size is that of the largest picture. Where a PNG or a bitmap begins, its own header counts, since that is
+    /// the size that is decoded.
+    init?(ico bytes: HeaderBytes) {
+        guard bytes.has([0, 0, 1, 0], at: 0), let count = bytes.integer(.little, bytes: 2, at: 4), count > 0,
+            bytes.byte(at: 9) == 0
+        else { return nil }
+        var largest: Size?
+        for index in 0..<count {
+            let entry = 6 + 16 * index
+            guard let size = Self.sizeOfIcon(bytes, entry) else { break }
+            if largest.map({ size.isLarger(than: $0) }) ?? true { largest = size }
+        }
+        self.init(format: .ico, size: largest)
+    }
+
+    private static func sizeOfIcon(_ bytes: HeaderBytes, _ entry: Int) -> Size? {
+        guard let width = bytes.byte(at: entry), let height = bytes.byte(at: entry + 1),
+            let offset = bytes.integer(.little, bytes: 4, at: entry + 12)
+        else { return nil }
+        if offset < bytes.count {
+            if bytes.has(PNG.signature, at: offset) { return PNG.size(bytes, at: offset) }
+            // The bitmap has a mask of the same size below it.
+            if bytes.integer(.little, bytes: 4, at: offset) == 40, let both = BMP.size(bytes, at: offset) {
+                return Size(width: both.width, height: max(1, both.height / 2))
+            }
+        }
+        // 0 means 256.
+        return Size(width: width == 0 ? 256 : Int(width), height: height == 0 ? 256 : Int(height))
+    }
+}
+
+extension ImageHeader.Size {
+    /// By the number of pixels.
+    func isLarger(than other: ImageHeader.Size) -> Bool {
+        width.multipliedFullWidth(by: height) > other.width.multipliedFullWidth(by: other.height)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// The format of a picture, and its size where its header has it.
+///
+/// ```swift
+/// let header = ImageHeader(data)      // nil if the bytes aren't a picture of a known format
+/// if let size = header?.size { print("\(size.width) × \(size.height)") }
+/// ```
+///
+/// Only the bytes decide, never a file name or a media type.
+public struct ImageHeader: Hashable, Sendable {
+    /// A size in pixels. Both sides are at least 1.
+    public struct Size: Hashable, Sendable {
+        public let width: Int
+        public let height: Int
+
+        /// `nil` if a side is below 1.
+        public init?(width: Int, height: Int) {
+            guard width > 0, height > 0 else { return nil }
+            self.width = width
+            self.height = height
+        }
+    }
+
+    public let format: ImageFormat
+
+    /// The size as stored, before a rotation that metadata asks for. `nil` if the header has no valid one.
+    public let size: Size?
+
+    public init(format: ImageFormat, size: Size? = nil) {
+        self.format = format
+        self.size = size
+    }
+}

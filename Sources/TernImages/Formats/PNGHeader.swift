@@ -1,0 +1,35 @@
+extension ImageHeader {
+    /// PNG: signature and IHDR chunk (W3C PNG, sections 5.2 and 11.2.1).
+    init?(png bytes: HeaderBytes) {
+        guard bytes.has(PNG.signature, at: 0) else { return nil }
+        self.init(format: .png, size: PNG.size(bytes, at: 0))
+    }
+}
+
+/// The chunks of PNG files.
+enum PNG {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// - Parameter start: The offset of the signature.
+    static func size(_ bytes: HeaderBytes, at start: Int) -> ImageHeader.Size? {
+        // Apple's tools write a chunk of their own before IHDR.
+        let ihdr = bytes.has("CgBI", at: start + 12) ? start + 28 : start + 12
+        guard bytes.has("IHDR", at: ihdr), let width = bytes.integer(.big, bytes: 4, at: ihdr + 4),
+            let height = bytes.integer(.big, bytes: 4, at: ihdr + 8), width <= 0x7FFF_FFFF, height <= 0x7FFF_FFFF
+        else { return nil }
+        return ImageHeader.Size(width: width, height: height)
+    }
+
+    /// Whether the last chunk, IEND, is there.
+    static func isWhole(_ bytes: HeaderBytes) -> Bool {
+        var offset = 8
+        while let length = bytes.integer(.big, bytes: 4, at: offset) {
+            if bytes.has("IEND", at: offset + 4) { return true }
+            // Length, type and checksum are 12 bytes.
+            let (next, overflow) = offset.addingReportingOverflow(length + 12)
+            guard !overflow, length <= 0x7FFF_FFFF else { return false }
+            offset = next
+        }
+        return false
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import Tern
+
+/// Does the work of an ``ImageClient``. One task for each job waits for its slots, downloads, decodes and transforms.
+///
+/// The state is behind one lock. The memory has a lock of its own, so that a hit takes no other one.
+final class ImagePipeline<Value: Sendable>: ImageTaskWork {
+    typealias Job = ImageJob<Value>
+
+    let decoder: ImageDecoder<Value>
+    let limits: ImageLimits
+    private let fetch: @Sendable (ImageTarget, CallOptions) async throws(TernError) -> Response
+    let memory: ImageMemory<Value>
+    private let state: Locked<ImagePipelineState<Value>>
+    private let lastIdleWaiter = Locked(0)
+
+    init(
+        provider: some ProviderType<ImageTarget>,
+        decoder: ImageDecoder<Value>,
+        configuration: ImageClientConfiguration
+    ) {
+        fetch = { target, options async throws(TernError) in
+            try await provider.response(to: target, options: options)
+        }
+        self.decoder = decoder
+        limits = configuration.limits
+        let memory = ImageMemory<Value>(cache: MemoryCache(limits: configuration.memory, clock: provider.clock))
+        self.memory = memory
+        state = Locked(ImagePipelineState(memory: memory, configuration: configuration))
+    }
+
+    // MARK: - Memory
+
+    func remove(_ request: ImageRequest<Value>) {
+        memory.cache.remove(ImageKey(request))
+    }
+
+    func removeAll() {
+        // The values are released after the lock.
+        _ = state.withLock { state in
+            state.forgetJobs()
+            return memory.cache.takeAll()
+        }
+    }
+
+    var statistics: ImageStatistics {
+        var statistics = state.withLock { state in
+            var counts = state.counts
+            counts.waitingLoads = state.loads.count
+            counts.work = state.jobs.count
+            return counts
+        }
+        statistics.memoryHits = memory.cache.hits
+        statistics.cachedCount = memory.cache.count
+        statistics.cachedCost = memory.cache.totalCost
+        return statistics
+    }
+
+    // MARK: - Loads
+
+    func add(_ task: ImageTask<Value>) {
+        let key = ImageKey(task.request)
+        task.begin(with: self)
+        perform { $0.add(task, key) }
+    }
+
+    func cancel(_ load: ObjectIdentifier) {
+        perform { $0.leave(load) }
+    }
+
+    func setPriority(_ priority: CallPriority, of load: ObjectIdentifier) {
+        state.withLock { $0.setPriority(priority, of: load) }
+    }
+
+    /// Waits until there is no job, or until the task is cancelled.
+    func waitUntilIdle() async {
+        let id = lastIdleWaiter.withLock { id in
+            id += 1
+            return id
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isDone = state.withLock { state in
+                    if state.jobs.isEmpty || Task.isCancelled { return true }
+                    state.idleWaiters[id] = continuation
+                    return false
+                }
+                if isDone { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.idleWaiters.removeValue(forKey: id) }?.resume()
+        }
+    }
+
+    // MARK: - Jobs
+
+    @concurrent
+    private func run(_ id: Job.ID, _ request: ImageRequest<Value>, _ step: Job.Step) async {
+        let result: Result<(value: Value, isWhole: Bool), TernError>
+        do throws(TernError) {
+            switch step {
+            case .source: result = .success(try await source(id, request))
+            case .transform(let transform): result = .success((try await transformed(id, request, transform), true))
+            }
+        } catch {
+            result = .failure(error)
+        }
+        let cost: Int? = if case .success((let value, true)) = result { decoder.cost(value) } else { nil }
+        perform { $0.finish(id, result.map(\.value), cost: cost) }
+    }
+
+    private func source(_ id: Job.ID, _ request: ImageRequest<Value>) async throws(TernError) -> (Value, Bool) {
+        let encoded: EncodedImage
+        var response: Response?
+        try await grant(id)
+        if request.url.isDataURL {
+            encoded = try limits.encodedImage(ofDataURL: request.url)
+        } else {
+            let received = try await download(id, request)
+            encoded = try limits.encodedImage(of: received)
+            response = received
+            perform { $0.downloaded(id) }
+            try await grant(id)
+        }
+        state.withLock { $0.counts.decodes += 1 }
+        let value = try await ImageFailure.decoding(response, ImageTarget(request.url)) { [decoder] in
+            try await decoder.decode(encoded)
+        }
+        return (value, !encoded.isTruncated)
+    }
+
+    private func download(_ id: Job.ID, _ request: ImageRequest<Value>) async throws(TernError) -> Response {
+        let priority = state.withLock { state in
+            state.counts.downloads += 1
+            return state.jobs[id]?.priorities.highest ?? .normal
+        }
+        var options = CallOptions(delivery: .collected(limit: max(0, limits.maximumBytes)))
+        options.attributes[CallPriority.self] = priority
+        options.progress = { [self] progress in perform { $0.report(progress, of: id) } }
+        let target = ImageTarget(request.url, headers: request.headers, authorization: request.authorization)
+        return try await fetch(target, options)
+    }
+
+    private func transformed(
+        _ id: Job.ID,
+        _ request: ImageRequest<Value>,
+        _ transform: ImageTransform<Value>
+    ) async throws(TernError) -> Value {
+        try await grant(id)
+        let input = state.withLock { state in
+            state.counts.transforms += 1
+            return state.jobs[id]?.input
+        }
+        guard let input else { throw TernError(.cancelled) }
+        return try await ImageFailure.transforming(transform.key, ImageTarget(request.url)) {
+            try await transform.apply(input)
+        }
+    }
+
+    /// Waits until a job has the slot of its next stage.
+    ///
+    /// - Throws: `.cancelled` if nothing needs the job any more.
+    private func grant(_ id: Job.ID) async throws(TernError) {
+        let signal = await withCheckedContinuation { continuation in
+            if let signal = state.withLock({ $0.wait(continuation, id) }) { continuation.resume(returning: signal) }
+        }
+        guard signal == .granted else { throw TernError(.cancelled) }
+    }
+
+    private func perform(_ event: (inout ImagePipelineState<Value>) -> ImagePipelineState<Value>.Effects) {
+        let effects = state.withLock(event)
+        for start in effects.starts {
+            let task = Task { await run(start.id, start.request, start.step) }
+            if state.withLock({ $0.started(start.id, task) }) { task.cancel() }
+        }
+        for resume in effects.resumes { resume.continuation.resume(returning: resume.signal) }
+        for report in effects.reports {
+            for task in report.tasks { task.report(report.progress) }
+        }
+        for end in effects.ends {
+            for task in end.tasks { task.finish(end.result) }
+        }
+        for task in effects.cancellations { task.cancel() }
+        for continuation in effects.idleWaiters { continuation.resume() }
+    }
+}

@@ -1,0 +1,132 @@
+import Tern
+
+/// The events of the tasks of jobs.
+extension ImagePipelineState {
+    /// A job's task has started.
+    ///
+    /// - Returns: Whether it has to be cancelled.
+    mutating func started(_ id: Job.ID, _ task: Task<Void, Never>) -> Bool {
+        guard let job = jobs[id] else { return false }
+        jobs[id]?.task = task
+        return job.isEnded
+    }
+
+    /// A job's task waits for its signal.
+    ///
+    /// - Returns: The signal, if it needn't wait.
+    mutating func wait(_ continuation: CheckedContinuation<Job.Signal, Never>, _ id: Job.ID) -> Job.Signal? {
+        guard let job = jobs[id] else { return .ended }
+        if let signal = job.signal {
+            jobs[id]?.signal = nil
+            return signal
+        }
+        if job.isEnded { return .ended }
+        jobs[id]?.continuation = continuation
+        return nil
+    }
+
+    /// A download is complete. Its slot passes to the next job, and the job waits for a decode.
+    mutating func downloaded(_ id: Job.ID) -> Effects {
+        var effects = Effects()
+        guard let job = jobs[id] else { return effects }
+        releaseSlot(of: id, &effects)
+        if !job.isEnded { enter(.decode, id, job.priorities.highest, &effects) }
+        return effects
+    }
+
+    /// All loads that wait for a job, and for transforms of its picture, receive the progress.
+    mutating func report(_ progress: TransferProgress, of id: Job.ID) -> Effects {
+        var effects = Effects()
+        guard let job = jobs[id], !job.isEnded else { return effects }
+        jobs[id]?.progress = progress
+        if !job.waiters.isEmpty { effects.reports.append((job.waiters.values.map(\.task), progress)) }
+        for child in job.children { effects.reports += report(progress, of: child).reports }
+        return effects
+    }
+
+    /// A job's task has ended.
+    ///
+    /// - Parameter cost: The cost of the value. `nil` if it must not be kept in memory.
+    mutating func finish(_ id: Job.ID, _ result: Result<Value, TernError>, cost: Int?) -> Effects {
+        var effects = Effects()
+        if cost == nil { jobs[id]?.keepsValue = false }
+        end(id, result, cost: cost ?? 0, &effects)
+        releaseSlot(of: id, &effects)
+        if let job = jobs.removeValue(forKey: id) { effects.releasedJobs.append(job) }
+        if jobs.isEmpty {
+            effects.idleWaiters = idleWaiters.sorted { $0.key < $1.key }.map(\.value)
+            idleWaiters = [:]
+        }
+        return effects
+    }
+
+    // MARK: - Slots and signals
+
+    mutating func with<Result>(_ stage: Job.Stage, _ body: (inout SlotQueue) -> Result) -> Result {
+        switch stage {
+        case .download: body(&downloads)
+        case .decode: body(&decodes)
+        }
+    }
+
+    /// A job needs a slot for its next stage.
+    mutating func enter(_ stage: Job.Stage, _ id: Job.ID, _ priority: CallPriority, _ effects: inout Effects) {
+        if with(stage, { $0.enter(id, priority) }) {
+            jobs[id]?.slot = stage
+            post(.granted, to: id, &effects)
+        } else {
+            jobs[id]?.waitsFor = stage
+        }
+    }
+
+    mutating func post(_ signal: Job.Signal, to id: Job.ID, _ effects: inout Effects) {
+        if let continuation = jobs[id]?.continuation {
+            jobs[id]?.continuation = nil
+            effects.resumes.append((continuation, signal))
+        } else {
+            jobs[id]?.signal = signal
+        }
+    }
+
+    // MARK: - Private
+
+    private mutating func releaseSlot(of id: Job.ID, _ effects: inout Effects) {
+        guard let stage = jobs[id]?.slot else { return }
+        jobs[id]?.slot = nil
+        guard let next = with(stage, { $0.release() }) else { return }
+        jobs[next]?.waitsFor = nil
+        jobs[next]?.slot = stage
+        post(.granted, to: next, &effects)
+    }
+
+    /// Passes the result of a job on. Its value is in memory before the job can't be joined any more.
+    private mutating func end(
+        _ id: Job.ID,
+        _ result: Result<Value, TernError>,
+        cost: Int,
+        _ effects: inout Effects
+    ) {
+        guard let job = jobs[id], !job.isEnded else { return }
+        jobs[id]?.isEnded = true
+        if case .success(let value) = result, job.keepsValue, job.key.policy.writesMemory, !job.waiters.isEmpty {
+            effects.released += memory.set(value, for: job.key.image, cost: cost)
+        }
+        if joinable[job.key] == id { joinable[job.key] = nil }
+        let waiters = job.waiters.values.sorted { $0.number < $1.number }.map(\.task)
+        for waiter in waiters { loads[ObjectIdentifier(waiter)] = nil }
+        if case .failure = result { counts.failed += waiters.count }
+        effects.ends.append((waiters, result))
+        for child in job.children {
+            jobs[child]?.parent = nil
+            if !job.keepsValue { jobs[child]?.keepsValue = false }
+            switch result {
+            case .success(let value):
+                jobs[child]?.input = value
+                enter(.decode, child, jobs[child]?.priorities.highest ?? .normal, &effects)
+            case .failure:
+                end(child, result, cost: 0, &effects)
+                post(.ended, to: child, &effects)
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Tern
+
+/// The loads and jobs of an ``ImagePipeline``, and who waits for what. Every event returns its effects, which the pipeline
+/// performs outside of its lock.
+struct ImagePipelineState<Value: Sendable>: Sendable {
+    typealias Job = ImageJob<Value>
+
+    /// What an event requires.
+    struct Effects: Sendable {
+        var starts: [(id: Job.ID, request: ImageRequest<Value>, step: Job.Step)] = []
+        var resumes: [(continuation: CheckedContinuation<Job.Signal, Never>, signal: Job.Signal)] = []
+        var ends: [(tasks: [ImageTask<Value>], result: Result<Value, TernError>)] = []
+        var reports: [(tasks: [ImageTask<Value>], progress: TransferProgress)] = []
+        var cancellations: [Task<Void, Never>] = []
+        var idleWaiters: [CheckedContinuation<Void, Never>] = []
+        /// Released outside of the lock, since that may run code of the user.
+        var released: [any AnyObject & Sendable] = []
+        var releasedJobs: [Job] = []
+    }
+
+    /// Its lock is never held while it calls out.
+    let memory: ImageMemory<Value>
+    var jobs: [Job.ID: Job] = [:]
+    /// The jobs that a load can join.
+    var joinable: [ImageWorkKey: Job.ID] = [:]
+    /// The jobs of the loads that have not ended.
+    var loads: [ObjectIdentifier: Job.ID] = [:]
+    var downloads: SlotQueue
+    var decodes: SlotQueue
+    var counts = ImageStatistics()
+    /// Who waits until there is no job.
+    var idleWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var lastJob = 0
+    private var lastWaiter = 0
+
+    init(memory: ImageMemory<Value>, configuration: ImageClientConfiguration) {
+        self.memory = memory
+        downloads = SlotQueue(maximum: configuration.maximumDownloads)
+        decodes = SlotQueue(maximum: configuration.maximumDecodes)
+    }
+
+    // MARK: - Loads
+
+    /// A load begins. It joins a job, or makes new ones.
+    mutating func add(_ task: ImageTask<Value>, _ key: ImageKey) -> Effects {
+        var effects = Effects()
+        let request = task.request
+        let policy = request.cachePolicy
+        // A job keeps its value before it can't be joined any more, so that no load misses both.
+        if policy.readsMemory, let value = memory.value(for: key, counts: false) {
+            effects.ends.append(([task], .success(value)))
+            return effects
+        }
+        if policy.readsMemory { counts.memoryMisses += 1 }
+        guard policy != .memoryOnly else {
+            counts.failed += 1
+            effects.ends.append(([task], .failure(.notCached)))
+            return effects
+        }
+        let workKey = ImageWorkKey(image: key, policy: policy)
+        if joinable[workKey] != nil { counts.shared += 1 }
+        let id = job(workKey, request, request.transforms[...], &effects)
+        lastWaiter += 1
+        let load = ObjectIdentifier(task)
+        jobs[id]?.waiters[load] = Job.Waiter(task: task, number: lastWaiter, priority: request.priority)
+        loads[load] = id
+        changePriority(of: id) { $0.add(request.priority) }
+        if let progress = jobs[id]?.progress { effects.reports.append(([task], progress)) }
+        return effects
+    }
+
+    /// A load is cancelled. Does nothing if it has ended.
+    mutating func leave(_ load: ObjectIdentifier) -> Effects {
+        var effects = Effects()
+        guard let id = loads.removeValue(forKey: load), let waiter = jobs[id]?.waiters.removeValue(forKey: load) else {
+            return effects
+        }
+        counts.cancelled += 1
+        removeSubscriber(waiter.priority, of: id, &effects)
+        return effects
+    }
+
+    mutating func setPriority(_ priority: CallPriority, of load: ObjectIdentifier) {
+        guard let id = loads[load], let old = jobs[id]?.waiters[load]?.priority, old != priority else { return }
+        jobs[id]?.waiters[load]?.priority = priority
+        changePriority(of: id) { priorities in
+            priorities.remove(old)
+            priorities.add(priority)
+        }
+    }
+
+    /// Nothing that runs keeps its value or can be joined any more.
+    mutating func forgetJobs() {
+        joinable = [:]
+        for id in jobs.keys { jobs[id]?.keepsValue = false }
+    }
+
+    // MARK: - Jobs
+
+    /// The running job with this key, or a new one.
+    ///
+    /// - Parameter transforms: The transforms of the key.
+    private mutating func job(
+        _ key: ImageWorkKey,
+        _ request: ImageRequest<Value>,
+        _ transforms: ArraySlice<ImageTransform<Value>>,
+        _ effects: inout Effects
+    ) -> Job.ID {
+        if let id = joinable[key] { return id }
+        lastJob += 1
+        let id = lastJob
+        jobs[id] = Job(key: key)
+        joinable[key] = id
+        guard let transform = transforms.last else {
+            effects.starts.append((id, request, .source))
+            enter(request.url.isDataURL ? .decode : .download, id, request.priority, &effects)
+            return id
+        }
+        var inputKey = key
+        inputKey.image.transforms.removeLast()
+        if key.policy.readsMemory, let input = memory.value(for: inputKey.image, counts: false) {
+            jobs[id]?.input = input
+            enter(.decode, id, request.priority, &effects)
+        } else {
+            let parent = job(inputKey, request, transforms.dropLast(), &effects)
+            jobs[parent]?.children.append(id)
+            jobs[id]?.parent = parent
+            jobs[id]?.priorityAtParent = request.priority
+            changePriority(of: parent) { $0.add(request.priority) }
+        }
+        effects.starts.append((id, request, .transform(transform)))
+        return id
+    }
+
+    /// Changes the priorities of a job, and moves it and the jobs it waits for.
+    private mutating func changePriority(of id: Job.ID, _ change: (inout PriorityCounts) -> Void) {
+        guard var job = jobs[id] else { return }
+        change(&job.priorities)
+        let highest = job.priorities.highest
+        let old = job.priorityAtParent
+        job.priorityAtParent = highest
+        let (stage, parent) = (job.waitsFor, job.parent)
+        jobs[id] = job
+        if let stage { with(stage) { $0.move(id, to: highest) } }
+        guard let parent, old != highest else { return }
+        changePriority(of: parent) { priorities in
+            priorities.remove(old)
+            priorities.add(highest)
+        }
+    }
+
+    /// A load or a transform doesn't wait for a job any more. The last one ends it.
+    private mutating func removeSubscriber(_ priority: CallPriority, of id: Job.ID, _ effects: inout Effects) {
+        guard let job = jobs[id], !job.isEnded else { return }
+        guard job.waiters.isEmpty, job.children.isEmpty else {
+            return changePriority(of: id) { $0.remove(priority) }
+        }
+        stop(id, &effects)
+        if let task = job.task { effects.cancellations.append(task) }
+        guard let parent = job.parent else { return }
+        jobs[parent]?.children.removeAll { $0 == id }
+        removeSubscriber(job.priorityAtParent, of: parent, &effects)
+    }
+
+    /// Ends a job, which can't be joined any more. Its task still has to report its end.
+    private mutating func stop(_ id: Job.ID, _ effects: inout Effects) {
+        guard let job = jobs[id] else { return }
+        jobs[id]?.isEnded = true
+        if joinable[job.key] == id { joinable[job.key] = nil }
+        if let stage = job.waitsFor {
+            with(stage) { $0.leave(id) }
+            jobs[id]?.waitsFor = nil
+        }
+        post(.ended, to: id, &effects)
+    }
+}

@@ -1,0 +1,21 @@
+import Tern
+
+/// How often each priority occurs, for their maximum.
+struct PriorityCounts: Sendable {
+    private var counts: [CallPriority: Int] = [:]
+    /// The highest priority. `.normal` without any.
+    private(set) var highest = CallPriority.normal
+
+    var isEmpty: Bool { counts.isEmpty }
+
+    mutating func add(_ priority: CallPriority) {
+        highest = isEmpty ? priority : max(highest, priority)
+        counts[priority, default: 0] += 1
+    }
+
+    mutating func remove(_ priority: CallPriority) {
+        guard let count = counts[priority] else { return }
+        counts[priority] = count > 1 ? count - 1 : nil
+        if count == 1, priority == highest { highest = counts.keys.max() ?? .normal }
+    }
+}

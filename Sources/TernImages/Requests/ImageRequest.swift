@@ -1,0 +1,61 @@
+import Foundation
+import Tern
+
+/// A picture to load: its URL, the header fields to send, the transforms to apply, and how to use the memory cache.
+///
+/// ```swift
+/// var request = ImageRequest<EncodedImage>(url)
+/// request.headers = ["Authorization": "Bearer \(token)"]
+/// request.priority = .high
+/// let picture = try await images.image(request)
+/// ```
+///
+/// Loads with equal requests share one download, one decode and one run of each transform. Requests are equal if
+/// ``cacheKey`` (or ``url`` without one), ``headers``, ``authorization``, ``cachePolicy`` and the keys of the transforms
+/// are equal. The method is always GET.
+public struct ImageRequest<Value: Sendable>: Sendable {
+    /// An http, https or `data:` URL. It is requested as it is, without its fragment. A load of any other URL fails with
+    /// `.invalidURL`.
+    public var url: URL
+
+    /// Header fields to send. Pictures of requests with different fields are never shared, so a field with credentials
+    /// keeps the pictures of two users apart. Empty by default.
+    public var headers: HTTPHeaders
+
+    /// The scheme of the credentials that a plugin such as `AuthorizationPlugin` adds. `.none` by default.
+    ///
+    /// Plugins run after the memory cache was asked, so their credentials aren't part of the comparison. With such a
+    /// plugin, use an ``ImageClient`` for each user, or call ``ImageClient/removeAll()`` when the user changes.
+    public var authorization: Authorization
+
+    /// Replaces the URL in comparisons, for example if the URL has a signature that changes. `nil`, the default, for the
+    /// URL.
+    public var cacheKey: String?
+
+    /// Applied to the decoded picture, in this order. Empty by default.
+    public var transforms: [ImageTransform<Value>]
+
+    /// ``ImageCachePolicy/memoryFirst`` by default.
+    public var cachePolicy: ImageCachePolicy
+
+    /// The place in the queues for downloads and decodes, also passed to a `ConcurrencyLimitPlugin`. `.normal` by default.
+    public var priority: CallPriority
+
+    public init(
+        _ url: URL,
+        headers: HTTPHeaders = [:],
+        authorization: Authorization = .none,
+        cacheKey: String? = nil,
+        transforms: [ImageTransform<Value>] = [],
+        cachePolicy: ImageCachePolicy = .memoryFirst,
+        priority: CallPriority = .normal
+    ) {
+        self.url = url
+        self.headers = headers
+        self.authorization = authorization
+        self.cacheKey = cacheKey
+        self.transforms = transforms
+        self.cachePolicy = cachePolicy
+        self.priority = priority
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Tern
+
+/// The target of the requests for pictures. A provider of this type gives an ``ImageClient`` its transport, plugins, stubs
+/// and clock.
+///
+/// ```swift
+/// let provider = Provider<ImageTarget>(plugins: [RetryPlugin()])
+/// let images = ImageClient(provider: provider, decoder: .encoded)
+/// ```
+public struct ImageTarget: TargetType, Hashable {
+    /// The URL of the picture, as it was asked for.
+    public let url: URL
+
+    public let headers: HTTPHeaders
+
+    public let authorization: Authorization
+
+    public init(_ url: URL, headers: HTTPHeaders = [:], authorization: Authorization = .none) {
+        self.url = url
+        self.headers = headers
+        self.authorization = authorization
+    }
+
+    /// The URL without its fragment, which HTTP doesn't send.
+    public var baseURL: URL {
+        let text = url.absoluteString
+        guard let end = text.firstIndex(of: "#") else { return url }
+        return URL(string: String(text[..<end])) ?? url
+    }
+
+    /// Empty: ``baseURL`` has the path and the query.
+    public var path: String { "" }
+}

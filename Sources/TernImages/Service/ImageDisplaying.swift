@@ -1,0 +1,20 @@
+/// Something that shows pictures, such as a view or a cell.
+///
+/// ```swift
+/// @MainActor final class PoseCell: ImageDisplaying {
+///     let imageSlot = ImageSlot<EncodedImage>()
+///     private(set) var picture: EncodedImage?
+///
+///     func display(_ image: EncodedImage?) { picture = image }
+/// }
+/// ```
+@MainActor
+public protocol ImageDisplaying<Image>: AnyObject {
+    associatedtype Image: Sendable
+
+    /// Has the load of the picture. When the view is released, its slot is, too, and the load is cancelled.
+    var imageSlot: ImageSlot<Image> { get }
+
+    /// Shows a picture, or none.
+    func display(_ image: Image?)
+}

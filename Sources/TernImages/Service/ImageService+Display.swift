@@ -1,0 +1,65 @@
+import Foundation
+import Tern
+
+extension ImageService {
+    /// Shows the picture at a URL, and until then the placeholder.
+    ///
+    /// ```swift
+    /// images.setImage(on: cell, fromURL: pose.pictureURL, withPlaceholder: placeholder)
+    /// ```
+    ///
+    /// A picture in memory is shown at once, without the placeholder. A load that the view had before is cancelled, so a
+    /// reused cell never shows the picture of its previous row. The load is cancelled when the view is released.
+    ///
+    /// - Parameters:
+    ///   - url: `nil` for the placeholder only.
+    ///   - placeholder: Shown while the picture is loaded. `nil`, the default, for none; the previous picture is
+    ///     removed.
+    ///   - failure: Shown if the load fails. `nil`, the default, for the placeholder.
+    /// - Returns: The load. `nil` without a URL, or if the picture is in memory. It needn't be kept.
+    @MainActor
+    @discardableResult
+    public func setImage<View: ImageDisplaying>(
+        on view: View,
+        fromURL url: URL?,
+        withPlaceholder placeholder: Value? = nil,
+        failure: Value? = nil
+    ) -> ImageTask<Value>? where View.Image == Value {
+        guard let url else {
+            view.imageSlot.cancel()
+            view.display(placeholder)
+            return nil
+        }
+        return setImage(on: view, from: ImageRequest(url), withPlaceholder: placeholder, failure: failure)
+    }
+
+    /// Shows the picture of a request, and until then the placeholder. The parameters are those of
+    /// ``setImage(on:fromURL:withPlaceholder:failure:)``.
+    @MainActor
+    @discardableResult
+    public func setImage<View: ImageDisplaying>(
+        on view: View,
+        from request: ImageRequest<Value>,
+        withPlaceholder placeholder: Value? = nil,
+        failure: Value? = nil
+    ) -> ImageTask<Value>? where View.Image == Value {
+        let slot = view.imageSlot
+        if request.cachePolicy.readsMemory, let image = cached(request) {
+            slot.cancel()
+            view.display(image)
+            return nil
+        }
+        let task = load(request)
+        slot.replace(with: task)
+        view.display(placeholder)
+        task.onCompletion { @MainActor [weak view, weak slot] result in
+            // A view that is reused has another load meanwhile.
+            guard let view, slot?.task === task else { return }
+            switch result {
+            case .success(let image): view.display(image)
+            case .failure: if let failure { view.display(failure) }
+            }
+        }
+        return task
+    }
+}

@@ -1,0 +1,31 @@
+import Tern
+
+/// The load whose picture a view shows. A view owns one slot, so that nothing is kept by view elsewhere.
+///
+/// A new load cancels the previous one, so the latest one wins. A released slot cancels its load.
+public final class ImageSlot<Value: Sendable>: Sendable {
+    private let current = Locked<ImageTask<Value>?>(nil)
+
+    public init() {}
+
+    deinit {
+        cancel()
+    }
+
+    /// The latest load. `nil` before the first one, and after ``cancel()``.
+    public var task: ImageTask<Value>? { current.withLock { $0 } }
+
+    /// Cancels the load, for example when a cell is reused. Its picture isn't shown any more.
+    public func cancel() {
+        replace(with: nil)
+    }
+
+    /// Sets the latest load, and cancels the previous one.
+    public func replace(with task: ImageTask<Value>?) {
+        let previous = current.withLock { current in
+            defer { current = task }
+            return current
+        }
+        if previous !== task { previous?.cancel() }
+    }
+}

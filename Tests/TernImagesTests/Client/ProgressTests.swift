@@ -1,0 +1,47 @@
+import Foundation
+import Tern
+import TernTesting
+import Testing
+
+@testable import TernImages
+
+@Suite(.timeLimit(.minutes(5)))
+struct ProgressTests {
+    private let gate = SampleGate()
+    private let body = Pictures.png(1, 1) + Data(count: 1_000)
+
+    @Test func everyLoadReceivesTheProgressAlsoALateOne() async throws {
+        let images = ImageClient<String>.stub { [gate, body] _ in .data(body).held(by: gate, after: 500) }
+        let first = images.load(picture("a"))
+        var updates = first.progress.makeAsyncIterator()
+        var update = try #require(await updates.next())
+        while update.receivedBytes < 500 { update = try #require(await updates.next()) }
+        #expect(update.receivedBytes == 500)
+        #expect(update.expectedReceivedBytes == Int64(body.count))
+
+        // The latest update comes first, also to the load of a transform.
+        for transforms in [[], [ImageTransform<String>.append("!")]] {
+            let late = images.load(ImageRequest(picture("a"), transforms: transforms))
+            var lateUpdates = late.progress.makeAsyncIterator()
+            // A transform's own work has had none yet.
+            if transforms.isEmpty { #expect(await lateUpdates.next()?.receivedBytes == 500) }
+        }
+        gate.release()
+
+        var last = update
+        while let next = await updates.next() { last = next }
+        #expect(last.receivedBytes == Int64(body.count))
+        #expect(try await first.value == "1x1")
+    }
+
+    @Test func progressOfAnEndedLoadEnds() async throws {
+        let images = ImageClient<String>.stub { _ in .data(Pictures.png(1, 1)) }
+        let task = images.load(picture("a"))
+        _ = try await task.value
+        for await update in task.progress { #expect(update.receivedBytes > 0) }
+        for await _ in images.load(picture("a")).progress { Issue.record("A picture from memory has progress.") }
+        let cancelled = images.load(picture("b"))
+        cancelled.cancel()
+        for await _ in cancelled.progress {}
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// The smallest pictures of each format, as far as a header needs them.
+enum Pictures {
+    static func png(_ width: Int, _ height: Int) -> Data {
+        var data = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]) + Data("IHDR".utf8)
+        data += big(width, 4) + big(height, 4) + Data([8, 6, 0, 0, 0, 0, 0, 0, 0])
+        return data + Data([0, 0, 0, 0]) + Data("IEND".utf8) + Data([0xAE, 0x42, 0x60, 0x82])
+    }
+
+    /// With an application segment and a table before the frame, and a scan of two bytes.
+    static func jpeg(_ width: Int, _ height: Int) -> Data {
+        var data = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC4, 0, 3, 0, 0xFF, 0xFF])
+        data += Data([0xC2, 0, 11, 8]) + big(height, 2) + big(width, 2) + Data([1, 1, 0x11, 0])
+        return data + Data([0xFF, 0xDA, 0, 3, 0, 0x12, 0x34, 0xFF, 0xD9])
+    }
+
+    static func gif(_ width: Int, _ height: Int) -> Data {
+        Data("GIF89a".utf8) + little(width, 2) + little(height, 2) + Data([0, 0, 0, 0x3B])
+    }
+
+    static func webP(lossy width: Int, _ height: Int) -> Data {
+        riff("VP8 ", Data([0x10, 0, 0, 0x9D, 0x01, 0x2A]) + little(width, 2) + little(height, 2))
+    }
+
+    static func webP(lossless width: Int, _ height: Int) -> Data {
+        riff("VP8L", Data([0x2F]) + little((width - 1) | (height - 1) << 14, 4))
+    }
+
+    static func webP(extended width: Int, _ height: Int) -> Data {
+        riff("VP8X", Data([0, 0, 0, 0]) + little(width - 1, 3) + little(height - 1, 3))
+    }
+
+    static func bmp(_ width: Int, _ height: Int) -> Data {
+        let info = little(40, 4) + little(width, 4) + little(height, 4) + Data(count: 28)
+        return Data("BM".utf8) + little(14 + info.count, 4) + Data(count: 8) + info
+    }
+
+    static func coreBMP(_ width: Int, _ height: Int) -> Data {
+        let core = little(12, 4) + little(width, 2) + little(height, 2) + Data([1, 0, 24, 0])
+        return Data("BM".utf8) + little(14 + core.count, 4) + Data(count: 8) + core
+    }
+
+    static func tiff(_ width: Int, _ height: Int, isBig: Bool) -> Data {
+        func number(_ value: Int, _ count: Int) -> Data { isBig ? big(value, count) : little(value, count) }
+        var data = Data((isBig ? "MM" : "II").utf8) + number(42, 2) + number(8, 4) + number(3, 2)
+        data += number(254, 2) + number(4, 2) + number(1, 4) + number(0, 4)
+        data += number(256, 2) + number(4, 2) + number(1, 4) + number(width, 4)
+        return data + number(257, 2) + number(3, 2) + number(1, 4) + number(height, 2) + Data(count: 6)
+    }
+
+    /// Two icons of 16 and 256 pixels, and one that is this PNG, if there is one.
+    static func ico(png: Data? = nil) -> Data {
+        var data = Data([0, 0, 1, 0, png == nil ? 2 : 3, 0])
+        for side: UInt8 in [16, 0] { data += Data([side, side, 0, 0, 1, 0, 32, 0]) + little(1, 4) + little(9_999, 4) }
+        guard let png else { return data }
+        data += Data([32, 32, 0, 0, 1, 0, 32, 0]) + little(png.count, 4) + little(data.count + 16, 4)
+        return data + png
+    }
+
+    /// A tile of 512 × 512, and the whole picture.
+    static func heif(_ brands: [String], _ width: Int, _ height: Int) -> Data {
+        let names = brands.map { Data($0.utf8) }
+        let type = box("ftyp", names[0] + Data(count: 4) + names.dropFirst().joined())
+        let extents = [(512, 512), (width, height)].map { box("ispe", Data(count: 4) + big($0, 4) + big($1, 4)) }
+        let properties = box("iprp", box("ipco", box("colr", Data(count: 7)) + extents[0] + extents[1]))
+        return type + box("meta", Data(count: 4) + box("hdlr", Data(count: 20)) + properties)
+            + box("mdat", Data(count: 9))
+    }
+
+    /// Bits of the size header, from the lowest on.
+    static func jpegXL(_ bits: [(value: Int, count: Int)]) -> Data {
+        var flat: [Int] = []
+        for (value, count) in bits { flat += (0..<count).map { value >> $0 & 1 } }
+        flat += Array(repeating: 0, count: (8 - flat.count % 8) % 8)
+        let bytes = stride(from: 0, to: flat.count, by: 8).map { start in
+            UInt8((0..<8).reduce(0) { $0 | flat[start + $1] << $1 })
+        }
+        return Data([0xFF, 0x0A] + bytes)
+    }
+
+    static func jpegXLContainer(_ codestream: Data, inParts: Bool) -> Data {
+        let part = inParts ? box("jxlp", Data(count: 4) + codestream) : box("jxlc", codestream)
+        return Data([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
+            + box("ftyp", Data("jxl \0\0\0\0jxl ".utf8)) + part
+    }
+
+    /// One of each, for mutations.
+    static let all = [
+        png(1, 2), jpeg(3, 4), gif(5, 6), webP(lossy: 7, 8), webP(lossless: 9, 10), webP(extended: 11, 12), bmp(13, 14),
+        coreBMP(15, 16), tiff(17, 18, isBig: true), tiff(19, 20, isBig: false), ico(), ico(png: png(300, 301)),
+        heif(["mif1", "heic"], 21, 22), heif(["avif"], 1_000, 2_000), jpegXL([(1, 1), (4, 5), (0, 3), (5, 5)]),
+        jpegXLContainer(jpegXL([(0, 1), (1, 2), (99, 13), (7, 3)]), inParts: true),
+    ]
+
+    static func box(_ type: String, _ content: Data) -> Data {
+        big(content.count + 8, 4) + Data(type.utf8) + content
+    }
+
+    static func big(_ value: Int, _ count: Int) -> Data {
+        Data((0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) })
+    }
+
+    static func little(_ value: Int, _ count: Int) -> Data { Data(big(value, count).reversed()) }
+
+    private static func riff(_ chunk: String, _ content: Data) -> Data {
+        let body = Data("WEBP".utf8) + Data(chunk.utf8) + little(content.count, 4) + content
+        return Data("RIFF".utf8) + little(body.count, 4) + body
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import TernImages
+import Testing
+
+/// Formats and sizes by their bytes.
+@Suite(.timeLimit(.minutes(5)))
+struct HeaderTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let name: String
+        let data: Data
+        let format: ImageFormat
+        let size: [Int]?
+
+        var testDescription: String { name }
+    }
+
+    private static let cases = [
+        Case(name: "png", data: Pictures.png(640, 480), format: .png, size: [640, 480]),
+        Case(name: "png of a Mac", data: cgbi, format: .png, size: [70, 80]),
+        Case(name: "jpeg", data: Pictures.jpeg(4_032, 3_024), format: .jpeg, size: [4_032, 3_024]),
+        Case(name: "gif", data: Pictures.gif(320, 200), format: .gif, size: [320, 200]),
+        Case(name: "lossy webp", data: Pictures.webP(lossy: 550, 368), format: .webP, size: [550, 368]),
+        Case(
+            name: "lossless webp",
+            data: Pictures.webP(lossless: 16_384, 9_000),
+            format: .webP,
+            size: [16_384, 9_000]
+        ),
+        Case(name: "extended webp", data: Pictures.webP(extended: 70_000, 3), format: .webP, size: [70_000, 3]),
+        Case(name: "bmp", data: Pictures.bmp(24, 36), format: .bmp, size: [24, 36]),
+        Case(name: "bmp from the top", data: Pictures.bmp(24, -36), format: .bmp, size: [24, 36]),
+        Case(name: "core bmp", data: Pictures.coreBMP(24, 36), format: .bmp, size: [24, 36]),
+        Case(name: "big tiff", data: Pictures.tiff(800, 600, isBig: true), format: .tiff, size: [800, 600]),
+        Case(name: "little tiff", data: Pictures.tiff(800, 600, isBig: false), format: .tiff, size: [800, 600]),
+        Case(name: "ico", data: Pictures.ico(), format: .ico, size: [256, 256]),
+        Case(name: "ico of a png", data: Pictures.ico(png: Pictures.png(512, 511)), format: .ico, size: [512, 511]),
+        Case(name: "heic", data: Pictures.heif(["heic", "mif1"], 4_032, 3_024), format: .heic, size: [4_032, 3_024]),
+        Case(
+            name: "heic by brand",
+            data: Pictures.heif(["mif1", "miaf", "heix"], 90, 9_999),
+            format: .heic,
+            size: [90, 9_999]
+        ),
+        Case(name: "avif", data: Pictures.heif(["avif"], 1_920, 1_080), format: .avif, size: [1_920, 1_080]),
+        Case(
+            name: "small jxl",
+            data: Pictures.jpegXL([(1, 1), (4, 5), (0, 3), (9, 5)]),
+            format: .jpegXL,
+            size: [80, 40]
+        ),
+        Case(
+            name: "jxl with a ratio",
+            data: Pictures.jpegXL([(0, 1), (1, 2), (1_079, 13), (5, 3)]),
+            format: .jpegXL,
+            size: [1_920, 1_080]
+        ),
+        Case(
+            name: "jxl with both sides",
+            data: Pictures.jpegXL([(0, 1), (0, 2), (299, 9), (0, 3), (2, 2), (70_000, 18)]),
+            format: .jpegXL,
+            size: [70_001, 300]
+        ),
+        Case(
+            name: "jxl in a box",
+            data: Pictures.jpegXLContainer(Pictures.jpegXL([(1, 1), (0, 5), (7, 3)]), inParts: false),
+            format: .jpegXL,
+            size: [16, 8]
+        ),
+        Case(
+            name: "jxl in parts",
+            data: Pictures.jpegXLContainer(Pictures.jpegXL([(1, 1), (0, 5), (7, 3)]), inParts: true),
+            format: .jpegXL,
+            size: [16, 8]
+        ),
+        Case(name: "png without a side", data: Pictures.png(0, 4), format: .png, size: nil),
+        Case(
+            name: "bmp of the smallest height",
+            data: Pictures.bmp(1, -0x8000_0000),
+            format: .bmp,
+            size: [1, 0x8000_0000]
+        ),
+        Case(name: "jpeg without a frame", data: Data([0xFF, 0xD8, 0xFF, 0xD9]), format: .jpeg, size: nil),
+    ]
+
+    /// With the chunk that Apple's tools write first.
+    private static let cgbi: Data = {
+        let whole = Pictures.png(70, 80)
+        return whole.prefix(8) + Pictures.big(4, 4) + Data("CgBI".utf8) + Data(count: 8) + whole.dropFirst(8)
+    }()
+
+    @Test(arguments: cases) func headerHasFormatAndSize(of picture: Case) throws {
+        let header = try #require(ImageHeader(picture.data))
+
+        #expect(header.format == picture.format)
+        #expect(header.size.map { [$0.width, $0.height] } == picture.size)
+    }
+
+    /// A slice whose indices don't begin at 0 is read from its own beginning.
+    @Test(arguments: cases) func sliceHasTheSameHeader(of picture: Case) {
+        let slice = (Data([1, 2, 3]) + picture.data).dropFirst(3)
+
+        #expect(ImageHeader(slice) == ImageHeader(picture.data))
+        #expect(
+            ImageHeader(slice).map { EncodedImage(data: slice, header: $0).isTruncated }
+                == ImageHeader(picture.data).map { EncodedImage(data: picture.data, header: $0).isTruncated }
+        )
+    }
+
+    @Test(arguments: [
+        "", "<!DOCTYPE html><html>", "BM is a text", "II think", "MM", "GIF88a....", "RIFF....WAVEfmt ", "%PDF-1.7",
+        "\0\0\0\u{18}ftypmp42\0\0\0\0isommp42",
+        "\u{89}PNG", "{\"picture\":1}",
+    ])
+    func otherBytesHaveNoHeader(_ text: String) {
+        #expect(ImageHeader(Data(text.utf8)) == nil)
+    }
+
+    @Test func sizesBelowOneDoNotExist() {
+        #expect(ImageHeader.Size(width: 0, height: 1) == nil)
+        #expect(ImageHeader.Size(width: 1, height: -1) == nil)
+        #expect(ImageHeader.Size(width: 1, height: 1) != nil)
+    }
+}

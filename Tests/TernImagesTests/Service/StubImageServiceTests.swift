@@ -1,0 +1,48 @@
+import Foundation
+import Tern
+import TernImages
+import TernTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+struct StubImageServiceTests {
+    @Test func picturesComeFromADictionary() async throws {
+        let images: any ImageService<String> = StubImageService([picture("a"): "A"])
+        #expect(try await images.image(picture("a")) == "A")
+        let error = await #expect(throws: TernError.self) { try await images.image(picture("b")) }
+        #expect(error?.code == .missingSample)
+        // Loads don't change the memory.
+        #expect(images.cached(picture("a")) == nil)
+    }
+
+    @Test func requestsAreRecordedAndCanBeAwaited() async throws {
+        let images = StubImageService<String>(memory: [picture("m"): "M"]) { $0.url.lastPathComponent }
+        let task = Task { await images.images([picture("a"), picture("m"), picture("b")]) }
+        try await images.waitForRequests(atLeast: 2)
+        #expect(images.requests.map(\.url) == [picture("a"), picture("b")])
+        #expect(try await task.value.map { try $0.get() } == ["a", "M", "b"])
+    }
+
+    @Test func otherErrorsAreWrapped() async throws {
+        struct Broken: Error {}
+        let images = StubImageService<String> { _ in throw Broken() }
+        let error = await #expect(throws: TernError.self) { try await images.image(picture("a")) }
+        #expect(error?.code == .transportFailed)
+        #expect(error?.underlying is Broken)
+    }
+
+    /// A service of one's own needs two functions.
+    @Test func ownServiceHasEverythingElse() async throws {
+        struct Initials: ImageService {
+            func cached(_ request: ImageRequest<String>) -> String? { nil }
+
+            func load(_ request: ImageRequest<String>) -> ImageTask<String> {
+                ImageTask(request, result: .success(String(request.url.lastPathComponent.prefix(1))))
+            }
+        }
+        let images = Initials()
+        #expect(try await images.image(picture("octocat")) == "o")
+        #expect(await images.images([picture("a"), picture("b")]).map { try? $0.get() } == ["a", "b"])
+        #expect(await images.prefetch([picture("a")]).finished() == 1)
+    }
+}
