@@ -10,15 +10,11 @@ struct MemoryPressure: Sendable {
     #if canImport(Darwin)
         private final class Source: Sendable {
             // Dispatch's sources can be used from any thread, which their protocol doesn't declare.
-            nonisolated(unsafe) let source: any DispatchSourceMemoryPressure
+            nonisolated(unsafe) private let source: any DispatchSourceMemoryPressure
 
-            init(_ handler: @escaping @Sendable (Level) -> Void) {
-                let source = DispatchSource.makeMemoryPressureSource(eventMask: [.warning, .critical], queue: nil)
-                self.source = source
-                source.setEventHandler { [weak source] in
-                    guard let event = source?.data else { return }
-                    handler(event.contains(.critical) ? .critical : .warning)
-                }
+            init(_ event: DispatchSource.MemoryPressureEvent, _ handler: @escaping @Sendable () -> Void) {
+                source = DispatchSource.makeMemoryPressureSource(eventMask: event, queue: nil)
+                source.setEventHandler(handler: handler)
                 source.activate()
             }
 
@@ -27,12 +23,12 @@ struct MemoryPressure: Sendable {
             }
         }
 
-        private let source: Source
+        private let sources: [Source]
     #endif
 
     init(_ handler: @escaping @Sendable (Level) -> Void) {
         #if canImport(Darwin)
-            source = Source(handler)
+            sources = [Source(.warning) { handler(.warning) }, Source(.critical) { handler(.critical) }]
         #endif
     }
 }

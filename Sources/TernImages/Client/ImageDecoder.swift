@@ -3,8 +3,10 @@ import Tern
 /// Makes the pictures of a client from their bytes.
 ///
 /// ```swift
-/// let decoder = ImageDecoder<Picture>(cost: { $0.byteCount }) { encoded in
+/// let decoder = ImageDecoder<Picture> { encoded in
 ///     try Picture(decoding: encoded.data)
+/// } cost: { picture in
+///     picture.byteCount
 /// }
 /// ```
 ///
@@ -15,13 +17,13 @@ public struct ImageDecoder<Value: Sendable>: Sendable {
     let decode: @Sendable @concurrent (EncodedImage) async throws -> Value
 
     /// - Parameters:
-    ///   - cost: The bytes that a picture takes in memory, for ``MemoryCacheLimits/maximumCost``. It is also asked for
-    ///     transformed pictures.
     ///   - decode: Makes the picture. If it throws an error that isn't a `TernError`, the load fails with
     ///     `.decodingFailed`.
+    ///   - cost: The bytes that a picture takes in memory, for ``MemoryCacheLimits/maximumCost``. It is also asked for
+    ///     transformed pictures.
     public init(
-        cost: @escaping @Sendable (Value) -> Int,
-        decode: @escaping @Sendable @concurrent (EncodedImage) async throws -> Value
+        decode: @escaping @Sendable @concurrent (EncodedImage) async throws -> Value,
+        cost: @escaping @Sendable (Value) -> Int
     ) {
         self.cost = cost
         self.decode = decode
@@ -31,6 +33,6 @@ public struct ImageDecoder<Value: Sendable>: Sendable {
 extension ImageDecoder where Value == EncodedImage {
     /// Keeps the bytes, with their header.
     public static var encoded: ImageDecoder {
-        ImageDecoder(cost: { $0.data.count }, decode: { $0 })
+        ImageDecoder(decode: { $0 }, cost: { $0.data.count })
     }
 }

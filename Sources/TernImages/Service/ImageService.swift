@@ -53,7 +53,7 @@ extension ImageService {
 
     /// The picture at a URL, from memory or loaded. Cancelling the calling task cancels the load.
     ///
-    /// - Throws: `TernError`, see ``image(_:)-(ImageRequest<Value>)``.
+    /// - Throws: `TernError`, as the function that takes a request.
     public func image(_ url: URL) async throws(TernError) -> Value {
         try await image(ImageRequest(url))
     }

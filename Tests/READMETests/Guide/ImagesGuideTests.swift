@@ -120,7 +120,10 @@ struct ImagesGuideTests {
             taskForView[ObjectIdentifier(view)]?.cancel()
             view.picture = placeholder
             taskForView[ObjectIdentifier(view)] = Task {
-                if let image = imageForURL[url] { return view.picture = image }
+                if let image = imageForURL[url] {
+                    view.picture = image
+                    return
+                }
                 guard let (image, _) = try? await URLSession.shared.data(from: url) else { return }
                 imageForURL[url] = image
                 view.picture = image

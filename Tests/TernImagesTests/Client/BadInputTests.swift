@@ -26,9 +26,11 @@ struct BadInputTests {
     }
 
     private var counting: ImageDecoder<String> {
-        ImageDecoder(cost: { $0.utf8.count }) { [decodes] encoded in
+        ImageDecoder { [decodes] encoded in
             decodes.update { $0 += 1 }
             return try await ImageDecoder.sizes.decode(encoded)
+        } cost: {
+            $0.utf8.count
         }
     }
 

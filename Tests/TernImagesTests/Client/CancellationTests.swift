@@ -151,9 +151,11 @@ struct CancellationTests {
                 isReleased.update { $0 = true }
                 continuation.finish()
             }
-            let decoder = ImageDecoder<String>(cost: { _ in 1 }) { _ in
+            let decoder = ImageDecoder<String> { _ in
                 _ = marker
                 return "done"
+            } cost: { _ in
+                1
             }
             return .stub(decoder: decoder) { [gate] _ in .data(Pictures.png(1, 1)).held(by: gate) }
         }

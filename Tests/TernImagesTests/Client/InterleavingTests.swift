@@ -12,9 +12,11 @@ struct InterleavingTests {
     private static let decoded = ["/a": "2x1", "/bb": "3x1", "/ccc": "4x1"]
 
     private static func client(_ clock: any Clock<Duration>, _ downloads: WatchedDownloads) -> ImageClient<String> {
-        let decoder = ImageDecoder<String>(cost: { $0.utf8.count }) { encoded in
+        let decoder = ImageDecoder<String> { encoded in
             try await clock.sleep(for: .seconds(1))
             return encoded.header.size.map { "\($0.width)x\($0.height)" } ?? "unknown"
+        } cost: {
+            $0.utf8.count
         }
         return ImageClient(
             transport: downloads,

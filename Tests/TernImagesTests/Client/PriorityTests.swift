@@ -90,11 +90,13 @@ struct PriorityTests {
     @Test(arguments: [1, 3]) func downloadsAndDecodesAreLimited(_ maximum: Int) async throws {
         let running = StubState((now: 0, most: 0))
         let decodes = SampleGate()
-        let decoder = ImageDecoder<String>(cost: { _ in 1 }) { _ in
+        let decoder = ImageDecoder<String> { _ in
             running.update { ($0.now, $0.most) = ($0.now + 1, max($0.most, $0.now + 1)) }
             try await decodes.pass()
             running.update { $0.now -= 1 }
             return "done"
+        } cost: { _ in
+            1
         }
         let downloading = StubState(0)
         let configuration = ImageClientConfiguration(maximumDownloads: maximum, maximumDecodes: maximum)

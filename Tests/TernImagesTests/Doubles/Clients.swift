@@ -7,8 +7,10 @@ import TernTesting
 extension ImageDecoder where Value == String {
     /// The size, as in `3x4`.
     static var sizes: ImageDecoder {
-        ImageDecoder(cost: { $0.utf8.count }) { encoded in
+        ImageDecoder { encoded in
             encoded.header.size.map { "\($0.width)x\($0.height)" } ?? "unknown"
+        } cost: {
+            $0.utf8.count
         }
     }
 }

@@ -69,9 +69,9 @@ struct DisplayTests {
 
     @Test func reusedCellShowsOnlyItsLatestPicture() async throws {
         let (cell, images) = (Cell(), service())
-        let first = images.setImage(on: cell, fromURL: Self.url("held"))
+        let first = images.setImage(on: cell, fromURL: Self.url("held"), failure: "!")
         await gate.waitForArrivals(atLeast: 1)
-        images.setImage(on: cell, fromURL: Self.url("b"))
+        images.setImage(on: cell, fromURL: Self.url("b"), failure: "!")
         gate.release()
 
         #expect(await cell.shown(atLeast: 3) == [nil, nil, "b"])
@@ -136,7 +136,7 @@ struct DisplayTests {
     private static func scroll(_ images: any ImageService<String>, _ clock: any Clock<Duration>) async -> String? {
         let cell = Cell()
         for name in ["a", "bb", "zzz"] {
-            images.setImage(on: cell, fromURL: url(name))
+            images.setImage(on: cell, fromURL: url(name), failure: "!")
             await Task.yield()
         }
         try? await clock.sleep(for: .seconds(10))
