@@ -19,10 +19,7 @@
         /// - Parameter maximumPixels: The longer side of the decoded picture, in pixels: that of the view in points, times the
         ///   scale of the screen. A smaller picture keeps its size. Values below 1 mean 1.
         public static func downsampled(to maximumPixels: Int) -> ImageDecoder {
-            ImageDecoder(
-                cost: { $0.byteCount },
-                decode: { try DecodedImage($0, maximumPixels: max(1, maximumPixels)) }
-            )
+            ImageDecoder(decode: { try DecodedImage($0, maximumPixels: max(1, maximumPixels)) }, cost: { $0.byteCount })
         }
     }
 
