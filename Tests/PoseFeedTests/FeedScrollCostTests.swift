@@ -24,7 +24,7 @@ struct FeedScrollCostTests {
         let journal = Journal(clock: scheduler.clock)
         let images = ImageClient(
             provider: Self.pictures(on: scheduler, journal).link(profile),
-            decoder: ImageDecoder(cost: { $0.pixels.count * 3 }, decode: { _ in Poses.bitmap(0) })
+            decoder: ImageDecoder(decode: { _ in Poses.bitmap(0) }, cost: { $0.pixels.count * 3 })
         )
         let pages = Poses.pages(of: 5_000, posesPerPage: posesPerPage)
         let feed = Feed(on: scheduler, profile: profile, images: images, pages: pages)

@@ -63,7 +63,7 @@ extension Bitmap {
 extension ImageDecoder where Value == Bitmap {
     /// Reads the files that the server of this example sends.
     static var bmp: ImageDecoder {
-        ImageDecoder(cost: { $0.pixels.count * 3 }, decode: { try Bitmap(bmp: $0.data) })
+        ImageDecoder(decode: { try Bitmap(bmp: $0.data) }, cost: { $0.pixels.count * 3 })
     }
 }
 
