@@ -43,7 +43,7 @@ struct Benchmarks {
         var reports = stubs + live + [StubGrowth.report(scale: scale)]
         // Virtual time comes last, since its hook slows every later job.
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) {
-            reports.append(VirtualTimeFigures.report(scale: scale))
+            reports += [ImageScrollFigures.report(scale: scale), VirtualTimeFigures.report(scale: scale)]
         }
         for report in reports where only.map(report.title.contains) ?? true {
             let lines = try await report.lines()
