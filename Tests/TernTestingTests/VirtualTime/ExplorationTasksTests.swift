@@ -25,6 +25,7 @@ struct ExplorationTasksTests {
         }
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func reportNamesTheFunctionsInWhichTasksBegin() async throws {
         let failure = try #require(
             try await VirtualScheduler.firstFailure(seeds: 0...200) { _ in
