@@ -109,21 +109,6 @@ public struct TransportConfiguration: Sendable, Hashable {
         case data(Data)
     }
 
-    /// A client certificate with its private key.
-    public struct ClientIdentity: Sendable, Hashable {
-        public var certificate: PEM
-        public var privateKey: PEM
-        /// The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key without a passphrase
-        /// is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a terminal.
-        public var passphrase: String?
-
-        public init(certificate: PEM, privateKey: PEM, passphrase: String? = nil) {
-            self.certificate = certificate
-            self.privateKey = privateKey
-            self.passphrase = passphrase
-        }
-    }
-
     @nonexhaustive
     public enum Proxy: Sendable, Hashable {
         /// The system's proxy. On Linux, the environment variables `http_proxy`, `https_proxy`, `all_proxy` and
@@ -199,13 +184,6 @@ extension TransportConfiguration {
             underlying: underlying
         )
     }
-}
-
-extension TransportConfiguration.ClientIdentity: CustomStringConvertible, CustomReflectable {
-    /// A fixed text, without the key and the passphrase.
-    public var description: String { "client identity" }
-
-    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
 extension TransportConfiguration.Proxy: CustomStringConvertible, CustomReflectable {
