@@ -11,7 +11,7 @@ import Testing
 struct CoffeeSessionTests {
     private func manager(returning sample: SampleResponse) -> CoffeeManager {
         let stub = StubSession(routes: ["GET https://api.sampleapis.com/coffee/hot": sample])
-        let transport = URLSessionTransport(configuration: stub.configuration)
+        let transport = try URLSessionTransport(configuration: stub.configuration)
         return CoffeeManager(api: Provider<CoffeeAPI>(transport: transport))
     }
 

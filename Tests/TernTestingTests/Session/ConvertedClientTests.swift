@@ -49,7 +49,7 @@ struct ConvertedClientTests {
     @Test func afterAlsoTestsTheBehaviourThatATaskMockHides() async {
         let gate = SampleGate()
         let stub = StubSession { _ in .json([Drink]()).held(by: gate) }
-        let client = MenuClientAfter(transport: URLSessionTransport(configuration: stub.configuration))
+        let client = MenuClientAfter(transport: try URLSessionTransport(configuration: stub.configuration))
         let call = Task { try await client.menu() }
 
         await gate.waitForArrivals(atLeast: 1)

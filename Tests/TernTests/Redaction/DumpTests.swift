@@ -58,7 +58,7 @@ struct DumpTests {
         #endif
         let session = URLSessionConfiguration.ephemeral
         session.httpAdditionalHeaders = ["Authorization": "Bearer hunter2"]
-        #expect(leaks(in: URLSessionTransport(configuration: session)).isEmpty)
+        #expect(leaks(in: try URLSessionTransport(configuration: session)).isEmpty)
         #expect("\(configuration.proxy)" == "http://<redacted>@proxy.example:3128 except [\"a.example\"]")
     }
 
