@@ -24,6 +24,8 @@ shutil.copy(shared / 'check.py', new / 'check.py')
 interface = 'x86_64-apple-macos.swiftinterface'
 header = (shared / 'macosx/os.swiftmodule' / interface).read_text().split('import ')[0]
 for stub in sorted((here / 'stubs').glob('*.swiftinterface')):
+    # A platform has only one of them.
+    if stub.stem == ('AppKit' if os.environ.get('APPLE_CHECK_UI') == 'UIKit' else 'UIKit'): continue
     module = new / 'macosx' / f'{stub.stem}.swiftmodule' / interface
     if module.exists():
         # The shared interface has no ProxyConfiguration, and takes numbers in its place.

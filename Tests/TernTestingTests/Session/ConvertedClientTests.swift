@@ -46,7 +46,7 @@ struct ConvertedClientTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func afterAlsoTestsTheBehaviourThatATaskMockHides() async {
+    @Test func afterAlsoTestsTheBehaviourThatATaskMockHides() async throws {
         let gate = SampleGate()
         let stub = StubSession { _ in .json([Drink]()).held(by: gate) }
         let client = MenuClientAfter(transport: try URLSessionTransport(configuration: stub.configuration))

@@ -42,7 +42,7 @@ struct StubSessionProviderTests {
     ]
 
     @Test(arguments: scenarios)
-    func providerOnAStubSessionBehavesLikeAStubbedOne(_ scenario: Scenario) async {
+    func providerOnAStubSessionBehavesLikeAStubbedOne(_ scenario: Scenario) async throws {
         let stub = StubSession(journal: nil) { _ in scenario.sample }
         let stubbed = Journal()
         let live = Journal()
@@ -100,7 +100,7 @@ struct StubSessionProviderTests {
         gate.release()
     }
 
-    @Test func callsCancelledDuringTheirResponseEnd() async {
+    @Test func callsCancelledDuringTheirResponseEnd() async throws {
         let stub = StubSession { _ in .text("response") }
         let provider = Provider<Shop>(transport: try URLSessionTransport(configuration: stub.configuration))
 

@@ -62,7 +62,10 @@ extension URLSessionTransport {
                 try refuse(proxy == nil, "URLSession supports only http, https and socks5h proxies")
                 // The certificates of a proxy cause no challenge.
                 let isCustom = tls.trust != .system
-                try refuse(proxy?.scheme == "https" && isCustom, "URLSession trusts an https proxy by the system's roots")
+                try refuse(
+                    proxy?.scheme == "https" && isCustom,
+                    "URLSession trusts an https proxy by the system's roots"
+                )
             }
         #endif
         try refuse(
@@ -95,7 +98,8 @@ extension URLSessionTransport {
             case .url(let url, let hosts):
                 let proxy = URLSessionProxy(url, except: hosts)
                 guard let proxy, proxy.needsProxyConfiguration else {
-                    return session.connectionProxyDictionary = proxy?.dictionary
+                    session.connectionProxyDictionary = proxy?.dictionary
+                    return
                 }
                 let kind = proxy.scheme == "https" ? "an https proxy" : "a socks5h proxy with credentials"
                 guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else {

@@ -7,7 +7,7 @@ import Foundation
 /// challenge is returned as a response, unless ``Options/onChallenge`` responds to the challenge.
 ///
 /// The parts for Apple platforms are typechecked on Linux, but have not been run on an Apple platform yet.
-/// <doc:TransportSettings> lists the settings that each engine honours.
+/// <doc:ApplePlatforms> lists the settings that each engine honours.
 ///
 /// On Linux it avoids several defects of FoundationNetworking: it uses neither `data(for:)` nor a URL cache, cancels no
 /// other session and no pending redirect, never waits for authentication, rounds timeouts that would trap, and detects
@@ -85,7 +85,7 @@ public final class URLSessionTransport: Transport {
     }
 
     /// - Throws: `TernError` with code `.unsupportedConfiguration` if `URLSession` can't honour `configuration` or
-    ///   `options`. <doc:TransportSettings> lists what each engine honours.
+    ///   `options`. <doc:ApplePlatforms> lists what each engine honours.
     public convenience init(
         _ configuration: TransportConfiguration,
         options: Options = Options()

@@ -62,7 +62,7 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         transfer(of: task)?.received(response)
         #if canImport(FoundationNetworking)
             // FoundationNetworking traps if the completion handler is called after a cancel. It calls this method on the
-            // queue that cancels, so the state can't change in here. Apple's session must always be answered.
+            // queue that cancels, so the state can't change in here. Apple's session needs the call always.
             guard task.state == .running else { return }
         #endif
         completionHandler(nil)

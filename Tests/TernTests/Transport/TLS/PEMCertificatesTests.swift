@@ -8,7 +8,9 @@
     @Suite(.timeLimit(.minutes(5)), .enabled(if: OpenSSL.isAvailable, "It takes the openssl command."))
     struct PEMCertificatesTests {
         private func error(_ pem: TransportConfiguration.PEM) throws -> TernError {
-            let error = try #require(#expect(throws: TernError.self) { try PEMCertificates(pem, "the bundle of roots") })
+            let error = try #require(
+                #expect(throws: TernError.self) { try PEMCertificates(pem, "the bundle of roots") }
+            )
             #expect(error.code == .unsupportedConfiguration)
             return error
         }

@@ -62,10 +62,13 @@
             }
         }
 
-        @Test(arguments: [
-            [], [0x30], [0x30, 0x80, 0, 0], [0x30, 0x81, 0x01, 0], [0x30, 0x82, 0x00, 0x80], [0x30, 0x85, 1, 1, 1, 1, 1],
-            [0x1F, 0x01, 0x00], [0x30, 0x02, 0x00],
-        ] as [[UInt8]])
+        @Test(
+            arguments: [
+                [], [0x30], [0x30, 0x80, 0, 0], [0x30, 0x81, 0x01, 0], [0x30, 0x82, 0x00, 0x80],
+                [0x30, 0x85, 1, 1, 1, 1, 1],
+                [0x1F, 0x01, 0x00], [0x30, 0x02, 0x00],
+            ] as [[UInt8]]
+        )
         func otherEncodingsAreNoElements(bytes: [UInt8]) {
             var rest = ArraySlice(bytes)
             #expect(DERElement(readingFrom: &rest) == nil)

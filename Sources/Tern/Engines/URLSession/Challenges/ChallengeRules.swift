@@ -80,7 +80,8 @@ struct ChallengeRules: Sendable {
     static var proxyFailure: TernError {
         TernError(
             .proxyFailed,
-            reason: "The proxy requires credentials, or rejected the given ones (status 407). Give them in the proxy's URL."
+            reason:
+                "The proxy requires credentials, or rejected the given ones (status 407). Give them in the proxy's URL."
         )
     }
 

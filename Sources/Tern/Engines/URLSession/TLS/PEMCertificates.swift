@@ -49,7 +49,10 @@ struct PEMCertificates: Equatable {
         for block in blocks {
             // OpenSSL's own label has further data after the certificate.
             let isTrusted = block.label == "TRUSTED CERTIFICATE"
-            try refuse(isTrusted, "\(name) has a certificate in OpenSSL's format. Convert it with openssl x509 -in FILE")
+            try refuse(
+                isTrusted,
+                "\(name) has a certificate in OpenSSL's format. Convert it with openssl x509 -in FILE"
+            )
             let der = Data(base64Encoded: block.content)
             guard let der, SubjectPublicKeyInfo(ofCertificate: der) != nil else {
                 throw TransportConfiguration.refusal("\(name) can't be used: a certificate is damaged")

@@ -21,7 +21,8 @@ struct ServerKeyPins: Sendable, Equatable {
         return TernError(
             .tlsFailed,
             reason: "The server's public key is none of tls.pinnedPublicKeys.",
-            advice: "Add its digest if the server has a new key. If it has the old one, the connection may be intercepted."
+            advice:
+                "Add its digest if the server has a new key. If it has the old one, the connection may be intercepted."
         )
     }
 }
