@@ -56,12 +56,12 @@ struct ApplePlatformsTests {
             request: Request(url: try #require(URL(string: "http://printer.local/jobs")))
         )
         guard case .credentials(user: "guest", password: "hunter2") = await handler(challenge) else {
-            Issue.record("There are no credentials.")
+            Testing.Issue.record("There are no credentials.")
             return
         }
         challenge.previousFailures = 1
         guard case .standard = await handler(challenge) else {
-            Issue.record("Refused credentials are repeated.")
+            Testing.Issue.record("Refused credentials are repeated.")
             return
         }
     }
