@@ -97,7 +97,7 @@ private struct Fields {
         case 5 where name.elementsEqual("retry".utf8):
             guard !value.isEmpty, value.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return }
             // A number that doesn't fit means forever.
-            retry = Int(value.text).map { .milliseconds($0) } ?? Waiting.forever
+            retry = Int64(value.text).map { .milliseconds($0) } ?? Waiting.forever
         default:
             break
         }

@@ -4,14 +4,14 @@
 /// and asctime (`Sun Nov  6 08:49:37 1994`). The name of the day isn't compared with the date. A time can have the
 /// second 60.
 struct HTTPDate: Equatable {
-    /// Whole seconds since 1970-01-01 00:00:00 UTC.
-    let seconds: Int
+    /// Whole seconds since 1970-01-01 00:00:00 UTC. After 2038, they exceed `Int` of 32-bit Apple Watches.
+    let seconds: Int64
 
     /// - Parameter now: The current time, in seconds since 1970. It determines the century of the two-digit year of RFC
     ///   850: a date that appears to be more than 50 years in the future is in the past. Without it, this form isn't
     ///   valid.
     /// - Returns: `nil` if the text has none of the three forms, or if there is no such day or time.
-    init?(_ text: String, now: Int? = nil) {
+    init?(_ text: String, now: Int64? = nil) {
         if let match = text.wholeMatch(of: Self.fixdate), let year = Int(match.3) {
             self.init(year: year, month: match.2, day: match.1, time: match.4)
         } else if let match = text.wholeMatch(of: Self.asctime), let year = Int(match.4) {
@@ -38,7 +38,8 @@ struct HTTPDate: Equatable {
             (1...Self.days(inMonth: month, of: year)).contains(day)
         else { return nil }
         seconds =
-            Self.days(toYear: year, month: month, day: day) * 86_400 + parts[0] * 3_600 + parts[1] * 60 + parts[2]
+            Int64(Self.days(toYear: year, month: month, day: day)) * 86_400
+            + Int64(parts[0] * 3_600 + parts[1] * 60 + parts[2])
     }
 
     /// The days from 1970-01-01 to a date.
@@ -54,12 +55,12 @@ struct HTTPDate: Equatable {
         return [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month]
     }
 
-    private static func year(of seconds: Int) -> Int {
+    private static func year(of seconds: Int64) -> Int {
         // The mean year, which is exact enough but for the first and last day of a year.
-        1970 + seconds / 31_556_952
+        Int(clamping: 1970 + seconds / 31_556_952)
     }
 
-    private static let fiftyYears = 50 * 31_556_952
+    private static let fiftyYears: Int64 = 50 * 31_556_952
 
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

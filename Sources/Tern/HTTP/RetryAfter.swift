@@ -21,26 +21,26 @@ struct RetryAfter: Equatable {
         delay = longest
     }
 
-    /// The duration of a non-negative whole number of seconds. A number past the range of `Int` is the largest `Int`.
+    /// The duration of a non-negative whole number of seconds. At most 100,000 years.
     ///
     /// - Returns: `nil` if the text isn't 1 or more ASCII digits.
     static func duration(ofDigits text: some StringProtocol) -> Duration? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             return nil
         }
-        return .seconds(min(Int(text) ?? .max, longest))
+        return .seconds(min(Int64(text) ?? .max, longest))
     }
 
     // MARK: - Private
 
     /// 100,000 years. Sums of such durations don't overflow.
-    private static let longest = 3_155_760_000_000
+    private static let longest: Int64 = 3_155_760_000_000
 
     private static func delay(of value: String, _ headers: HTTPHeaders, _ now: () -> Date) -> Duration? {
         let value = value.trimmingCharacters(in: .whitespaces)
         if let delay = duration(ofDigits: value) { return delay }
-        // A clock can have any value, which `Int` may not hold.
-        let current = min(max(-longest, Int(exactly: now().timeIntervalSince1970.rounded()) ?? 0), longest)
+        // A clock can have any value, which `Int64` may not hold.
+        let current = min(max(-longest, Int64(exactly: now().timeIntervalSince1970.rounded()) ?? 0), longest)
         guard let date = HTTPDate(value, now: current) else { return nil }
         let reference = headers.values(for: "Date").lazy.compactMap { HTTPDate($0, now: current) }.first?.seconds
         return .seconds(min(max(0, date.seconds - (reference ?? current)), longest))

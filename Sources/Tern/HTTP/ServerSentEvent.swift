@@ -35,7 +35,7 @@ public struct ServerSentEvent: Sendable, Hashable {
         var text = ""
         if event != Self.defaultName { text += "event: \(Self.line(event))\n" }
         if let id { text += "id: \(Self.line(id))\n" }
-        if let retry { text += "retry: \(max(0, Int(retry / .milliseconds(1))))\n" }
+        if let retry { text += "retry: \(max(0, Int64(min(retry / .milliseconds(1), 9e18))))\n" }
         for line in data.split(omittingEmptySubsequences: false, whereSeparator: Self.isLineEnding) {
             text += "data: \(line)\n"
         }

@@ -1,7 +1,7 @@
 /// The only functions with which Tern waits for time to pass.
 package enum Waiting {
     /// The longest finite wait: 100 years. Longer durations mean forever, since clocks overflow not far above.
-    package static let forever = Duration.seconds(100 * 365 * 24 * 60 * 60)
+    package static let forever = Duration.seconds(Int64(100) * 365 * 24 * 60 * 60)
 
     /// Waits on `clock`. Returns at once if the duration isn't positive.
     ///

@@ -16,8 +16,7 @@ extension TernError {
         switch thrower {
         case .transport:
             if error is EncodingError { return EncodingFailure.error(of: .request, wrapping: error) }
-            let code = urlErrorCode(of: error).flatMap(Code.init(urlErrorCode:))
-            if let code { return TernError(code, underlying: error) }
+            if let failure = URLLoadingFailure(error) { return failure.error }
             return TernError(.transportFailed, reason: "The transport threw an error.", underlying: error)
         case .requestClosure:
             if error is EncodingError { return EncodingFailure.error(of: .request, wrapping: error) }
@@ -64,29 +63,5 @@ extension TernError {
     /// inside is used.
     func about(target: any TargetType, request: Request? = nil, attempts: Int = 0) -> TernError {
         TernError(self, target: target.innermost, request: request, attempts: attempts)
-    }
-}
-
-extension TernError.Code {
-    /// The code for a code of `NSURLErrorDomain`. `nil` if it only says that the transport failed.
-    init?(urlErrorCode: Int) {
-        switch URLError.Code(rawValue: urlErrorCode) {
-        case .timedOut: self = .timedOut
-        case .badURL, .unsupportedURL: self = .invalidURL
-        case .cannotFindHost, .dnsLookupFailed: self = .hostNotFound
-        case .cannotConnectToHost: self = .connectionRefused
-        case .networkConnectionLost: self = .connectionLost
-        case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: self = .notConnected
-        case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
-            .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
-            .clientCertificateRequired:
-            self = .tlsFailed
-        case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
-            self = .malformedResponse
-        case .httpTooManyRedirects, .redirectToNonExistentLocation: self = .tooManyRedirects
-        case .dataLengthExceedsMaximum: self = .bodyTooLarge
-        case .requestBodyStreamExhausted: self = .bodyNotReplayable
-        default: return nil
-        }
     }
 }

@@ -120,24 +120,6 @@ public struct TransportConfiguration: Sendable, Hashable {
         case data(Data)
     }
 
-    /// A client certificate with its private key.
-    public struct ClientIdentity: Sendable, Hashable {
-        /// The certificate, followed by the intermediate certificates that the server needs.
-        public var certificate: PEM
-        /// The private key of the certificate.
-        public var privateKey: PEM
-        /// The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key without a passphrase
-        /// is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a terminal.
-        public var passphrase: String?
-
-        /// Creates an identity. The files are read when the transport is made.
-        public init(certificate: PEM, privateKey: PEM, passphrase: String? = nil) {
-            self.certificate = certificate
-            self.privateKey = privateKey
-            self.passphrase = passphrase
-        }
-    }
-
     /// The proxy that an engine uses.
     @nonexhaustive
     public enum Proxy: Sendable, Hashable {
@@ -216,13 +198,6 @@ extension TransportConfiguration {
             underlying: underlying
         )
     }
-}
-
-extension TransportConfiguration.ClientIdentity: CustomStringConvertible, CustomReflectable {
-    /// A fixed text, without the key and the passphrase.
-    public var description: String { "client identity" }
-
-    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
 extension TransportConfiguration.Proxy: CustomStringConvertible, CustomReflectable {

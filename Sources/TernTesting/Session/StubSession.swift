@@ -15,7 +15,7 @@ import Tern
 /// session, use ``configuration``. It also lets a provider run on a stub session:
 ///
 /// ```swift
-/// let github = Provider<GitHub>(transport: URLSessionTransport(configuration: stub.configuration))
+/// let github = Provider<GitHub>(transport: try URLSessionTransport(configuration: stub.configuration))
 /// ```
 ///
 /// A body arrives in two pieces, unless the sample specifies its pieces. Redirects are followed: the session asks its

@@ -24,7 +24,7 @@ struct LiveReports {
     private func againstURLSession(_ title: String, width: Int, operations: Int) throws -> Report {
         let tern = Contender.tern(
             "URLSessionTransport",
-            URLSessionTransport(configuration: .bare),
+            try URLSessionTransport(configuration: .bare),
             server,
             width: width
         )

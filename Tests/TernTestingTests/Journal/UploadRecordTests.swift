@@ -51,7 +51,7 @@ struct UploadRecordTests {
             _ = try await provider.request(target)
         case .session:
             let stub = StubSession(journal: nil) { _ in .status(201) }
-            let transport = URLSessionTransport(configuration: stub.configuration)
+            let transport = try URLSessionTransport(configuration: stub.configuration)
             _ = try await Provider<Uploads>(transport: transport).recorded(in: journal).request(target)
         case .engine, .urlSession:
             let server = try LoopbackServer(journal: nil) { _ in .status(201) }

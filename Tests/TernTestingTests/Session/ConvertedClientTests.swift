@@ -46,10 +46,10 @@ struct ConvertedClientTests {
         #expect(journal.findings().isEmpty)
     }
 
-    @Test func afterAlsoTestsTheBehaviourThatATaskMockHides() async {
+    @Test func afterAlsoTestsTheBehaviourThatATaskMockHides() async throws {
         let gate = SampleGate()
         let stub = StubSession { _ in .json([Drink]()).held(by: gate) }
-        let client = MenuClientAfter(transport: URLSessionTransport(configuration: stub.configuration))
+        let client = MenuClientAfter(transport: try URLSessionTransport(configuration: stub.configuration))
         let call = Task { try await client.menu() }
 
         await gate.waitForArrivals(atLeast: 1)

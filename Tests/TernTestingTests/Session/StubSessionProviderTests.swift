@@ -42,7 +42,7 @@ struct StubSessionProviderTests {
     ]
 
     @Test(arguments: scenarios)
-    func providerOnAStubSessionBehavesLikeAStubbedOne(_ scenario: Scenario) async {
+    func providerOnAStubSessionBehavesLikeAStubbedOne(_ scenario: Scenario) async throws {
         let stub = StubSession(journal: nil) { _ in scenario.sample }
         let stubbed = Journal()
         let live = Journal()
@@ -50,7 +50,7 @@ struct StubSessionProviderTests {
         let expected = await outcome(of: scenario, from: .stub(journal: stubbed) { _ in scenario.sample })
         let actual = await outcome(
             of: scenario,
-            from: Provider(transport: URLSessionTransport(configuration: stub.configuration)).recorded(in: live)
+            from: Provider(transport: try URLSessionTransport(configuration: stub.configuration)).recorded(in: live)
         )
 
         #expect(actual == expected)
@@ -64,7 +64,7 @@ struct StubSessionProviderTests {
             request.url.hasSuffix("/new")
                 ? .text("\(request)") : .status(302, headers: ["Location": "/new"])
         }
-        let provider = Provider<Shop>(transport: URLSessionTransport(configuration: stub.configuration))
+        let provider = Provider<Shop>(transport: try URLSessionTransport(configuration: stub.configuration))
 
         let response = try await provider.request(Shop())
 
@@ -76,7 +76,7 @@ struct StubSessionProviderTests {
         try Data("file".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let stub = StubSession { .text($0.text) }
-        let transport = URLSessionTransport(configuration: stub.configuration)
+        let transport = try URLSessionTransport(configuration: stub.configuration)
         var request = Request(url: Shop().baseURL)
         request.method = .put
         request.body = try .file(file)
@@ -89,7 +89,7 @@ struct StubSessionProviderTests {
     @Test func callCancelledWhileHeldEndsAsCancelled() async throws {
         let gate = SampleGate()
         let stub = StubSession { _ in .status(200).held(by: gate) }
-        let provider = Provider<Shop>(transport: URLSessionTransport(configuration: stub.configuration))
+        let provider = Provider<Shop>(transport: try URLSessionTransport(configuration: stub.configuration))
         let call = Task { try await provider.request(Shop()) }
 
         await gate.waitForArrivals(atLeast: 1)
@@ -100,9 +100,9 @@ struct StubSessionProviderTests {
         gate.release()
     }
 
-    @Test func callsCancelledDuringTheirResponseEnd() async {
+    @Test func callsCancelledDuringTheirResponseEnd() async throws {
         let stub = StubSession { _ in .text("response") }
-        let provider = Provider<Shop>(transport: URLSessionTransport(configuration: stub.configuration))
+        let provider = Provider<Shop>(transport: try URLSessionTransport(configuration: stub.configuration))
 
         for turn in 0..<500 {
             let call = Task { try await provider.request(Shop()) }

@@ -72,7 +72,7 @@ struct SampleRangesTests {
 
         for provider in [
             Provider<LiveTarget>(returning: sample),
-            Provider<LiveTarget>(transport: URLSessionTransport(configuration: session.configuration)),
+            Provider<LiveTarget>(transport: try URLSessionTransport(configuration: session.configuration)),
             Provider<LiveTarget>(),
         ] {
             let response = try await provider.request(live)

@@ -70,7 +70,7 @@ struct FidelityDouble: Sendable {
                 )
             }
             return Provider(
-                transport: URLSessionTransport(configuration: stub.configuration),
+                transport: try URLSessionTransport(configuration: stub.configuration),
                 plugins: plugins,
                 clock: clock
             )

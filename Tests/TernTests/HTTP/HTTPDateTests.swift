@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct HTTPDateTests {
     /// 2026-01-22 12:00:00.
-    private static let now = 1_769_083_200
+    private static let now: Int64 = 1_769_083_200
 
     @Test(
         arguments: [
@@ -16,7 +16,7 @@ struct HTTPDateTests {
             ("Sun Nov 16 08:49:37 1994", 784_975_777), ("Thursday, 22-Jan-26 12:00:01 GMT", now + 1),
         ]
     )
-    func allThreeFormsAreRead(text: String, seconds: Int) {
+    func allThreeFormsAreRead(text: String, seconds: Int64) {
         #expect(HTTPDate(text, now: Self.now)?.seconds == seconds)
     }
 

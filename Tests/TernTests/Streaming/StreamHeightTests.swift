@@ -23,7 +23,7 @@ struct StreamHeightTests {
             provider = Provider(returning: sample)
         case .session:
             let stub = StubSession(journal: nil) { _ in sample }
-            provider = Provider(transport: URLSessionTransport(configuration: stub.configuration))
+            provider = Provider(transport: try URLSessionTransport(configuration: stub.configuration))
         case .sockets(let engine):
             provider = try engine.provider()
         }

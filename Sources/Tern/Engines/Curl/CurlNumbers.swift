@@ -29,6 +29,7 @@
         static let cookies: Int32 = 10_022
         static let httpHeader: Int32 = 10_023
         static let clientCertificate: Int32 = 10_025
+        static let clientCertificateType: Int32 = 10_086
         static let passphrase: Int32 = 10_026
         static let headerData: Int32 = 10_029
         static let userAgent: Int32 = 10_018

@@ -30,13 +30,17 @@ extension URLSessionTransfer {
                 return nil
             }
             let sink = BodySink(output)
-            // The session's callback can't wait for the pump. The end of the exchange cancels it.
+            // The session's callback can't wait for the pump. The end of the exchange cancels it, which closes the sink.
             let pump = Task {
                 do {
                     try await source.forEachChunk { piece in try await sink.write(piece) }
+                } catch is BodySink.Closed {
+                    // The session has closed its end, since it has the response already or begins again, or it is
+                    // closing it. It reports the result itself.
                 } catch {
-                    // Before the stream is closed, which the session would take for the end of the body.
-                    self.fail(error)
+                    // Before the stream is closed, which the session would take for the end of the body. A body that
+                    // is sent again has cancelled this task.
+                    if !Task.isCancelled { self.fail(error) }
                 }
                 sink.close()
             }
@@ -50,42 +54,3 @@ extension URLSessionTransfer {
         }
     #endif
 }
-
-#if !canImport(FoundationNetworking)
-    /// The output stream of a bound pair, to which a body is written.
-    private final class BodySink: Sendable {
-        /// Writing blocks while the pair is full.
-        private let queue = DispatchQueue(label: "Tern.body")
-        // Not Sendable by its type, but used on `queue` only.
-        nonisolated(unsafe) private let stream: OutputStream
-
-        init(_ stream: OutputStream) {
-            self.stream = stream
-            queue.async { self.stream.open() }
-        }
-
-        func write(_ piece: Data) async throws {
-            try Task.checkCancellation()
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                queue.async { continuation.resume(with: Result { try self.writeAll(of: piece) }) }
-            }
-        }
-
-        func close() {
-            queue.async { self.stream.close() }
-        }
-
-        private func writeAll(of piece: Data) throws {
-            var rest = piece
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { bytes -> Int in
-                    guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return 0 }
-                    return stream.write(start, maxLength: bytes.count)
-                }
-                // The session has closed its end.
-                guard count > 0 else { throw stream.streamError ?? TernError(.connectionLost) }
-                rest = rest.dropFirst(count)
-            }
-        }
-    }
-#endif

@@ -6,6 +6,11 @@ extension URLSessionTransfer {
         guard let response = response as? HTTPURLResponse else { return }
         // FoundationNetworking reports informational heads, too.
         if response.statusCode < 200, response.statusCode != 101 { return }
+        #if canImport(Security)
+            if response.statusCode == 407, state.withLock({ $0.isChallengedByProxy }) {
+                return fail(ChallengeRules.proxyFailure)
+            }
+        #endif
         let isFollowed = Redirect.isFollowed(
             response.statusCode,
             hasLocation: response.value(forHTTPHeaderField: "Location") != nil,
@@ -62,21 +67,22 @@ extension URLSessionTransfer {
         if let progress { relay.report(progress) }
     }
 
-    func challenged() {
-        state.withLock { $0.wasChallenged = true }
-    }
+    #if canImport(FoundationNetworking)
+        func challenged() {
+            state.withLock { $0.wasChallenged = true }
+        }
+    #endif
 
     func measured(_ metrics: TransportMetrics) {
         state.withLock { $0.times.measured = URLSessionTimes.Measured(metrics) }
     }
 
     func completed(_ error: (any Error)?) {
-        let (response, result, wasChallenged, received) = state.withLock { state in
+        let (response, result, received) = state.withLock { state in
             state.times.end = .now
-            return (state.response, state.result, state.wasChallenged, state.progress.receivedBytes)
+            return (state.response, state.result, state.progress.receivedBytes)
         }
-        let isSuccess = error == nil || (wasChallenged && (error as? URLError)?.code == .cancelled)
-        if let result, isSuccess {
+        if let result, isSuccess(error) {
             end(with: .success(result))
         } else if let error {
             end(
@@ -87,5 +93,12 @@ extension URLSessionTransfer {
         } else {
             end(with: .failure(TernError(.malformedResponse)))
         }
+    }
+
+    private func isSuccess(_ error: (any Error)?) -> Bool {
+        #if canImport(FoundationNetworking)
+            if state.withLock({ $0.wasChallenged }), (error as? URLError)?.code == .cancelled { return true }
+        #endif
+        return error == nil
     }
 }

@@ -11,7 +11,10 @@ final class URLSessionTransfer: Sendable {
         var continuation: Continuation?
         var task: URLSessionTask?
         var isEnded = false
-        var wasChallenged = false
+        #if canImport(FoundationNetworking)
+            /// Whether the response carries a challenge, after which the task fails as cancelled.
+            var wasChallenged = false
+        #endif
         var response: HTTPURLResponse?
         /// Whether the response is a followed redirect, whose body is discarded.
         var isFollowed = false
@@ -21,6 +24,11 @@ final class URLSessionTransfer: Sendable {
         var isPaused = false
         /// Writes the request's body to the session's stream, if the body has to be read in pieces.
         var pump: Task<Void, Never>?
+        #if canImport(Security)
+            /// Calls of the handler of challenges.
+            var handlers: [Task<Void, Never>] = []
+            var isChallengedByProxy = false
+        #endif
         var progress = TransferProgress()
         var times = URLSessionTimes()
     }
@@ -114,11 +122,11 @@ final class URLSessionTransfer: Sendable {
     }
 
     private func takePending() -> Pending {
-        let (pending, pump) = state.withLock { state in
+        let (pending, work) = state.withLock { state in
             state.isEnded = true
             defer {
                 (state.continuation, state.channel, state.task) = (nil, nil, nil)
-                state.pump = nil
+                state.dropWork()
             }
             let pending = Pending(
                 continuation: state.continuation,
@@ -127,9 +135,9 @@ final class URLSessionTransfer: Sendable {
                 relay: relay,
                 metrics: state.times.metrics(with: state.progress)
             )
-            return (pending, state.pump)
+            return (pending, state.work)
         }
-        pump?.cancel()
+        for task in work { task.cancel() }
         return pending
     }
 

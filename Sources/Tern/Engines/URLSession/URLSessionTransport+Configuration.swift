@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(Network)
+    import Network
+#endif
+
 extension URLSessionTransport {
     /// A session configuration that keeps nothing between requests except connections.
     static var defaultConfiguration: URLSessionConfiguration {
@@ -13,7 +17,11 @@ extension URLSessionTransport {
     }
 
     /// A session configuration with the settings of `configuration` that a session supports.
-    static func sessionConfiguration(for configuration: TransportConfiguration) -> URLSessionConfiguration {
+    ///
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` for a proxy that this version of the system can't use.
+    static func sessionConfiguration(
+        for configuration: TransportConfiguration
+    ) throws(TernError) -> URLSessionConfiguration {
         let session = defaultConfiguration
         session.timeoutIntervalForRequest = min(configuration.idleTimeout / .seconds(1), longestTimeout)
         if let connections = configuration.connectionsPerHost { session.httpMaximumConnectionsPerHost = connections }
@@ -24,7 +32,7 @@ extension URLSessionTransport {
                 session.httpCookieAcceptPolicy = .always
             }
             session.tlsMinimumSupportedProtocolVersion = configuration.tls.minimumVersion == .v13 ? .TLSv13 : .TLSv12
-            session.connectionProxyDictionary = proxyDictionary(for: configuration.proxy)
+            try apply(configuration.proxy, to: session, minimumVersion: configuration.tls.minimumVersion)
         #endif
         return session
     }
@@ -49,9 +57,15 @@ extension URLSessionTransport {
             )
         #else
             let engine = "URLSession"
-            if case .url(let url, _) = configuration.proxy {
-                let isPlain = ["http", "socks5h"].contains(url.scheme?.lowercased()) && url.user == nil
-                try refuse(!isPlain, "URLSession supports only http and socks5h proxies, without credentials")
+            if case .url(let url, let hosts) = configuration.proxy {
+                let proxy = URLSessionProxy(url, except: hosts)
+                try refuse(proxy == nil, "URLSession supports only http, https and socks5h proxies")
+                // The certificates of a proxy cause no challenge.
+                let isCustom = tls.trust != .system
+                try refuse(
+                    proxy?.scheme == "https" && isCustom,
+                    "URLSession trusts an https proxy by the system's roots"
+                )
             }
         #endif
         try refuse(
@@ -62,28 +76,39 @@ extension URLSessionTransport {
             configuration.httpVersions != .negotiated,
             "\(engine) always negotiates the HTTP version. Use .negotiated"
         )
-        try refuse(tls.trust != .system, "\(engine) trusts only the certificate authorities of the system")
-        try refuse(!tls.pinnedPublicKeys.isEmpty, "\(engine) can't pin public keys")
-        try refuse(tls.identity != nil, "\(engine) doesn't support a client identity")
+        #if canImport(FoundationNetworking)
+            try refuse(tls.trust != .system, "\(engine) trusts only the certificate authorities of the system")
+            try refuse(!tls.pinnedPublicKeys.isEmpty, "\(engine) can't pin public keys")
+            try refuse(tls.identity != nil, "\(engine) doesn't support a client identity")
+        #endif
         try refuse(configuration.unixSocketPath != nil, "\(engine) can't connect to a Unix domain socket")
         try refuse(!configuration.decompresses, "\(engine) always decodes compressed bodies")
     }
 
     #if !canImport(FoundationNetworking)
-        /// Uses literal keys of `CFNetwork`, which doesn't declare all of them on all platforms.
-        private static func proxyDictionary(for proxy: TransportConfiguration.Proxy) -> [AnyHashable: Any]? {
+        private static func apply(
+            _ proxy: TransportConfiguration.Proxy,
+            to session: URLSessionConfiguration,
+            minimumVersion: TransportConfiguration.TLSVersion
+        ) throws(TernError) {
             switch proxy {
-            case .system: return nil
-            case .none: return [:]
+            case .system: break
+            // An empty dictionary replaces the settings of the system (documentation of connectionProxyDictionary).
+            case .none: session.connectionProxyDictionary = [:]
             case .url(let url, let hosts):
-                let isSocks = url.scheme?.lowercased() == "socks5h"
-                var keys: [AnyHashable: Any] = ["ExceptionsList": hosts.flatMap { [$0, "*.\($0)"] }]
-                for kind in isSocks ? ["SOCKS"] : ["HTTP", "HTTPS"] {
-                    keys["\(kind)Enable"] = 1
-                    keys["\(kind)Proxy"] = url.host ?? ""
-                    keys["\(kind)Port"] = url.port ?? (isSocks ? 1080 : 80)
+                let proxy = URLSessionProxy(url, except: hosts)
+                guard let proxy, proxy.needsProxyConfiguration else {
+                    session.connectionProxyDictionary = proxy?.dictionary
+                    return
                 }
-                return keys
+                let kind = proxy.scheme == "https" ? "an https proxy" : "a socks5h proxy with credentials"
+                guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else {
+                    throw TransportConfiguration.refusal("\(kind) needs macOS 14, iOS 17, tvOS 17 or watchOS 10")
+                }
+                guard let configured = proxy.configuration(minimumVersion: minimumVersion) else {
+                    throw TransportConfiguration.refusal("the proxy has no valid port")
+                }
+                session.proxyConfigurations = [configured]
             }
         }
     #endif

@@ -109,7 +109,7 @@ extension URLSessionTransport {
                 return error
             }
         #else
-            return error
+            return NetworkRestriction.error(for: error) ?? error
         #endif
     }
 
@@ -128,17 +128,6 @@ extension URLSessionTransport {
 
     /// The default timeout of a `URLRequest`.
     private static let usualTimeout: TimeInterval = 60
-
-    /// The disposition for a challenge: return the response that carries the challenge.
-    static var challengeDisposition: URLSession.AuthChallengeDisposition {
-        #if canImport(FoundationNetworking)
-            // Any other disposition waits forever. With this one the task fails as cancelled, which
-            // `URLSessionTransfer` corrects.
-            return .cancelAuthenticationChallenge
-        #else
-            return .performDefaultHandling
-        #endif
-    }
 }
 
 #if canImport(FoundationNetworking)

@@ -4,7 +4,10 @@ import Foundation
 /// platforms.
 ///
 /// Tern's own rules decide which redirects are followed. A collected body has a size limit. A response 401 with a
-/// challenge is returned as a response.
+/// challenge is returned as a response, unless ``Options/onChallenge`` responds to the challenge.
+///
+/// The parts for Apple platforms are typechecked on Linux, but have not been run on an Apple platform yet.
+/// <doc:ApplePlatforms> lists the settings that each engine honours.
 ///
 /// On Linux it avoids several defects of FoundationNetworking: it uses neither `data(for:)` nor a URL cache, cancels no
 /// other session and no pending redirect, never waits for authentication, rounds timeouts that would trap, and detects
@@ -31,16 +34,17 @@ public final class URLSessionTransport: Transport {
     private struct Rules {
         /// In seconds.
         var idleTimeout: TimeInterval
-        var redirects = TransportConfiguration.RedirectPolicy.follow(limit: Redirect.limit)
+        var redirects: TransportConfiguration.RedirectPolicy
     }
 
     /// A session and its delegate, which maps the session's tasks to transfers.
     private struct Connections {
         let session: URLSession
-        let delegate = URLSessionTransportDelegate()
+        let delegate: URLSessionTransportDelegate
 
-        init(_ configuration: URLSessionConfiguration) {
+        init(_ configuration: URLSessionConfiguration, _ hooks: URLSessionHooks) {
             let queue = URLSessionTransport.delegateQueue
+            delegate = URLSessionTransportDelegate(hooks)
             session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
         }
 
@@ -52,32 +56,70 @@ public final class URLSessionTransport: Transport {
 
     private let configuration: URLSessionConfiguration
     private let connections: Connections
+    private let hooks: URLSessionHooks
     private let rules: Rules
 
-    /// - Parameter configuration: The configuration of the session, with properties such as its protocol classes or
-    ///   connections per host. By default an ephemeral one without cookies, cache and stored credentials. It is copied.
-    ///   On Linux the copy has no URL cache, since a cache traps there.
-    public init(configuration: URLSessionConfiguration? = nil) {
-        let configuration = configuration.map(Self.copy) ?? Self.defaultConfiguration
-        rules = Rules(idleTimeout: configuration.timeoutIntervalForRequest)
-        self.configuration = configuration
-        connections = Connections(configuration)
+    /// Creates a session without cookies, cache and stored credentials.
+    public convenience init() {
+        self.init(session: Self.defaultConfiguration, hooks: URLSessionHooks())
     }
 
-    /// - Throws: `TernError` with code `.unsupportedConfiguration` if `URLSession` can't honour `configuration`. On
-    ///   Linux it honours only `connectionsPerHost`, `redirects` and an `idleTimeout` of whole seconds, which also
-    ///   limits connecting. On Apple platforms it doesn't support `connectTimeout`, a Unix domain socket, a fixed HTTP
-    ///   version, the trust, pins and identity of TLS, a proxy with credentials or with a scheme other than `http` and
-    ///   `socks5h`, and `decompresses = false`.
-    public init(_ configuration: TransportConfiguration) throws(TernError) {
+    /// - Parameters:
+    ///   - configuration: The configuration of the session, with properties such as its protocol classes or connections
+    ///     per host. It is copied. On Linux the copy has no URL cache, since a cache traps there.
+    ///   - options: Those that aren't at their default replace the settings of `configuration`.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` for a background session, whose transfers outlive the
+    ///   process; for `isDiscretionary`; for a field of `httpAdditionalHeaders` that the URL loading system sets itself
+    ///   or that isn't valid; and for options that the platform doesn't have.
+    public convenience init(
+        configuration: URLSessionConfiguration,
+        options: Options = Options()
+    ) throws(TernError) {
+        let copy = Self.copy(configuration)
+        try Self.check(copy)
+        try options.refuseUnsupported()
+        #if !canImport(FoundationNetworking)
+            options.apply(to: copy)
+        #endif
+        self.init(session: copy, hooks: URLSessionHooks(options))
+    }
+
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` if `URLSession` can't honour `configuration` or
+    ///   `options`. <doc:ApplePlatforms> lists what each engine honours.
+    public convenience init(
+        _ configuration: TransportConfiguration,
+        options: Options = Options()
+    ) throws(TernError) {
         try configuration.check()
         try Self.refuseUnsupported(in: configuration)
-        rules = Rules(
+        try options.refuseUnsupported()
+        try TransportConfiguration.refuse(
+            configuration.cookies != .off && options.cookieStorage != nil,
+            "cookies and cookieStorage are both set"
+        )
+        let session = try Self.sessionConfiguration(for: configuration)
+        #if !canImport(FoundationNetworking)
+            options.apply(to: session)
+        #endif
+        self.init(
+            session: session,
+            hooks: try URLSessionHooks(configuration, options),
             idleTimeout: configuration.idleTimeout / .seconds(1),
             redirects: configuration.redirects
         )
-        self.configuration = Self.sessionConfiguration(for: configuration)
-        connections = Connections(self.configuration)
+    }
+
+    /// - Parameter idleTimeout: In seconds; that of the session by default.
+    private init(
+        session configuration: URLSessionConfiguration,
+        hooks: URLSessionHooks,
+        idleTimeout: TimeInterval? = nil,
+        redirects: TransportConfiguration.RedirectPolicy = .follow(limit: Redirect.limit)
+    ) {
+        rules = Rules(idleTimeout: idleTimeout ?? configuration.timeoutIntervalForRequest, redirects: redirects)
+        self.configuration = configuration
+        self.hooks = hooks
+        connections = Connections(configuration, hooks)
     }
 
     deinit {
@@ -133,11 +175,14 @@ public final class URLSessionTransport: Transport {
     }
 
     private func connections(for request: Request) -> Connections {
-        Self.needsNewConnection(request) ? Connections(configuration) : connections
+        Self.needsNewConnection(request) ? Connections(configuration, hooks) : connections
     }
 
     private func makeTask(for request: Request, in session: URLSession) -> URLSessionTask {
         var urlRequest = URLRequest(request)
+        #if !canImport(FoundationNetworking)
+            if hooks.assumesHTTP3Capable { urlRequest.assumesHTTP3Capable = true }
+        #endif
         guard let body = request.body, body.data == nil else { return session.dataTask(with: urlRequest) }
         if let file = body.fileURL { return session.uploadTask(with: urlRequest, fromFile: file) }
         if let length = body.length { urlRequest.setValue("\(length)", forHTTPHeaderField: "Content-Length") }

@@ -3,6 +3,11 @@ import Foundation
 /// Forwards the events of a session to the transfer that each concerns.
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Locked<[Int: URLSessionTransfer]>([:])
+    private let hooks: URLSessionHooks
+
+    init(_ hooks: URLSessionHooks) {
+        self.hooks = hooks
+    }
 
     func add(_ transfer: URLSessionTransfer, for task: URLSessionTask) {
         let id = task.taskIdentifier
@@ -53,11 +58,14 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest,
         completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // The redirect is the response of this task; `Redirect` decides how to continue. FoundationNetworking traps if
-        // the completion handler is called after a cancel. It calls this method on the queue that cancels, so the state
-        // can't change in here.
+        // The redirect is the response of this task; `Redirect` decides how to continue.
         transfer(of: task)?.received(response)
-        if task.state == .running { completionHandler(nil) }
+        #if canImport(FoundationNetworking)
+            // FoundationNetworking traps if the completion handler is called after a cancel. It calls this method on the
+            // queue that cancels, so the state can't change in here. Apple's session needs the call always.
+            guard task.state == .running else { return }
+        #endif
+        completionHandler(nil)
     }
 
     func urlSession(
@@ -66,14 +74,26 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        transfer(of: task)?.challenged()
-        // On another queue: FoundationNetworking calls this on the queue that the completion handler waits for.
-        DispatchQueue.global().async {
-            completionHandler(URLSessionTransport.challengeDisposition, nil)
-        }
+        #if canImport(FoundationNetworking)
+            transfer(of: task)?.challenged()
+            // On another queue: FoundationNetworking calls this on the queue that the completion handler waits for. Any
+            // other disposition waits forever. With this one the task fails as cancelled, which `URLSessionTransfer`
+            // corrects.
+            DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
+        #else
+            // Challenges of a connection arrive here, too, since there is no method for those of the session
+            // (documentation of URLSessionDelegate.urlSession(_:didReceive:completionHandler:)).
+            guard let transfer = transfer(of: task) else { return completionHandler(.performDefaultHandling, nil) }
+            hooks.responder.respond(to: challenge, of: transfer, completion: completionHandler)
+        #endif
     }
 
     #if !canImport(FoundationNetworking)
+        func urlSession(_ session: URLSession, taskIsWaitingForConnectivity task: URLSessionTask) {
+            guard let onWaiting = hooks.onWaiting, let transfer = transfer(of: task) else { return }
+            onWaiting(transfer.request)
+        }
+
         func urlSession(
             _ session: URLSession,
             task: URLSessionTask,

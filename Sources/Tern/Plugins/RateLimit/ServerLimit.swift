@@ -106,6 +106,6 @@ struct ServerLimit: Equatable {
 
     /// A non-negative number. One past the range of `Int` is the largest `Int`.
     private static func number(_ text: some StringProtocol) -> Int? {
-        RetryAfter.duration(ofDigits: trimmed(text)).map { Int($0 / .seconds(1)) }
+        RetryAfter.duration(ofDigits: trimmed(text)).map { Int(clamping: $0.components.seconds) }
     }
 }

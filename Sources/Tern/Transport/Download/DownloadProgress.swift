@@ -18,7 +18,7 @@ final class DownloadProgress: Sendable {
     @Sendable func counted(_ progress: TransferProgress) {
         sent(progress)
         guard progress.receivedBytes > 0 else { return }
-        received(Int(progress.receivedBytes), of: progress.expectedReceivedBytes.map(Int.init))
+        received(Int(clamping: progress.receivedBytes), of: progress.expectedReceivedBytes.map(Int.init(clamping:)))
     }
 
     /// Reports the sent bytes that the transport counts for a request of a part. It counts the received bytes without

@@ -203,7 +203,7 @@ final class PartialFile {
         for _ in 0..<10 {
             var size: Int64 = 0
             let descriptor = withPath(of: url) { tern_file_open_locked($0, &size) }
-            if descriptor >= 0 { return (descriptor, Int(size)) }
+            if descriptor >= 0 { return (descriptor, Int(clamping: size)) }
             // Otherwise another download moved or removed the file before this one locked it.
             guard descriptor == -2 else { return nil }
         }

@@ -1,4 +1,6 @@
-/// SHA-256 (FIPS 180-4) of short texts, since Foundation on Linux has none.
+import Foundation
+
+/// SHA-256 (FIPS 180-4) of short texts and byte strings, since Foundation on Linux has none.
 enum SHA256 {
     private static let blockBytes = 64
     private static let initialState: [UInt32] = [
@@ -15,7 +17,18 @@ enum SHA256 {
 
     /// The eight words of the digest of a text in UTF-8.
     static func words(of text: String) -> [UInt32] {
-        let message = padded(Array(text.utf8))
+        words(of: Array(text.utf8))
+    }
+
+    /// The 32 bytes of the digest.
+    static func digest(of bytes: [UInt8]) -> Data {
+        Data(words(of: bytes).flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } })
+    }
+
+    // MARK: - Private
+
+    private static func words(of bytes: [UInt8]) -> [UInt32] {
+        let message = padded(bytes)
         var state = initialState
         for start in stride(from: 0, to: message.count, by: blockBytes) {
             let round = compressed(state, schedule(of: message[start..<start + blockBytes]))
@@ -23,8 +36,6 @@ enum SHA256 {
         }
         return state
     }
-
-    // MARK: - Private
 
     /// The message, a one, zeros, and the message's length in bits: a multiple of the block.
     private static func padded(_ message: [UInt8]) -> [UInt8] {

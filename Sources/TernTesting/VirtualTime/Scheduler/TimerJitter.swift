@@ -14,7 +14,7 @@ enum TimerJitter: Sendable, Equatable {
         case .upTo(let maximum): return min(maximum, .furthest / Choice.delaySteps)
         // Conversions of a product beyond the range of a duration would trap.
         case .fraction(let fraction):
-            return fraction > 0 ? min(duration, .seconds(1 << 40)) * min(fraction, 1_000) : .zero
+            return fraction > 0 ? min(duration, .seconds(Int64(1) << 40)) * min(fraction, 1_000) : .zero
         }
     }
 }

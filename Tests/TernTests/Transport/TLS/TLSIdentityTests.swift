@@ -53,9 +53,11 @@
         @Test func encryptedKeyUsesItsPassphrase() async throws {
             let (authority, server) = try await demanding()
             try await authority.encryptKey(of: "client", passphrase: "hunter2")
-            var identity = authority.identity("client")
-            identity.privateKey = .file(authority.file("client-encrypted.key"))
-            identity.passphrase = "hunter2"
+            let identity = TransportConfiguration.ClientIdentity(
+                certificate: .file(authority.file("client.pem")),
+                privateKey: .file(authority.file("client-encrypted.key")),
+                passphrase: "hunter2"
+            )
             #expect(try await status(of: server, authority) { $0.identity = identity } == 200)
         }
 

@@ -32,7 +32,10 @@
             with identity: Identity,
             _ failure: CurlTLSCheck.Failure
         ) throws(TernError) -> String {
-            let (certificate, key) = (identity.certificate, identity.privateKey)
+            guard case .pem(let certificate, let key) = identity.material else {
+                return "ClientIdentity.passphrase doesn't decrypt the PKCS #12 data, or the data is damaged, or has no "
+                    + "certificate with its key\(failure)"
+            }
             guard failure.part != .certificate else {
                 return "\(certificate.name) can't be used: it may be damaged\(failure)"
             }

@@ -9,10 +9,14 @@
         let identity: Identity?
 
         struct Identity {
-            let certificate: PEMItem
-            let privateKey: PEMItem
+            let material: Material
             /// Empty if the key has no passphrase.
             let passphrase: String
+        }
+
+        enum Material {
+            case pem(certificate: PEMItem, privateKey: PEMItem)
+            case pkcs12(MemoryFile)
         }
 
         /// - Throws: `TernError` with code `.unsupportedConfiguration` if libcurl's TLS library can't use them.
@@ -50,19 +54,31 @@
                 passphrase.utf8.contains(0),
                 "the passphrase of the private key contains a zero byte"
             )
-            return Identity(
-                certificate: try PEMItem(certificates: identity.certificate, "the certificate"),
-                privateKey: try PEMItem(privateKey: identity.privateKey, hasPassphrase: !passphrase.isEmpty),
-                passphrase: passphrase
-            )
+            switch identity.source {
+            case .pem(let certificate, let privateKey):
+                let material = Material.pem(
+                    certificate: try PEMItem(certificates: certificate, "the certificate"),
+                    privateKey: try PEMItem(privateKey: privateKey, hasPassphrase: !passphrase.isEmpty)
+                )
+                return Identity(material: material, passphrase: passphrase)
+            case .pkcs12(let data):
+                try TransportConfiguration.refuse(data.isEmpty, "the PKCS #12 data is empty")
+                return Identity(material: .pkcs12(try MemoryFile(data)), passphrase: passphrase)
+            }
         }
     }
 
     extension CurlCredentials.Identity {
         /// - Parameter other: A certificate that replaces the identity's own.
         func apply(to handle: inout CurlHandle, certificate other: MemoryFile? = nil) {
-            handle.set(CurlOption.clientCertificate, (other ?? certificate.file).path)
-            handle.set(CurlOption.privateKey, privateKey.file.path)
+            switch material {
+            case .pem(let certificate, let privateKey):
+                handle.set(CurlOption.clientCertificate, (other ?? certificate.file).path)
+                handle.set(CurlOption.privateKey, privateKey.file.path)
+            case .pkcs12(let file):
+                handle.set(CurlOption.clientCertificateType, "P12")
+                handle.set(CurlOption.clientCertificate, file.path)
+            }
             // If none is set, OpenSSL asks for the passphrase on the terminal.
             handle.set(CurlOption.passphrase, passphrase)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The labels of the blocks in a PEM text. Their content isn't parsed.
+/// The blocks of a PEM text. Their content isn't decoded.
 ///
 /// Source: RFC 7468, and RFC 1421 (section 4.6) for the header of an encrypted block.
 struct PEMText {
@@ -9,6 +9,8 @@ struct PEMText {
         var label: String
         /// Whether the content is encrypted with a passphrase.
         var isEncrypted: Bool
+        /// The lines of a certificate's base64, joined. Empty for a key.
+        var content = ""
     }
 
     private(set) var blocks: [Block] = []
@@ -24,6 +26,8 @@ struct PEMText {
                 open = nil
             } else if line.hasPrefix("Proc-Type:"), line.hasSuffix("ENCRYPTED") {
                 open?.isEncrypted = true
+            } else if open?.label.hasSuffix("CERTIFICATE") == true, !line.contains(":") {
+                open?.content += line
             }
         }
     }

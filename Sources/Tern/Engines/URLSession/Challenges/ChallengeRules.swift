@@ -1,0 +1,105 @@
+import Foundation
+
+/// Decides how a session responds to a challenge. It is pure, so that it is tested on all platforms.
+struct ChallengeRules: Sendable {
+    typealias Challenge = URLSessionTransport.Challenge
+    typealias ChallengeResponse = URLSessionTransport.ChallengeResponse
+
+    struct Credentials: Sendable, Equatable {
+        let user: String
+        let password: String
+    }
+
+    /// What the session does.
+    enum Action: Sendable {
+        /// As if there were no delegate.
+        case systemDefault
+        /// Evaluates the server's certificates with the trust and pins of the configuration.
+        case evaluateTrust
+        case trustServer
+        case identity(TransportConfiguration.ClientIdentity)
+        /// The identity of the configuration.
+        case configuredIdentity
+        case credentials(Credentials)
+        case fail(TernError)
+    }
+
+    /// How often a handler is called for one request.
+    static let maximumHandlerCalls = 5
+
+    /// Whether the trust or the pins differ from the system's.
+    var hasTrustRules = false
+    var hasIdentity = false
+    /// Those of the proxy's URL.
+    var proxyCredentials: Credentials?
+
+    init(_ configuration: TransportConfiguration) {
+        hasTrustRules = configuration.tls.trust != .system || !configuration.tls.pinnedPublicKeys.isEmpty
+        hasIdentity = configuration.tls.identity != nil
+        if case .url(let url, _) = configuration.proxy { proxyCredentials = Credentials(of: url) }
+    }
+
+    /// For a given `URLSessionConfiguration`.
+    init() {}
+
+    /// - Parameter response: The handler's, or `.standard` without one.
+    func action(for challenge: Challenge, _ response: ChallengeResponse = .standard) -> Action {
+        switch (response, challenge.method) {
+        case (.standard, _): standardAction(for: challenge)
+        case (.refuse(let reason), _): .fail(Self.refusal(of: challenge, reason))
+        case (.trustServer, .serverTrust): .trustServer
+        case (.identity(let identity), .clientCertificate): .identity(identity)
+        case (.credentials(let user, let password), let method) where method.takesPassword:
+            .credentials(Credentials(user: user, password: password))
+        default:
+            .fail(
+                Self.refusal(of: challenge, "onChallenge responded to \(challenge.method) with: \(response).")
+            )
+        }
+    }
+
+    // MARK: - Private
+
+    private func standardAction(for challenge: Challenge) -> Action {
+        switch challenge.method {
+        case .serverTrust:
+            return hasTrustRules ? .evaluateTrust : .systemDefault
+        case .clientCertificate:
+            return hasIdentity ? .configuredIdentity : .systemDefault
+        case let method where method.takesPassword && challenge.isProxy:
+            // The system may know credentials for a proxy of its own. Repeating refused ones would never end.
+            guard challenge.previousFailures == 0 else { return .fail(Self.proxyFailure) }
+            return proxyCredentials.map { .credentials($0) } ?? .systemDefault
+        default:
+            // Without stored credentials, the response of the server with status 401 is the result.
+            return .systemDefault
+        }
+    }
+
+    /// The error for a proxy's status 407.
+    static var proxyFailure: TernError {
+        TernError(
+            .proxyFailed,
+            reason:
+                "The proxy requires credentials, or rejected the given ones (status 407). Give them in the proxy's URL."
+        )
+    }
+
+    private static func refusal(of challenge: Challenge, _ reason: String) -> TernError {
+        let code: TernError.Code =
+            switch challenge.method {
+            case .serverTrust, .clientCertificate: .tlsFailed
+            default: challenge.isProxy ? .proxyFailed : .missingCredentials
+            }
+        return TernError(code, reason: reason)
+    }
+}
+
+extension ChallengeRules.Credentials {
+    /// - Parameter url: The URL of a proxy.
+    /// - Returns: `nil` if its user info is missing.
+    init?(of url: URL) {
+        guard let user = url.user(percentEncoded: false), !user.isEmpty else { return nil }
+        self.init(user: user, password: url.password(percentEncoded: false) ?? "")
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+extension URLSessionTransport {
+    /// A server's or proxy's request for credentials, or its certificates to be checked.
+    ///
+    /// ```swift
+    /// options.onChallenge = { challenge in
+    ///     guard challenge.method == .digest, challenge.host == "printer.local", challenge.previousFailures == 0
+    ///     else { return .standard }
+    ///     return .credentials(user: "guest", password: await keychain.password(for: "guest"))
+    /// }
+    /// ```
+    public struct Challenge: Sendable {
+        @nonexhaustive
+        public enum Method: Sendable, Hashable {
+            /// The server's certificates, once for each new connection.
+            case serverTrust
+            /// The server requests a client certificate.
+            case clientCertificate
+            /// RFC 7617. The password is sent in a form that anybody on the way can read, unless TLS protects it.
+            case basic
+            /// RFC 7616.
+            case digest
+            case ntlm
+            /// Kerberos or NTLM (RFC 4559).
+            case negotiate
+            /// A method of Foundation, by its name.
+            case other(String)
+        }
+
+        public var method: Method
+        /// The host of the server or proxy.
+        public var host: String
+        public var port: Int
+        /// The realm of HTTP authentication (RFC 9110, section 11.5). `nil` for other methods.
+        public var realm: String?
+        /// Whether a proxy is the source.
+        public var isProxy: Bool
+        /// How many responses were refused before for this request.
+        public var previousFailures: Int
+        /// The request that needs the connection or the response.
+        public var request: Request
+        /// The certificates of the server in DER, its own first. Empty for methods other than `.serverTrust`.
+        public var certificates: [Data]
+
+        /// Creates a challenge to test a handler.
+        public init(
+            method: Method,
+            host: String,
+            port: Int = 443,
+            realm: String? = nil,
+            isProxy: Bool = false,
+            previousFailures: Int = 0,
+            request: Request,
+            certificates: [Data] = []
+        ) {
+            self.method = method
+            self.host = host
+            self.port = port
+            self.realm = realm
+            self.isProxy = isProxy
+            self.previousFailures = previousFailures
+            self.request = request
+            self.certificates = certificates
+        }
+    }
+
+    /// The response of ``Options/onChallenge``.
+    @nonexhaustive
+    public enum ChallengeResponse: Sendable {
+        /// As without a handler: the `tls` and `proxy` of the ``TransportConfiguration`` apply, and the response to HTTP
+        /// authentication is the server's status 401.
+        case standard
+        /// For `.basic`, `.digest`, `.ntlm` and `.negotiate`.
+        case credentials(user: String, password: String)
+        /// For `.clientCertificate`.
+        case identity(TransportConfiguration.ClientIdentity)
+        /// For `.serverTrust`: accepts the certificates without any check. The handler has checked
+        /// ``Challenge/certificates``. Trust and pins of the configuration don't apply. App Transport Security does.
+        case trustServer
+        /// The request fails: with `.tlsFailed` for `.serverTrust` and `.clientCertificate`, with `.proxyFailed` for a
+        /// proxy, otherwise with `.missingCredentials`.
+        case refuse(reason: String)
+    }
+}
+
+extension URLSessionTransport.ChallengeResponse: CustomStringConvertible, CustomReflectable {
+    /// The kind of response, without passwords and keys.
+    public var description: String {
+        switch self {
+        case .standard: "standard"
+        case .credentials: "credentials"
+        case .identity: "client identity"
+        case .trustServer: "trusted server"
+        case .refuse(let reason): "refused: \(reason)"
+        }
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: ["response": description], displayStyle: .enum) }
+}
+
+extension URLSessionTransport.Challenge.Method {
+    /// - Parameter name: A constant `NSURLAuthenticationMethod…`. Their values are equal on all platforms; Linux doesn't
+    ///   have all of the names.
+    init(name: String) {
+        self =
+            switch name {
+            case "NSURLAuthenticationMethodServerTrust": .serverTrust
+            case "NSURLAuthenticationMethodClientCertificate": .clientCertificate
+            case "NSURLAuthenticationMethodDefault", "NSURLAuthenticationMethodHTTPBasic": .basic
+            case "NSURLAuthenticationMethodHTTPDigest": .digest
+            case "NSURLAuthenticationMethodNTLM": .ntlm
+            case "NSURLAuthenticationMethodNegotiate": .negotiate
+            default: .other(name)
+            }
+    }
+
+    /// Whether a user name and a password are a response.
+    var takesPassword: Bool {
+        switch self {
+        case .basic, .digest, .ntlm, .negotiate: true
+        default: false
+        }
+    }
+}

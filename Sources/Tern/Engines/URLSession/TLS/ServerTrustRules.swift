@@ -1,0 +1,79 @@
+#if canImport(Security)
+    import Foundation
+    import Security
+
+    /// The trusted certificate authorities and public keys of a transport, applied by Security.
+    ///
+    /// Not run on an Apple platform yet.
+    // Unchecked for the same reason as `ServerTrust`. Its certificates are never changed.
+    struct ServerTrustRules: @unchecked Sendable {
+        /// `nil` for the authorities of the system.
+        private let anchors: [SecCertificate]?
+        private let pins: ServerKeyPins
+
+        /// Evaluation may fetch missing certificates. So it never runs on a queue of the session (documentation of
+        /// SecTrustEvaluateWithError).
+        private static let queue = DispatchQueue(label: "Tern.trust")
+
+        /// - Returns: `nil` if the session's own evaluation is enough.
+        /// - Throws: `TernError` with code `.unsupportedConfiguration` if a certificate can't be used.
+        init?(_ tls: TransportConfiguration.TLS) throws(TernError) {
+            pins = ServerKeyPins(tls.pinnedPublicKeys)
+            guard case .roots(let pem) = tls.trust else {
+                anchors = nil
+                if pins.isEmpty { return nil }
+                return
+            }
+            var anchors: [SecCertificate] = []
+            for der in try PEMCertificates(pem, "the bundle of roots").certificates {
+                guard let certificate = SecCertificateCreateWithData(nil, der as CFData) else {
+                    throw TransportConfiguration.refusal("the bundle of roots can't be used: a certificate is damaged")
+                }
+                anchors.append(certificate)
+            }
+            self.anchors = anchors
+        }
+
+        /// Evaluates the certificates of a server for the host of the connection, which the session has put into the
+        /// policy.
+        ///
+        /// - Parameter completion: Receives the error with code `.tlsFailed`, or `nil` for a trusted server.
+        func evaluate(_ server: ServerTrust, completion: @escaping @Sendable (TernError?) -> Void) {
+            Self.queue.async {
+                var status = errSecSuccess
+                if let anchors {
+                    status = SecTrustSetAnchorCertificates(server.trust, anchors as CFArray)
+                    // Setting anchors excludes the system's already (documentation of SecTrustSetAnchorCertificates).
+                    // This says so, whatever was set before.
+                    if status == errSecSuccess { status = SecTrustSetAnchorCertificatesOnly(server.trust, true) }
+                }
+                if status == errSecSuccess {
+                    // Must be called on the queue that it is given (documentation of SecTrustEvaluateAsyncWithError).
+                    status = SecTrustEvaluateAsyncWithError(server.trust, Self.queue) { _, isTrusted, error in
+                        completion(problem(with: server, isTrusted: isTrusted, error))
+                    }
+                }
+                if status != errSecSuccess { completion(Self.failure("Security's error is \(status).", nil)) }
+            }
+        }
+
+        // MARK: - Private
+
+        private func problem(with server: ServerTrust, isTrusted: Bool, _ error: CFError?) -> TernError? {
+            guard isTrusted else {
+                return Self.failure(error.map { "\(($0 as any Error).localizedDescription)" } ?? "", error)
+            }
+            return pins.problem(with: server.certificates)
+        }
+
+        private static func failure(_ details: String, _ error: CFError?) -> TernError {
+            TernError(
+                .tlsFailed,
+                reason: "The server's certificate isn't trusted. \(details)",
+                advice: "Check its host and dates. If a certificate authority of your own issued it, give that "
+                    + "authority's certificate in tls.trust.",
+                underlying: error.map { $0 as any Error }
+            )
+        }
+    }
+#endif

@@ -1,0 +1,26 @@
+/// The settings of a transport that are applied while a session runs.
+struct URLSessionHooks: Sendable {
+    let assumesHTTP3Capable: Bool
+    let onWaiting: (@Sendable (Request) -> Void)?
+    #if canImport(Security)
+        let responder: ChallengeResponder
+    #endif
+
+    /// For a given `URLSessionConfiguration`.
+    init(_ options: URLSessionTransport.Options = .init()) {
+        assumesHTTP3Capable = options.assumesHTTP3Capable
+        onWaiting = options.onWaitingForConnectivity
+        #if canImport(Security)
+            responder = ChallengeResponder(options)
+        #endif
+    }
+
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` if a certificate or key can't be used.
+    init(_ configuration: TransportConfiguration, _ options: URLSessionTransport.Options) throws(TernError) {
+        assumesHTTP3Capable = options.assumesHTTP3Capable
+        onWaiting = options.onWaitingForConnectivity
+        #if canImport(Security)
+            responder = try ChallengeResponder(configuration, options)
+        #endif
+    }
+}

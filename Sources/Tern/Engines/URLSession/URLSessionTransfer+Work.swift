@@ -1,0 +1,40 @@
+/// Tasks that run for one exchange, and end with it.
+extension URLSessionTransfer.State {
+    var work: [Task<Void, Never>] {
+        #if canImport(Security)
+            handlers + [pump].compactMap { $0 }
+        #else
+            [pump].compactMap { $0 }
+        #endif
+    }
+
+    mutating func dropWork() {
+        pump = nil
+        #if canImport(Security)
+            handlers = []
+        #endif
+    }
+}
+
+#if canImport(Security)
+    extension URLSessionTransfer {
+        func challengedByProxy() {
+            state.withLock { $0.isChallengedByProxy = true }
+        }
+
+        /// Whether the handler of challenges was called less often than it may be.
+        func mayCallChallengeHandler() -> Bool {
+            state.withLock { !$0.isEnded && $0.handlers.count < ChallengeRules.maximumHandlerCalls }
+        }
+
+        /// Runs a handler, and cancels it at the end of the exchange.
+        func run(_ handler: @escaping @Sendable () async -> Void) {
+            let task = Task { await handler() }
+            let isEnded = state.withLock { state in
+                if !state.isEnded { state.handlers.append(task) }
+                return state.isEnded
+            }
+            if isEnded { task.cancel() }
+        }
+    }
+#endif

@@ -1,0 +1,41 @@
+import Foundation
+
+extension URLSessionTransport {
+    /// Checks a given configuration.
+    ///
+    /// - Throws: `TernError` with code `.unsupportedConfiguration`.
+    static func check(_ configuration: URLSessionConfiguration) throws(TernError) {
+        let refuse = TransportConfiguration.refuse
+        // A background session takes no data tasks, and its transfers outlive the process (documentation of
+        // URLSessionConfiguration.background(withIdentifier:)).
+        try refuse(
+            configuration.identifier != nil,
+            "a background session has only downloads and uploads of files, which end without the process and so without "
+                + "the call. Use a session of your own for them"
+        )
+        // Other sessions ignore it (documentation of isDiscretionary).
+        try refuse(configuration.isDiscretionary, "isDiscretionary applies to background sessions only")
+        for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
+            try check(field: "\(name)", "\(value)")
+        }
+    }
+
+    // MARK: - Private
+
+    /// The fields that the URL loading system sets itself (documentation of httpAdditionalHeaders), and those with
+    /// secrets, which a redirect would take to another origin, where Tern can't remove them.
+    private static let refusedFields = [
+        "Authorization", "Connection", "Content-Length", "Cookie", "Host", "Proxy-Authenticate",
+        "Proxy-Authorization", "Transfer-Encoding", "WWW-Authenticate",
+    ]
+
+    private static func check(field name: String, _ value: String) throws(TernError) {
+        let refuse = TransportConfiguration.refuse
+        let isRefused = refusedFields.contains { $0.isEqualIgnoringASCIICase(to: name) }
+        try refuse(isRefused, "httpAdditionalHeaders has \(name), which belongs to the request of a call")
+        let isValid = !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+        try refuse(!isValid, "httpAdditionalHeaders has a field with an invalid name")
+        let isSafe = !value.utf8.contains { $0 == 0 || $0 == 0x0A || $0 == 0x0D }
+        try refuse(!isSafe, "httpAdditionalHeaders has a line break or NUL in the value of \(name)")
+    }
+}

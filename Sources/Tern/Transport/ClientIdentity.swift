@@ -1,0 +1,65 @@
+import Foundation
+
+#if canImport(Security)
+    import Security
+#endif
+
+extension TransportConfiguration {
+    /// A client certificate with its private key.
+    ///
+    /// | Form | `CurlTransport` | `URLSessionTransport` on Apple platforms |
+    /// | --- | --- | --- |
+    /// | certificate and key in PEM format | yes | no: convert it to PKCS #12 |
+    /// | PKCS #12 | yes | yes |
+    /// | `SecIdentity` | doesn't exist there | yes |
+    ///
+    /// Creating a transport throws `.unsupportedConfiguration` if its engine can't use the identity. The use on Apple
+    /// platforms is typechecked, but has not been run there yet.
+    public struct ClientIdentity: Sendable, Hashable {
+        enum Source: Sendable, Hashable {
+            case pem(certificate: PEM, privateKey: PEM)
+            case pkcs12(Data)
+            #if canImport(Security)
+                case security(ClientCertificate)
+            #endif
+        }
+
+        let source: Source
+        let passphrase: String?
+
+        /// - Parameters:
+        ///   - certificate: The certificate, and the intermediate ones after it.
+        ///   - passphrase: The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key without
+        ///     a passphrase is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a terminal.
+        public init(certificate: PEM, privateKey: PEM, passphrase: String? = nil) {
+            source = .pem(certificate: certificate, privateKey: privateKey)
+            self.passphrase = passphrase
+        }
+
+        /// - Parameters:
+        ///   - pkcs12: The bytes of a `.p12` or `.pfx` file with one certificate, its private key, and the intermediate
+        ///     certificates (RFC 7292). On macOS before 15, the system adds its items to the default keychain.
+        ///   - passphrase: The passphrase of the file, which may be empty.
+        public init(pkcs12: Data, passphrase: String) {
+            source = .pkcs12(pkcs12)
+            self.passphrase = passphrase
+        }
+
+        #if canImport(Security)
+            /// - Parameters:
+            ///   - identity: For example from a keychain.
+            ///   - intermediates: The certificates between that of the identity and an authority that servers know.
+            public init(_ identity: SecIdentity, intermediates: [SecCertificate] = []) {
+                source = .security(ClientCertificate(identity, intermediates: intermediates))
+                passphrase = nil
+            }
+        #endif
+    }
+}
+
+extension TransportConfiguration.ClientIdentity: CustomStringConvertible, CustomReflectable {
+    /// A fixed text, without the key and the passphrase.
+    public var description: String { "client identity" }
+
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
