@@ -11,6 +11,7 @@ import Tern
 /// All functions can be called from any thread, and take constant time for each value. On Apple platforms, half of the
 /// costs are removed when the system warns that memory is low, and everything when that is critical.
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// The limits that the cache was created with.
     public let limits: MemoryCacheLimits
 
     private let store: Locked<LRUStore<Key, Value>>
@@ -43,17 +44,22 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// Sets the value of a key, which is then the value used last.
     ///
-    /// - Parameter cost: Usually the bytes it takes. Values below 0 mean 0.
+    /// - Parameters:
+    ///   - value: The value to store.
+    ///   - key: The key of the value.
+    ///   - cost: Usually the bytes it takes. Values below 0 mean 0.
     /// - Returns: Whether it is kept. `false` if it costs more than a tenth of the limit; then the key has no value.
     @discardableResult
     public func set(_ value: Value, for key: Key, cost: Int) -> Bool {
         exchange(value, for: key, cost: cost).isKept
     }
 
+    /// Removes the value of a key, if there is one.
     public func remove(_ key: Key) {
         _ = store.withLock { $0.remove(key) }
     }
 
+    /// Removes all values.
     public func removeAll() {
         _ = store.withLock { $0.removeAll() }
     }

@@ -10,6 +10,7 @@ public struct MemoryCacheLimits: Hashable, Sendable {
     /// limit.
     public var maximumAge: Duration?
 
+    /// Creates limits. Each parameter sets the property of the same name.
     public init(maximumCost: Int = 128 * 1024 * 1024, maximumCount: Int? = nil, maximumAge: Duration? = nil) {
         self.maximumCost = maximumCost
         self.maximumCount = maximumCount

@@ -15,6 +15,7 @@ import Tern
 /// Loads with equal ``ImageRequest``s share their work. Releasing the client doesn't end its loads: those that someone
 /// waits for continue, and free its memory at their end.
 public final class ImageClient<Value: Sendable>: ImageService {
+    /// The configuration that the client was created with.
     public let configuration: ImageClientConfiguration
 
     private let pipeline: ImagePipeline<Value>

@@ -13,6 +13,7 @@ public struct ImageClientConfiguration: Hashable, Sendable {
     /// The limits of the memory cache.
     public var memory: MemoryCacheLimits
 
+    /// Creates a configuration. Each parameter sets the property of the same name.
     public init(
         maximumDownloads: Int = 6,
         maximumDecodes: Int = 2,

@@ -27,5 +27,6 @@ public struct ImageStatistics: Hashable, Sendable {
     /// The sum of their costs.
     public var cachedCost = 0
 
+    /// Creates statistics in which every count is 0.
     public init() {}
 }

@@ -13,6 +13,7 @@ import Tern
 /// cancelled. Releasing the task doesn't cancel it, so it needn't be kept: the picture is then loaded into memory. To
 /// cancel with a view, use an ``ImageSlot``.
 public final class ImageTask<Value: Sendable>: Sendable {
+    /// The request of the load.
     public let request: ImageRequest<Value>
 
     private let responseQueue: DispatchQueue?
@@ -21,6 +22,7 @@ public final class ImageTask<Value: Sendable>: Sendable {
     /// A load that another implementation of ``ImageService`` makes with a closure.
     ///
     /// - Parameters:
+    ///   - request: The request that the load has.
     ///   - responseQueue: The queue of completion closures without an actor. `nil`, the default, for the main queue.
     ///   - operation: Loads the picture. Its task is cancelled when the load is cancelled. An error that isn't a
     ///     `TernError` becomes `.transportFailed`.
@@ -42,7 +44,10 @@ public final class ImageTask<Value: Sendable>: Sendable {
 
     /// A load that has ended.
     ///
-    /// - Parameter responseQueue: The queue of completion closures without an actor. `nil`, the default, for the main queue.
+    /// - Parameters:
+    ///   - request: The request that the load has.
+    ///   - responseQueue: The queue of completion closures without an actor. `nil`, the default, for the main queue.
+    ///   - result: The picture, or the error.
     public init(
         _ request: ImageRequest<Value>,
         responseQueue: DispatchQueue? = nil,

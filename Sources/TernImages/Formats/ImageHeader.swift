@@ -11,7 +11,9 @@ import Foundation
 public struct ImageHeader: Hashable, Sendable {
     /// A size in pixels. Both sides are at least 1.
     public struct Size: Hashable, Sendable {
+        /// The width in pixels.
         public let width: Int
+        /// The height in pixels.
         public let height: Int
 
         /// `nil` if a side is below 1.
@@ -22,11 +24,13 @@ public struct ImageHeader: Hashable, Sendable {
         }
     }
 
+    /// The format that the first bytes name.
     public let format: ImageFormat
 
     /// The size as stored, before a rotation that metadata asks for. `nil` if the header has no valid one.
     public let size: Size?
 
+    /// Creates a header, for a test of a decoder.
     public init(format: ImageFormat, size: Size? = nil) {
         self.format = format
         self.size = size

@@ -13,6 +13,7 @@ public struct ImageLimits: Hashable, Sendable {
     /// picture fails with `.decodingFailed`.
     public var maximumPixels: Int
 
+    /// Creates limits. Each parameter sets the property of the same name.
     public init(
         maximumBytes: Int = 64 * 1024 * 1024,
         maximumSide: Int = 30_000,

@@ -41,6 +41,7 @@ public struct ImageRequest<Value: Sendable>: Sendable {
     /// The place in the queues for downloads and decodes, also passed to a `ConcurrencyLimitPlugin`. `.normal` by default.
     public var priority: CallPriority
 
+    /// Creates a request. Each parameter sets the property of the same name.
     public init(
         _ url: URL,
         headers: HTTPHeaders = [:],

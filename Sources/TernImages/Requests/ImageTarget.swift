@@ -16,6 +16,7 @@ public struct ImageTarget: TargetType, Hashable {
 
     public let authorization: Authorization
 
+    /// Creates a target. Each parameter sets the property of the same name.
     public init(_ url: URL, headers: HTTPHeaders = [:], authorization: Authorization = .none) {
         self.url = url
         self.headers = headers

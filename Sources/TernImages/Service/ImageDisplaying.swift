@@ -10,6 +10,7 @@
 /// ```
 @MainActor
 public protocol ImageDisplaying<Image>: AnyObject {
+    /// The type of the pictures.
     associatedtype Image: Sendable
 
     /// Has the load of the picture. When the view is released, its slot is, too, and the load is cancelled.

@@ -12,6 +12,7 @@ extension ImageService {
     /// reused cell never shows the picture of its previous row. The load is cancelled when the view is released.
     ///
     /// - Parameters:
+    ///   - view: The view that shows the picture.
     ///   - url: `nil` for the placeholder only.
     ///   - placeholder: Shown while the picture is loaded. `nil`, the default, for none; the previous picture is
     ///     removed.

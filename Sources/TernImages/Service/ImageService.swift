@@ -108,7 +108,9 @@ extension ImageService {
     /// images.downloadImage(fromURL: url) { result in self.picture = try? result.get() }
     /// ```
     ///
-    /// - Parameter completion: Called exactly once, as that of ``ImageTask/onCompletion(_:)``.
+    /// - Parameters:
+    ///   - url: The URL of the picture.
+    ///   - completion: Called exactly once, as that of ``ImageTask/onCompletion(_:)``.
     /// - Returns: The load. It needn't be kept: releasing it doesn't cancel it.
     @discardableResult
     public func downloadImage(

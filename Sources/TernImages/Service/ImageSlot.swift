@@ -6,6 +6,7 @@ import Tern
 public final class ImageSlot<Value: Sendable>: Sendable {
     private let current = Locked<ImageTask<Value>?>(nil)
 
+    /// Creates a slot without a load.
     public init() {}
 
     deinit {

@@ -52,6 +52,7 @@ extension URLSessionTransport {
         /// cancelled at the end of the request.
         public var onChallenge: (@Sendable (Challenge) async -> ChallengeResponse)?
 
+        /// Creates options with the defaults.
         public init() {}
     }
 }

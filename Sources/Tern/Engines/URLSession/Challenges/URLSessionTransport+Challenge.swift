@@ -11,6 +11,7 @@ extension URLSessionTransport {
     /// }
     /// ```
     public struct Challenge: Sendable {
+        /// The method of a challenge.
         @nonexhaustive
         public enum Method: Sendable, Hashable {
             /// The server's certificates, once for each new connection.
@@ -21,6 +22,7 @@ extension URLSessionTransport {
             case basic
             /// RFC 7616.
             case digest
+            /// NTLM, a method of Windows servers.
             case ntlm
             /// Kerberos or NTLM (RFC 4559).
             case negotiate
@@ -28,9 +30,11 @@ extension URLSessionTransport {
             case other(String)
         }
 
+        /// The method that the server or the proxy asks for.
         public var method: Method
         /// The host of the server or proxy.
         public var host: String
+        /// The port of the server or proxy.
         public var port: Int
         /// The realm of HTTP authentication (RFC 9110, section 11.5). `nil` for other methods.
         public var realm: String?
