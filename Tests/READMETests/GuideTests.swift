@@ -69,8 +69,8 @@ struct GuideTests {
 
     // MARK: - Private
 
-    /// The public top-level types of a module's sources, without those that only stop a migration with an error, and
-    /// without those of Apple's frameworks: the documentation is built on Linux, where a page can't list them.
+    /// The public top-level types of a module's sources, without those that only stop a migration with an error, and without
+    /// those of Apple platforms, which DocC doesn't see on Linux.
     private static func publicTypes(of module: String) throws -> [String] {
         let folder = README.root.appending(path: "Sources/\(module)")
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }

@@ -29,10 +29,9 @@ extension TransportConfiguration {
 
         /// - Parameters:
         ///   - certificate: The certificate, and the intermediate ones after it.
-        ///   - privateKey: The private key of the certificate.
-        ///   - passphrase: The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key
-        ///     without a passphrase is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a
-        ///     terminal.
+        ///   - privateKey: The private key of the first certificate.
+        ///   - passphrase: The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key without
+        ///     a passphrase is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a terminal.
         public init(certificate: PEM, privateKey: PEM, passphrase: String? = nil) {
             source = .pem(certificate: certificate, privateKey: privateKey)
             self.passphrase = passphrase
