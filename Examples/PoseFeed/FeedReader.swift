@@ -54,6 +54,19 @@ final class FeedReader {
         return try await waitWithoutFailure { $0.isComplete }
     }
 
+    /// Sets the bookmark of a visible pose.
+    ///
+    /// - Throws: `FeedError` if it can't be kept.
+    @discardableResult
+    func bookmark(_ pose: Pose.ID) async throws -> FeedState {
+        perform(.bookmark(pose))
+        let state = try await wait { state in
+            state.notice != nil || state.rows.contains { $0.pose.id == pose && $0.isBookmarked }
+        }
+        if let notice = state.notice { throw FeedError(description: notice) }
+        return state
+    }
+
     /// Scrolls by one row after another to the end of the feed, without a rest.
     ///
     /// - Parameter count: The rows on the screen.

@@ -38,8 +38,7 @@ struct PoseFeedProgram {
         reader.perform(.load)
         var top = try await reader.read(0..<rowsOnScreen)
         for pose in [1, 4] where !top.rows.contains(where: { $0.pose.id == pose && $0.isBookmarked }) {
-            reader.perform(.bookmark(pose))
-            top = try await reader.wait { $0.rows.contains { $0.pose.id == pose && $0.isBookmarked } }
+            top = try await reader.bookmark(pose)
         }
         say("The first rows, two of them with a bookmark:\n" + text.text(of: top.rows))
 

@@ -51,7 +51,7 @@ struct FeedBookmarksTests {
         let feed = Feed(on: scheduler, bookmarks: FullDisk())
         try await feed.open()
 
-        feed.reader.perform(.bookmark(2))
+        await #expect(throws: FeedReader.FeedError.self) { try await feed.reader.bookmark(2) }
         let state = try await feed.reader.wait { $0.notice != nil }
 
         #expect((state.bookmarked, state.notice) == ([1], "The bookmark can't be kept."))
