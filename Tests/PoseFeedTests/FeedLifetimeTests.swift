@@ -85,7 +85,7 @@ struct FeedLifetimeTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func releasedModelLeavesNothingInAnyOrder() async throws {
-        try await VirtualScheduler.explore(seeds: 0..<200, jitter: .upTo(.milliseconds(50))) { scheduler in
+        try await VirtualScheduler.explore(seeds: 0..<50, jitter: .upTo(.milliseconds(50))) { scheduler in
             let images = StubImageService<Bitmap> { request in
                 try await scheduler.clock.sleep(for: .milliseconds(Poses.id(of: request.url) * 20))
                 return Poses.bitmap(Poses.id(of: request.url))

@@ -91,7 +91,7 @@ struct FeedPicturesTests {
     /// Rows come and go faster than their pictures, in the order of every seed.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func latestRowsWinInEveryOrder() async throws {
-        try await VirtualScheduler.explore(seeds: 0..<500, jitter: .upTo(.milliseconds(5))) { scheduler in
+        try await VirtualScheduler.explore(seeds: 0..<100, jitter: .upTo(.milliseconds(5))) { scheduler in
             try await Self.scrollBackAndForth(on: scheduler)
             // The feed is released. Only this task is left.
             try await scheduler.clock.sleep(for: .seconds(1))

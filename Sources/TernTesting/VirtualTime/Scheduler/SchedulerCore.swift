@@ -85,9 +85,7 @@ final class SchedulerCore: TaskExecutor {
     let adoptsForeignSleeps: Bool
     /// Whether jobs run in another order than that of their arrival.
     let isExploring: Bool
-    /// With a quality of service that tasks don't have by default: its threads aren't those on which other tests run, which
-    /// would wait for the steps of many runs otherwise.
-    let queue = DispatchQueue(label: "Tern.VirtualScheduler", qos: .userInitiated)
+    let queue = DispatchQueue(label: "Tern.VirtualScheduler")
     private let watchdog: Watchdog
 
     init(order: Order, unit: Duration, options: VirtualScheduler.Options) {
