@@ -82,6 +82,9 @@ struct SocketTransportTests {
         defer { server.stop() }
         var configuration = TransportConfiguration()
         configuration.connectionsPerHost = 3
+        // A request may wait for many others, while the other tests of the run take the machine's time.
+        configuration.idleTimeout = .seconds(250)
+        configuration.connectTimeout = .seconds(250)
         let transport = try SocketTransport(configuration)
 
         try await withThrowingTaskGroup { group in

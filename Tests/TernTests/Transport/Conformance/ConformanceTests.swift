@@ -61,7 +61,7 @@ struct ConformanceTests {
     ) async throws {
         switch exceptions[item.name] {
         case nil:
-            try await item.run(makeTransport)
+            try await item.run(within: .seconds(200), makeTransport)
         case .fails(let reason):
             // Not a known issue of Swift Testing: hundreds of them would hide the output of the run.
             await #expect(throws: (any Error).self, "\(item.name) passes. Remove it from the list: \(reason)") {
