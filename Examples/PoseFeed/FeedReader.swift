@@ -1,6 +1,6 @@
 import Tern
 
-/// Somebody who reads a feed: tells the view model what to do, and waits for what the screen then shows.
+/// Plays the user of a feed: sends actions to the view model, and waits for the state that follows.
 @MainActor
 final class FeedReader {
     struct FeedError: Error, CustomStringConvertible {

@@ -5,7 +5,7 @@ import TernTesting
 
 @testable import posefeed
 
-/// A feed over a virtual link, and somebody who reads it.
+/// A feed over a virtual link, and its user.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 @MainActor
 struct Feed {

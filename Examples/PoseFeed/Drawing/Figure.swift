@@ -1,4 +1,4 @@
-/// The joints of somebody in a pose, in a square with sides of 100 whose origin is the upper left corner.
+/// The joints of a figure in a pose, in a square with sides of 100 whose origin is the upper left corner.
 struct Figure: Sendable {
     typealias Point = SIMD2<Double>
 

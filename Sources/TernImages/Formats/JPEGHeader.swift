@@ -7,7 +7,7 @@ extension ImageHeader {
             guard segment.isStartOfFrame else { continue }
             let height = bytes.integer(.big, bytes: 2, at: segment.content + 1)
             let width = bytes.integer(.big, bytes: 2, at: segment.content + 3)
-            // A height of 0 stands in a later segment, which nobody writes.
+            // With a height of 0, a later DNL segment has the height. Encoders don't write it.
             self.init(format: .jpeg, size: Size(width: width ?? 0, height: height ?? 0))
             return
         }

@@ -11,22 +11,7 @@ enum ImageFailure {
         _ target: ImageTarget,
         _ body: @Sendable @concurrent () async throws -> Value
     ) async throws(TernError) -> Value {
-        do {
-            return try await body()
-        } catch let error as TernError {
-            throw error
-        } catch is CancellationError {
-            throw TernError(.cancelled)
-        } catch {
-            throw TernError(
-                .decodingFailed,
-                reason: "The decoder threw \(type(of: error)).",
-                advice: "See error.underlying for the error of the ImageDecoder.",
-                target: target,
-                response: response,
-                underlying: error
-            )
-        }
+        try await run("The decoder", of: "ImageDecoder", target, response, body)
     }
 
     /// Runs a transform.
@@ -35,6 +20,18 @@ enum ImageFailure {
     static func transforming<Value>(
         _ key: String,
         _ target: ImageTarget,
+        _ body: @Sendable @concurrent () async throws -> Value
+    ) async throws(TernError) -> Value {
+        try await run("The transform \(key.debugDescription)", of: "ImageTransform", target, nil, body)
+    }
+
+    // MARK: - Private
+
+    private static func run<Value>(
+        _ step: String,
+        of type: String,
+        _ target: ImageTarget,
+        _ response: Response?,
         _ body: @Sendable @concurrent () async throws -> Value
     ) async throws(TernError) -> Value {
         do {
@@ -46,9 +43,10 @@ enum ImageFailure {
         } catch {
             throw TernError(
                 .decodingFailed,
-                reason: "The transform \(key.debugDescription) threw \(type(of: error)).",
-                advice: "See error.underlying for the error of the ImageTransform.",
+                reason: "\(step) threw \(Swift.type(of: error)).",
+                advice: "See error.underlying for the error of the \(type).",
                 target: target,
+                response: response,
                 underlying: error
             )
         }

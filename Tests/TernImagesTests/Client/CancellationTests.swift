@@ -84,7 +84,7 @@ struct CancellationTests {
 
         #expect(try await marked.value == "3x4A")
         #expect(images.statistics.downloads == 1)
-        // Nobody asked for it any more.
+        // No load waits for it any more.
         #expect(images.cached(picture("a")) == nil)
     }
 
