@@ -32,6 +32,16 @@ public struct SampleResponse: Sendable {
         indirect case sequence(SampleSequence)
     }
 
+    /// A change of one response. An object, since the compiler would otherwise copy the recursive function for each
+    /// closure, with 25 KB of code each.
+    private final class Change {
+        let apply: (inout SampleResponse) -> Void
+
+        init(_ apply: @escaping (inout SampleResponse) -> Void) {
+            self.apply = apply
+        }
+    }
+
     package private(set) var outcome: Outcome
     /// `nil` if the response arrives at once.
     package private(set) var arrival: SampleArrival?
@@ -267,11 +277,15 @@ public struct SampleResponse: Sendable {
 
     /// This response, changed. Of a sequence, each response is changed.
     private func changing(_ change: (inout SampleResponse) -> Void) -> SampleResponse {
+        withoutActuallyEscaping(change) { changing(Change($0)) }
+    }
+
+    private func changing(_ change: Change) -> SampleResponse {
         var changed = self
         if case .sequence(let sequence) = outcome {
             changed.outcome = .sequence(sequence.mapping { $0.changing(change) })
         } else {
-            change(&changed)
+            change.apply(&changed)
         }
         return changed
     }
