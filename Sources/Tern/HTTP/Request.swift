@@ -156,7 +156,8 @@ extension Request {
     }
 
     /// Stores a progress update if no call has a progress handler at present, and returns whether it stored the update.
-    /// If it did, an engine needn't call ``progress`` on a queue. `nil` if every update goes to ``progress``.
+    /// If it did, an engine needn't call ``progress`` on a queue. After it didn't, it stores no later update either, so
+    /// that none overtakes those on the queue. `nil` if every update goes to ``progress``.
     var recordProgress: (@Sendable (TransferProgress) -> Bool)? { storage.value.hooks?.recordProgress }
 
     /// Receives the events of the exchange, if there is an observer.

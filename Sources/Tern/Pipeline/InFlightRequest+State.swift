@@ -24,6 +24,8 @@ extension InFlightRequest {
         private var waiters: [Waiter]
         private var lastID = InFlightRequest.firstWaiterID
         private var progress: TransferProgress?
+        /// Whether updates are only stored. `false` from the first update that a call with a progress handler receives.
+        private var recordsProgress = true
         private var events: [Event] = []
         /// Whether a thread is processing events. It also processes the events that other threads add.
         private var isProcessing = false
@@ -77,13 +79,14 @@ extension InFlightRequest {
             return (true, waiters[0].continuation)
         }
 
-        /// Stores an update for calls that join later, if no waiting call has a progress handler.
+        /// Stores an update for calls that join later, if no call with a progress handler has waited for this or an
+        /// earlier update.
         ///
         /// - Returns: Whether the update was stored.
         mutating func record(_ progress: TransferProgress) -> Bool {
-            guard !isProcessing, waiters.allSatisfy({ $0.progress == nil }) else { return false }
-            self.progress = progress
-            return true
+            recordsProgress = recordsProgress && !isProcessing && waiters.allSatisfy { $0.progress == nil }
+            if recordsProgress { self.progress = progress }
+            return recordsProgress
         }
 
         /// Adds an event.

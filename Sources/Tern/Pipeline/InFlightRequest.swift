@@ -61,7 +61,6 @@ final class InFlightRequest: Sendable {
         -> Response
     {
         if progress != nil, waiterID != Self.firstWaiterID { process(.joined(waiterID)) }
-        if let outcome = state.withLock(\.outcome) { return try outcome.get() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { wait($0, for: waiterID) }
         } onCancel: {
@@ -76,7 +75,8 @@ final class InFlightRequest: Sendable {
         if !record(progress) { process(.progress(progress)) }
     }
 
-    /// Stores an update for calls that join later, if no waiting call has a progress handler. Calls no handler.
+    /// Stores an update for calls that join later, if no call with a progress handler has waited for this or an earlier
+    /// update. Calls no handler.
     ///
     /// - Returns: Whether the update was stored. If not, ``report(_:)`` has to be called.
     func record(_ progress: TransferProgress) -> Bool {

@@ -30,8 +30,7 @@ public struct ProgressRelay: Sendable {
     /// Passes an update to the handler, and returns at once. No number may be smaller than in an earlier update.
     public func report(_ progress: TransferProgress) {
         guard let reporting else { return }
-        // Only while there is no queue: otherwise this update would overtake older ones, and be replaced by them.
-        if reporting.state.withLock({ $0.queue == nil }), reporting.record?(progress) == true { return }
+        if reporting.record?(progress) == true { return }
         let queue = reporting.state.withLock { state -> DispatchQueue? in
             let queue = state.queue ?? DispatchQueue(label: "Tern.progress")
             state.queue = queue
