@@ -63,8 +63,12 @@ let package = Package(
             dependencies: ["Tern", "TernTesting"],
             path: "Tests/CompilerChecks"
         ),
+        .target(name: "TestRounds", path: "Tests/TestRounds"),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
-        .testTarget(name: "AccountsTests", dependencies: ["accounts", "Tern", "TernTestSupport", "TernTesting"]),
+        .testTarget(
+            name: "AccountsTests",
+            dependencies: ["accounts", "Tern", "TernTestSupport", "TernTesting", "TestRounds"]
+        ),
         // Holds an adapter, which anybody can write: it sees what another package would see.
         .testTarget(
             name: "AdapterTests",
@@ -97,11 +101,14 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         .testTarget(name: "TernImagesTests", dependencies: ["Tern", "TernImages", "TernTestSupport", "TernTesting"]),
-        .testTarget(name: "TernTests", dependencies: ["Tern", "TernConformance", "TernTestSupport", "TernTesting"]),
+        .testTarget(
+            name: "TernTests",
+            dependencies: ["Tern", "TernConformance", "TernTestSupport", "TernTesting", "TestRounds"]
+        ),
         .testTarget(name: "TernConformanceTests", dependencies: ["Tern", "TernConformance", "TernTesting"]),
         .testTarget(
             name: "TernTestingTests",
-            dependencies: ["Tern", "TernConformance", "TernTesting"],
+            dependencies: ["Tern", "TernConformance", "TernTesting", "TestRounds"],
             exclude: ["Contract/Fixtures"]
         ),
         .testTarget(name: "TernTestSupportTests", dependencies: ["Tern", "TernTestSupport", "TernTesting"]),

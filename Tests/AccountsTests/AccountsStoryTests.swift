@@ -1,6 +1,7 @@
 import Tern
 import TernTestSupport
 import TernTesting
+import TestRounds
 import Testing
 
 @testable import accounts
@@ -22,7 +23,7 @@ struct AccountsStoryTests {
         #expect(svg.contains("customers/fast/accounts → 200, 3 s to 4 s"))
     }
 
-    /// A thousand runs over all stories. More runs per story find no more failures, and the suite has to be quick.
+    /// With all rounds, a thousand runs over all stories. More runs of a story find no more failures.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: Story.all, Isolation.allCases)
     func runsGiveIdenticalTraces(story: Story, isolation: Isolation) async throws {
@@ -31,7 +32,7 @@ struct AccountsStoryTests {
             for _ in 0..<4 {
                 group.addTask {
                     var traces: Set<[String]> = []
-                    for _ in 0..<25 { traces.insert(try await Self.trace(story, isolation)) }
+                    for _ in 0..<Rounds.count(25, part: 5) { traces.insert(try await Self.trace(story, isolation)) }
                     return traces
                 }
             }
@@ -55,7 +56,7 @@ struct AccountsStoryTests {
     @Test(arguments: Isolation.allCases)
     func latestWinsInEveryOrder(isolation: Isolation) async throws {
         let names = ["ada", "bob", "cyd", "dot", "eve"]
-        try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
+        try await VirtualScheduler.explore(seeds: Rounds.seeds(200)) { scheduler in
             let customers = try scheduler.hot("a--b-(cd)e|", values: Story.customers)
             let bank = Provider<AccountsAPI>(
                 stubClosure: { target in

@@ -20,8 +20,8 @@ struct AdapterTests {
 
     private static let features = Feature.all.subtracting(missing.keys)
 
-    // Serialized, since the servers of hundreds of cases at a time would starve the other suites.
-    @Test(.serialized, arguments: TransportConformance.cases(offering: features))
+    // Four at a time, since the servers of hundreds of cases would starve the other suites.
+    @Test(.atMost(4), arguments: TransportConformance.cases(offering: features))
     func socketTransportConforms(_ item: TransportConformance.Case) async throws {
         try await item.run { configuration in try SocketTransport(configuration) }
     }

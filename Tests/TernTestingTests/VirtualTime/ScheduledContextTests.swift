@@ -1,5 +1,6 @@
 import Tern
 import TernTesting
+import TestRounds
 import Testing
 
 /// No task of a test leaves its scheduler, however it was made and however it suspends: every run has the same order,
@@ -25,7 +26,7 @@ struct ScheduledContextTests {
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, *)
     @Test(arguments: 0..<8)
     func timeWaitsForAGlobalActorThatOtherTestsUse(number: Int) async throws {
-        for _ in 0..<100 {
+        for _ in 0..<Rounds.count(100, part: 20) {
             let scheduler = VirtualScheduler()
             try await scheduler.run {
                 let clock = scheduler.clock
@@ -51,7 +52,7 @@ struct ScheduledContextTests {
         #expect(expected.contains { $0.hasPrefix("\(suspension.seconds * 3) ") })
 
         var others: [[String]: Int] = [:]
-        for _ in 1..<200 {
+        for _ in 1..<Rounds.count(200, part: 20) {
             let trace = try await trace(context, suspension)
             if trace != expected { others[trace, default: 0] += 1 }
         }

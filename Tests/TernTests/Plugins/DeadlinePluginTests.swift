@@ -1,5 +1,6 @@
 import Foundation
 import TernTesting
+import TestRounds
 import Testing
 
 @testable import Tern
@@ -143,7 +144,7 @@ struct DeadlinePluginTests {
     /// A call whose response arrives at the time of its deadline either succeeds or times out, and nothing is left.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func deadlineAndResponseAtTheSameTimeHaveOneOutcome() async throws {
-        let failure = try await VirtualScheduler.firstFailure(seeds: 0..<500) { scheduler in
+        let failure = try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500)) { scheduler in
             try await Self.race(DeadlinePlugin(.seconds(5)), on: scheduler)
         }
         #expect(failure == nil, "\(failure as Any)")

@@ -1,4 +1,5 @@
 import Foundation
+import TestRounds
 import Testing
 
 @testable import Tern
@@ -9,7 +10,8 @@ import Testing
 @Suite(.timeLimit(.minutes(60)))
 struct RedactionFuzzTests {
     private static let rounds =
-        ProcessInfo.processInfo.environment["TERN_REDACTION_ROUNDS"].flatMap { Int($0) } ?? 1_000
+        ProcessInfo.processInfo.environment["TERN_REDACTION_ROUNDS"].flatMap { Int($0) }
+        ?? Rounds.count(1_000, part: 200)
 
     private struct Round {
         let secret: PlantedSecret

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernTesting
+import TestRounds
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -103,7 +104,7 @@ struct LiveCancellationTests {
         }
         let transport = try engine.transport()
 
-        for round in 0..<30 {
+        for round in 0..<Rounds.count(30, part: 6) {
             // When
             let tasks = (0..<100).map { number in
                 let path = "/\(round)/\(number)"

@@ -1,5 +1,6 @@
 import Foundation
 import TernTesting
+import TestRounds
 import Testing
 
 @testable import Tern
@@ -43,13 +44,14 @@ struct ActivityPluginTests {
     }
 
     @Test func reportsOfManyThreadsKeepTheOrderOfTheChanges() async throws {
+        let calls = Rounds.count(500, part: 100)
         let provider = Provider<OpenTarget>(returning: .status(200), plugins: [plugin])
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
-                group.addTask { for _ in 0..<500 { _ = try? await provider.request(OpenTarget()) } }
+                group.addTask { for _ in 0..<calls { _ = try? await provider.request(OpenTarget()) } }
             }
         }
-        #expect(reports.value.count == 8_000)
+        #expect(reports.value.count == 16 * calls)
         #expect(Self.imbalance(of: reports.value) == nil)
     }
 

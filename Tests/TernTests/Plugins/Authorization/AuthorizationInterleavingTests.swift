@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernTestSupport
 import TernTesting
+import TestRounds
 import Testing
 
 /// Concurrent calls with an asynchronous source, in many orders. Each call is sent with its own token.
@@ -57,7 +58,7 @@ struct AuthorizationInterleavingTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func eachCallIsSentWithItsTokenInAnyOrder() async throws {
-        try await VirtualScheduler.explore(seeds: 0..<500) { scheduler in
+        try await VirtualScheduler.explore(seeds: Rounds.seeds(500)) { scheduler in
             try await Self.eachCallHasItsToken(scheduler) { source in AuthorizationPlugin { try await source($0) } }
         }
     }

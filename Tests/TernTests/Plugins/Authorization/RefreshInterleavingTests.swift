@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernTestSupport
 import TernTesting
+import TestRounds
 import Testing
 
 /// Calls that meet an expired token, in many orders. The same scenarios find the bugs of wrong implementations.
@@ -83,7 +84,7 @@ struct RefreshInterleavingTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [VirtualScheduler.Jitter.none, .upTo(.seconds(2))])
     func callsShareOneRefreshInAnyOrder(jitter: VirtualScheduler.Jitter) async throws {
-        try await VirtualScheduler.explore(seeds: 0..<500, jitter: jitter) { scheduler in
+        try await VirtualScheduler.explore(seeds: Rounds.seeds(500), jitter: jitter) { scheduler in
             try await Self.callsShareOneRefresh(scheduler) { refresh in
                 RefreshingAuthorization(.init(token: "0")) { .init(token: try await refresh($0.token)) }
             }
@@ -93,7 +94,7 @@ struct RefreshInterleavingTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [VirtualScheduler.Jitter.none, .upTo(.seconds(2))])
     func signOutIsFinalInAnyOrder(jitter: VirtualScheduler.Jitter) async throws {
-        try await VirtualScheduler.explore(seeds: 0..<500, jitter: jitter) { scheduler in
+        try await VirtualScheduler.explore(seeds: Rounds.seeds(500), jitter: jitter) { scheduler in
             try await Self.signOutIsFinal(scheduler)
         }
     }

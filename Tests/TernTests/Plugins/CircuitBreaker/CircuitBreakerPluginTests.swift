@@ -1,5 +1,6 @@
 import Foundation
 import TernTesting
+import TestRounds
 import Testing
 
 @testable import Tern
@@ -148,7 +149,7 @@ struct CircuitBreakerPluginTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func oneProbeIsSentAndItsCancellationGivesItBack() async throws {
-        let failure = try await VirtualScheduler.firstFailure(seeds: 0..<500) { scheduler in
+        let failure = try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500)) { scheduler in
             try await Self.run(CircuitBreakerPlugin(Self.policy), on: scheduler)
         }
         #expect(failure == nil, "\(failure as Any)")

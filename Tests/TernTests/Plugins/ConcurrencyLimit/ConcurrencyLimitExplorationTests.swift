@@ -1,5 +1,6 @@
 import Foundation
 import TernTesting
+import TestRounds
 import Testing
 
 @testable import Tern
@@ -43,7 +44,7 @@ struct ConcurrencyLimitExplorationTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func limitIsNeverExceededAndNoPermitIsLost() async throws {
-        let failure = try await VirtualScheduler.firstFailure(seeds: 0..<500) { scheduler in
+        let failure = try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500)) { scheduler in
             try await Self.run(ConcurrencyLimitPlugin(2), on: scheduler)
         }
         #expect(failure == nil, "\(failure as Any)")

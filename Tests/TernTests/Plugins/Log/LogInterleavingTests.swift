@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernTestSupport
 import TernTesting
+import TestRounds
 import Testing
 
 /// Entries of concurrent calls, in many orders. Each call has one entry before and one after it, with its own URL and time.
@@ -61,7 +62,7 @@ struct LogInterleavingTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func entriesBelongToTheirCallsInAnyOrder() async throws {
-        try await VirtualScheduler.explore(seeds: 0..<500) { scheduler in
+        try await VirtualScheduler.explore(seeds: Rounds.seeds(500)) { scheduler in
             try await Self.entriesBelongToTheirCalls(scheduler) { sink in
                 LogPlugin(.fields) { entry in sink(String(entry.text.prefix { !$0.isNewline })) }
             }

@@ -1,4 +1,5 @@
 import Foundation
+import TestRounds
 import Testing
 
 @testable import Tern
@@ -7,7 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct LogRedactionTests {
     private static let rounds =
-        ProcessInfo.processInfo.environment["TERN_REDACTION_ROUNDS"].flatMap { Int($0) } ?? 1_000
+        ProcessInfo.processInfo.environment["TERN_REDACTION_ROUNDS"].flatMap { Int($0) }
+        ?? Rounds.count(1_000, part: 200)
 
     private static let styles: [LogPlugin.Style] = [.line, .fields, .bodies(), .bodies(limit: 100), .curl()]
 

@@ -1,5 +1,6 @@
 import Foundation
 import TernTesting
+import TestRounds
 import Testing
 
 @testable import Tern
@@ -44,7 +45,7 @@ struct RateLimitExplorationTests {
     @Test(arguments: [[0.5, 1.5], [0, 1], [1, 2], [2, 2]]) func rateIsNeverExceededAndNoTokenIsLost(
         cancelAt: [Double]
     ) async throws {
-        let failure = try await VirtualScheduler.firstFailure(seeds: 0..<500) { scheduler in
+        let failure = try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500)) { scheduler in
             let plugin = RateLimitPlugin(1, per: .seconds(1))
             try await RateLimitExploration.run(plugin, on: scheduler, cancelAt: cancelAt)
         }

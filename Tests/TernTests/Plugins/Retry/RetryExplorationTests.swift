@@ -1,5 +1,6 @@
 import Foundation
 import TernTesting
+import TestRounds
 import Testing
 
 @testable import Tern
@@ -37,7 +38,7 @@ struct RetryExplorationTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func budgetIsNeverExceeded() async throws {
-        let failure = try await VirtualScheduler.firstFailure(seeds: 0..<500) { scheduler in
+        let failure = try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500)) { scheduler in
             let budget = RetryBudget(maximumRetries: 3, retriesPerCall: 0, retriesPerSecond: 0)
             let plugin = RetryPlugin(RetryPolicy(maximumAttempts: 3, delay: .seconds(1)), budget: budget, random: { 1 })
             try await Self.run(plugin, on: scheduler, retries: 3)

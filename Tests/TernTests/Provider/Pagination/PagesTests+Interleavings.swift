@@ -1,5 +1,6 @@
 import Foundation
 import TernTesting
+import TestRounds
 import Testing
 
 @testable import Tern
@@ -42,7 +43,7 @@ struct PagesInterleavingTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [(false, 6), (true, 4)])
     func prefetchTakesTheTimeOfTheReader(prefetch: Bool, seconds: Int) async throws {
-        let failure = try await VirtualScheduler.firstFailure(seeds: 0..<500) { scheduler in
+        let failure = try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500)) { scheduler in
             let running = Running()
             let start = scheduler.clock.now
             let pages = Self.provider(running, scheduler).pages(.links(from: .numbers()), prefetch: prefetch)
@@ -63,7 +64,7 @@ struct PagesInterleavingTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [false, true]) func cancellationEndsTheLoopAndItsRequests(prefetch: Bool) async throws {
         for milliseconds in stride(from: 0, through: 3_500, by: 500) {
-            let failure = try await VirtualScheduler.firstFailure(seeds: 0..<500) { scheduler in
+            let failure = try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500)) { scheduler in
                 let running = Running()
                 let provider = Self.provider(running, scheduler)
                 let reader = Task {
@@ -112,7 +113,7 @@ struct PagesInterleavingTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func releasedPrefetchIsCancelled() async throws {
-        let failure = try await VirtualScheduler.firstFailure(seeds: 0..<500) { scheduler in
+        let failure = try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500)) { scheduler in
             try await Self.leaveEarly(scheduler) { Prefetch($0) }
         }
         #expect(failure == nil, "\(failure as Any)")
@@ -128,7 +129,7 @@ struct PagesInterleavingTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func leavingTheLoopCancelsTheRequestAhead() async throws {
-        let failure = try await VirtualScheduler.firstFailure(seeds: 0..<500) { scheduler in
+        let failure = try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500)) { scheduler in
             let running = Running()
             for try await _ in Self.provider(running, scheduler).pages(.links(from: .numbers()), prefetch: true) {
                 await Task.yield()
