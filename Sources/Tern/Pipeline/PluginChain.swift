@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs the plugins of one call. The first plugin is the outermost; the last one wraps the rest of the pipeline.
 struct PluginChain: Sendable {
-    let plugins: [any Plugin]
+    let plugins: [ChainedPlugin]
 
     /// Performs one attempt: the rest of the pipeline.
     let send: @Sendable (Request, RequestContext) async throws(TernError) -> Response
@@ -55,7 +55,7 @@ struct PluginChain: Sendable {
         let attempts = Locked(Attempts(first: context.attempt))
         var response = try await run(request, context: context, from: 0, attempts: attempts)
         // A plugin may have created the response.
-        response.target = response.target ?? context.target
+        if response.target == nil { response.target = context.target }
         response.attempts = attempts.withLock(\.total)
         return response
     }
@@ -67,11 +67,14 @@ struct PluginChain: Sendable {
         attempts: Locked<Attempts>
     ) async throws(TernError) -> Response {
         guard index < plugins.count else { return try await send(request, context: context, attempts: attempts) }
-        let plugin = plugins[index]
+        let (plugin, hasInnerHooks) = (plugins[index].plugin, plugins[index].hasInnerHooks)
         do {
             return try await plugin.intercept(request, context: context) { request in
                 var inner = context
                 inner.attempt = attempts.withLock { $0.begin(context.attempt, of: index) }
+                guard hasInnerHooks else {
+                    return try await run(request, context: inner, from: index + 1, attempts: attempts)
+                }
                 return try await runInside(plugin, request, context: inner, from: index + 1, attempts: attempts)
             }
         } catch {

@@ -11,7 +11,7 @@
 /// The first of these limits applies: that of the call, in `CallOptions.attributes[DeadlinePlugin.Limit.self]`; that of
 /// the target, from `limitOfTarget`; that of the plugin. Place it before a plugin that retries. Behind it, it limits
 /// each attempt, and its error is one that is retried.
-public struct DeadlinePlugin: Plugin {
+public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin {
     /// The key of a call's limit: `options.attributes[DeadlinePlugin.Limit.self] = .seconds(5)`.
     public enum Limit: RequestAttributeKey {
         /// `nil`: the limit of the target or the plugin.

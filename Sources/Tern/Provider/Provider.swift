@@ -29,7 +29,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     let transport: any Transport
     let live: LiveTransport
     let stubContext: StubContext
-    let plugins: [any Plugin]
+    let plugins: [ChainedPlugin]
     let inFlightRequests: InFlightRequests?
     /// The clock for stub delays, timeouts, reconnection and plugins that wait.
     public let clock: any Clock<Duration>
@@ -111,7 +111,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.transport = transport
         live = LiveTransport(transport)
         stubContext = StubContext(clock: clock, link: link)
-        self.plugins = plugins.withoutCopies
+        self.plugins = plugins.withoutCopies.map(ChainedPlugin.init)
         self.callbackQueue = callbackQueue
         self.inFlightRequests = inFlightRequests
         self.clock = clock
@@ -202,7 +202,7 @@ public final class Provider<Target: TargetType>: ProviderType {
             requestClosure: requestClosure,
             stubClosure: stubClosure ?? self.stubClosure,
             transport: transport,
-            plugins: plugins,
+            plugins: plugins.map(\.plugin),
             callbackQueue: callbackQueue,
             inFlightRequests: inFlightRequests == nil ? nil : InFlightRequests(),
             clock: clock,

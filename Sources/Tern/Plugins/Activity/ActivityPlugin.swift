@@ -13,7 +13,7 @@
 ///
 /// Before a plugin that retries, the plugin reports one beginning and one end for each call, with the pauses between
 /// the attempts. After it, the plugin reports each attempt. The errors of plugins before it aren't seen.
-public struct ActivityPlugin: Plugin {
+public struct ActivityPlugin: Plugin, InterceptOnlyPlugin {
     private let log = Locked(ActivityLog())
     private let report: @Sendable (Activity) -> Void
 

@@ -26,7 +26,7 @@ import Foundation
 ///
 /// Place it after a plugin that retries, so that every attempt uses the current token, and before plugins that limit
 /// requests, so that a call that waits for a refresh holds no place that the refresh needs.
-public final class RefreshingAuthorization: Plugin {
+public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     private let trustedOrigins: [URL]
     private let isRejected: @Sendable (Response) -> Bool
     private let refresher: CredentialsRefresher

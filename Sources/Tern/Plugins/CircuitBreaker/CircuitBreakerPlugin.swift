@@ -13,7 +13,7 @@
 /// one that retries, so that it sees each attempt. Copies of a plugin share their circuits, and so do providers with
 /// the same plugin. They should have the same clock. Of copies among the plugins of one provider, only the last one is
 /// used.
-public struct CircuitBreakerPlugin: Plugin, SharedStatePlugin {
+public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
     private let policy: CircuitPolicy
     private let hosts: Locked<HostTable<CircuitBreaker>>
     private let stopwatch = SharedStopwatch()

@@ -14,7 +14,7 @@ import Foundation
 /// The text of an entry is made when the sink reads it. The sink runs on the call's thread, and may be called by several
 /// calls at once. Tern holds no lock meanwhile, so that a sink may block or make calls. A sink that blocks delays only its
 /// own call.
-public struct LogPlugin: Plugin {
+public struct LogPlugin: Plugin, InterceptOnlyPlugin {
     /// Receives the entries.
     public typealias Sink = @Sendable (_ entry: Entry) -> Void
 

@@ -11,7 +11,7 @@
 /// Calls are counted by the case of their target, without its arguments. A duration is measured on the provider's
 /// clock, from the request to the response as they pass the plugin; for a stream, to the head of the response. Before
 /// a plugin that retries, calls are counted; after it, attempts. Providers that share the plugin share the metrics.
-public struct MetricsPlugin: Plugin {
+public struct MetricsPlugin: Plugin, InterceptOnlyPlugin {
     /// The upper bounds of the buckets by default: 5 ms to 10 s.
     public static let defaultBuckets: [Duration] = [
         .milliseconds(5), .milliseconds(10), .milliseconds(25), .milliseconds(50), .milliseconds(100),

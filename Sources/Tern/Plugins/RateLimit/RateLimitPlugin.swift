@@ -20,7 +20,7 @@ import Foundation
 /// Place it behind a plugin that retries, so that attempts count, too. Copies of a plugin share their state, and so do
 /// providers with the same plugin. They should have the same clock. Of copies among the plugins of one provider, only
 /// the last one is used.
-public struct RateLimitPlugin: Plugin, SharedStatePlugin {
+public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
     private let hosts: Locked<HostTable<RateLimiter<Continuation>>>

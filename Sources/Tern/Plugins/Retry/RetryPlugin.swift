@@ -16,7 +16,7 @@ import Foundation
 ///
 /// Copies of a plugin share its ``RetryBudget``, and so do providers with the same plugin. They should have the same
 /// clock.
-public struct RetryPlugin: Plugin {
+public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
     private let policy: RetryPolicy
     private let policyOfTarget: @Sendable (any TargetType) -> RetryPolicy?
     private let idempotencyKey: (@Sendable () -> String)?

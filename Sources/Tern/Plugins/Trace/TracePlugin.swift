@@ -19,7 +19,7 @@ import Foundation
 /// first one.
 ///
 /// To record spans with a tracing library, give a hook that starts one.
-public struct TracePlugin: Plugin {
+public struct TracePlugin: Plugin, InterceptOnlyPlugin {
     /// Starts the span of an attempt. `nil` if it isn't recorded.
     public typealias StartSpan = @Sendable (TraceAttempt) -> TraceSpan?
 

@@ -24,8 +24,8 @@ extension Provider {
         let end = ExplanationEnd(outgoing: outgoing)
         let attempt = attempt(of: target, options, next: end, progress: nil, observer: nil)
         // A probe before each plugin and after the last one sees what each of them changes.
-        let probes = (0...plugins.count).flatMap { index -> [any Plugin] in
-            [ExplanationProbe(index: index, arrivals: arrivals)] + plugins.dropFirst(index).prefix(1)
+        let probes = (0...plugins.count).flatMap { index -> [ChainedPlugin] in
+            [ChainedPlugin(ExplanationProbe(index: index, arrivals: arrivals))] + plugins.dropFirst(index).prefix(1)
         }
 
         var failure: TernError?
@@ -68,7 +68,7 @@ extension Provider {
         plugins.enumerated().compactMap { index, plugin in
             guard let before = requests[index] else { return nil }
             let changes = requests[index + 1]?.changes(from: before) ?? []
-            return CallExplanation.Step(plugin: "\(type(of: plugin))", changes: changes)
+            return CallExplanation.Step(plugin: "\(type(of: plugin.plugin))", changes: changes)
         }
     }
 

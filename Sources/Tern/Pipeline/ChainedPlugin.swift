@@ -1,0 +1,15 @@
+/// A plugin with only one hook, `intercept`. The chain doesn't call the others, so that a call costs less.
+protocol InterceptOnlyPlugin: Plugin {}
+
+/// A plugin in the chain of a provider.
+struct ChainedPlugin: Sendable {
+    let plugin: any Plugin
+
+    /// Whether the plugin may have hooks besides `intercept`. Found once, since the cast takes longer than the hooks.
+    let hasInnerHooks: Bool
+
+    init(_ plugin: any Plugin) {
+        self.plugin = plugin
+        hasInnerHooks = !(plugin is any InterceptOnlyPlugin)
+    }
+}
