@@ -83,6 +83,44 @@ struct BadInputTests {
         #expect(error.target as? ImageTarget == ImageTarget(picture("a")))
     }
 
+    @Test(arguments: [
+        Pictures.png(0, 4), Pictures.jpeg(4, 0), Pictures.bmp(-1, -1), Data([0xFF, 0xD8, 0xFF, 0xD9]),
+        Pictures.tiff([(256, 11, 200), (257, 4, 100)], isBig: false), Pictures.heif(["heic"], 0, 0).prefix(24),
+    ])
+    func decoderNeverReceivesAPictureOfUnknownSize(_ data: Data) async throws {
+        let error = try await failure(of: client { _ in .data(data) })
+        #expect(error.code == .decodingFailed)
+        #expect(error.reason.contains("no readable size"))
+
+        let url = try #require(URL(string: "data:image/png;base64,\(data.base64EncodedString())"))
+        #expect(try await failure(of: client { _ in .status(500) }, url).reason.contains("no readable size"))
+    }
+
+    @Test func decoderReceivesUnknownSizesIfTheLimitsAcceptThem() async throws {
+        let limits = ImageLimits(maximumSide: 100, acceptsUnknownSize: true)
+        let decoder = ImageDecoder<ImageHeader>(decode: { $0.header }, cost: { _ in 1 })
+        let provider = Provider<ImageTarget>.stub { target in
+            switch target.url.lastPathComponent {
+            case "jpeg": .data(Data([0xFF, 0xD8, 0xFF, 0xD9]))
+            case "svg": .text("<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+            case "large": .data(Pictures.png(101, 1))
+            default: .status(204)
+            }
+        }
+        let images = ImageClient(
+            provider: provider,
+            decoder: decoder,
+            configuration: ImageClientConfiguration(limits: limits)
+        )
+
+        #expect(try await images.image(picture("jpeg")) == ImageHeader(format: .jpeg))
+        #expect(try await images.image(picture("svg")) == ImageHeader(format: .unknown))
+        for name in ["large", "empty"] {
+            let error = await #expect(throws: TernError.self) { try await images.image(picture(name)) }
+            #expect(error?.code == .decodingFailed)
+        }
+    }
+
     @Test func onlyPicturesWithinTheLimitsAreDecoded() async throws {
         let limits = ImageLimits(maximumBytes: 1_000, maximumSide: 200, maximumPixels: 200 * 50)
         let images = client(limits: limits) { target in

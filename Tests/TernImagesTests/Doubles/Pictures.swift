@@ -42,12 +42,32 @@ enum Pictures {
     }
 
     static func tiff(_ width: Int, _ height: Int, isBig: Bool) -> Data {
-        func number(_ value: Int, _ count: Int) -> Data { isBig ? big(value, count) : little(value, count) }
-        var data = Data((isBig ? "MM" : "II").utf8) + number(42, 2) + number(8, 4) + number(3, 2)
-        data += number(254, 2) + number(4, 2) + number(1, 4) + number(0, 4)
-        data += number(256, 2) + number(4, 2) + number(1, 4) + number(width, 4)
-        return data + number(257, 2) + number(3, 2) + number(1, 4) + number(height, 2) + Data(count: 6)
+        tiff([(254, 4, 0), (256, 4, width), (257, 3, height)], isBig: isBig)
     }
+
+    /// A directory of entries with a tag, a type and a value.
+    static func tiff(_ entries: [(tag: Int, type: Int, value: Int)], isBig: Bool) -> Data {
+        func number(_ value: Int, _ count: Int) -> Data { isBig ? big(value, count) : little(value, count) }
+        let head = Data((isBig ? "MM" : "II").utf8) + number(42, 2) + number(8, 4) + number(entries.count, 2)
+        return entries.reduce(head) { data, entry in
+            let length = lengthOfTIFFType[entry.type] ?? 4
+            let value = number(entry.value, length) + Data(count: 4 - length)
+            return data + number(entry.tag, 2) + number(entry.type, 2) + number(1, 4) + value
+        } + Data(count: 4)
+    }
+
+    static func bigTIFF(_ entries: [(tag: Int, type: Int, value: Int)], isBig: Bool) -> Data {
+        func number(_ value: Int, _ count: Int) -> Data { isBig ? big(value, count) : little(value, count) }
+        var head = Data((isBig ? "MM" : "II").utf8) + number(43, 2) + number(8, 2) + Data(count: 2) + number(16, 8)
+        head += number(entries.count, 8)
+        return entries.reduce(head) { data, entry in
+            let length = lengthOfTIFFType[entry.type] ?? 4
+            let value = number(entry.value, length) + Data(count: 8 - length)
+            return data + number(entry.tag, 2) + number(entry.type, 2) + number(1, 8) + value
+        } + Data(count: 8)
+    }
+
+    private static let lengthOfTIFFType = [1: 1, 3: 2, 16: 8]
 
     /// Two icons of 16 and 256 pixels, and one that is this PNG, if there is one.
     static func ico(png: Data? = nil) -> Data {
@@ -88,7 +108,8 @@ enum Pictures {
     /// One of each, for mutations.
     static let all = [
         png(1, 2), jpeg(3, 4), gif(5, 6), webP(lossy: 7, 8), webP(lossless: 9, 10), webP(extended: 11, 12), bmp(13, 14),
-        coreBMP(15, 16), tiff(17, 18, isBig: true), tiff(19, 20, isBig: false), ico(), ico(png: png(300, 301)),
+        coreBMP(15, 16), tiff(17, 18, isBig: true), tiff(19, 20, isBig: false),
+        bigTIFF([(256, 16, 23), (257, 3, 24)], isBig: false), ico(), ico(png: png(300, 301)),
         heif(["mif1", "heic"], 21, 22), heif(["avif"], 1_000, 2_000), jpegXL([(1, 1), (4, 5), (0, 3), (5, 5)]),
         jpegXLContainer(jpegXL([(0, 1), (1, 2), (99, 13), (7, 3)]), inParts: true),
     ]
