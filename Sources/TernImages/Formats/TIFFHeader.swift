@@ -44,13 +44,14 @@ private struct TIFFDirectory {
 
     var size: ImageHeader.Size? {
         var (width, height) = (0, 0)
-        // The entries should be in the order of their tags. Decoders accept any order.
+        // The entries should be in the order of their tags, each once. Decoders accept any order, and use the first or the
+        // last of several entries.
         for index in 0..<min(count, bytes.count / entryBytes) {
             let entry = firstEntry + entryBytes * index
             guard let tag = bytes.integer(order, bytes: 2, at: entry) else { break }
             guard tag == 256 || tag == 257 else { continue }
             guard let value = integer(at: entry) else { return nil }
-            if tag == 256 { width = value } else { height = value }
+            if tag == 256 { width = max(width, value) } else { height = max(height, value) }
         }
         return ImageHeader.Size(width: width, height: height)
     }

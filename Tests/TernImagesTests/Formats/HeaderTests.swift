@@ -122,6 +122,31 @@ struct HeaderTests {
             format: .tiff,
             size: [80_000, 10]
         ),
+        Case(
+            name: "tiff with tags that occur twice",
+            data: Pictures.tiff([(256, 4, 9), (256, 4, 50_000), (257, 4, 40_000), (257, 4, 3)], isBig: false),
+            format: .tiff,
+            size: [50_000, 40_000]
+        ),
+        Case(
+            name: "gif whose frame exceeds its screen",
+            data: Pictures.gif(10, 300, frame: (5, 6, 40_000, 100)),
+            format: .gif,
+            size: [40_005, 300]
+        ),
+        Case(name: "gif without a screen", data: Pictures.gif(0, 0, frame: (0, 0, 7, 8)), format: .gif, size: [7, 8]),
+        Case(
+            name: "ico with a broken png before a large one",
+            data: Pictures.ico([Pictures.png(0, 0), Pictures.png(60_000, 60_000)]),
+            format: .ico,
+            size: [60_000, 60_000]
+        ),
+        Case(
+            name: "ico with bitmaps of other versions",
+            data: Pictures.ico([Pictures.info(108, 500, 1_200), Pictures.info(124, 700, 1_000)]),
+            format: .ico,
+            size: [700, 500]
+        ),
         Case(name: "png with a long chunk of a Mac", data: cgbi(bytes: 9), format: .png, size: [70, 80]),
         Case(name: "bmp of negative width", data: Pictures.bmp(-1, 36), format: .bmp, size: nil),
         Case(name: "jpeg without a frame", data: Data([0xFF, 0xD8, 0xFF, 0xD9]), format: .jpeg, size: nil),
