@@ -17,8 +17,11 @@ struct ImageMemory<Value: Sendable>: Sendable {
         (cache.value(for: key, counts: counts) as? Picture)?.value
     }
 
+    /// Sets the picture of a key. A long text of the key counts as part of the cost.
+    ///
     /// - Returns: The pictures that were removed for it. They have to be released outside of a lock.
     func set(_ value: Value, for key: ImageKey, cost: Int) -> [any AnyObject & Sendable] {
-        cache.exchange(Picture(value), for: key, cost: cost).removed
+        let (sum, overflow) = max(0, cost).addingReportingOverflow(key.longTextBytes)
+        return cache.exchange(Picture(value), for: key, cost: overflow ? .max : sum).removed
     }
 }

@@ -30,6 +30,12 @@ struct ImageKey: Hashable, Sendable {
         transforms = request.transforms.isEmpty ? [] : request.transforms.map(\.key)
     }
 
+    /// The bytes of a long text, which count as part of the picture's cost: a `data:` URL can be larger than its picture.
+    var longTextBytes: Int {
+        let bytes = source.utf8.count
+        return bytes > 1_024 ? bytes : 0
+    }
+
     static func == (lhs: ImageKey, rhs: ImageKey) -> Bool {
         lhs.source == rhs.source && lhs.transforms == rhs.transforms && lhs.headers == rhs.headers
             && lhs.scheme == rhs.scheme
