@@ -56,7 +56,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// Removes the value of a key, if there is one.
     public func remove(_ key: Key) {
-        _ = store.withLock { $0.remove(key) }
+        _ = take(key)
     }
 
     /// Removes all values.
@@ -84,6 +84,11 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     func exchange(_ value: Value, for key: Key, cost: Int) -> (isKept: Bool, removed: [Value]) {
         let now = now
         return store.withLock { $0.set(value, for: key, cost: cost, at: now) }
+    }
+
+    /// - Returns: The value, which was removed and has to be released outside of a lock.
+    func take(_ key: Key) -> Value? {
+        store.withLock { $0.remove(key) }
     }
 
     /// - Returns: All values, which were removed and have to be released outside of a lock.

@@ -95,7 +95,10 @@ public final class ImageClient<Value: Sendable>: ImageService {
         pipeline.removeAll()
     }
 
-    /// Removes a picture from memory.
+    /// Removes a picture from memory. Loads of it that run continue, but their pictures aren't kept, and later loads don't
+    /// share their work.
+    ///
+    /// The same picture with other transforms stays in memory: remove each with its own request, or call ``removeAll()``.
     public func remove(_ request: ImageRequest<Value>) {
         pipeline.remove(request)
     }

@@ -32,7 +32,12 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     // MARK: - Memory
 
     func remove(_ request: ImageRequest<Value>) {
-        memory.cache.remove(ImageKey(request))
+        let key = ImageKey(request)
+        // The value is released after the lock.
+        _ = state.withLock { state in
+            state.forgetJobs(of: key)
+            return memory.cache.take(key)
+        }
     }
 
     func removeAll() {

@@ -52,7 +52,12 @@ extension ImagePipelineState {
         if cost == nil { jobs[id]?.keepsValue = false }
         end(id, result, cost: cost ?? 0, &effects)
         releaseSlot(of: id, &effects)
-        if let job = jobs.removeValue(forKey: id) { effects.releasedJobs.append(job) }
+        if let job = jobs.removeValue(forKey: id) {
+            let picture = job.key.image.withoutTransforms
+            jobsOfPicture[picture]?.remove(id)
+            if jobsOfPicture[picture]?.isEmpty == true { jobsOfPicture[picture] = nil }
+            effects.releasedJobs.append(job)
+        }
         if jobs.isEmpty {
             effects.idleWaiters = idleWaiters.sorted { $0.key < $1.key }.map(\.value)
             idleWaiters = [:]
@@ -108,8 +113,9 @@ extension ImagePipelineState {
     ) {
         guard let job = jobs[id], !job.isEnded else { return }
         jobs[id]?.isEnded = true
-        if case .success(let value) = result, job.keepsValue, job.key.policy.writesMemory, !job.waiters.isEmpty {
-            effects.released += memory.set(value, for: job.key.image, cost: cost)
+        if case .success(let value) = result, job.keepsValue, job.key.policy.writesMemory {
+            if job.key.policy == .reload { forgetJobs(of: job.key.image, reloadedBy: id) }
+            if !job.waiters.isEmpty { effects.released += memory.set(value, for: job.key.image, cost: cost) }
         }
         if joinable[job.key] == id { joinable[job.key] = nil }
         let waiters = job.waiters.values.sorted { $0.number < $1.number }.map(\.task)

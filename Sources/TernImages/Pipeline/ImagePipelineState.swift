@@ -23,6 +23,8 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
     var jobs: [Job.ID: Job] = [:]
     /// The jobs that a load can join.
     var joinable: [ImageWorkKey: Job.ID] = [:]
+    /// The jobs of each picture and its transforms, by the key without transforms.
+    var jobsOfPicture: [ImageKey: Set<Job.ID>] = [:]
     /// The jobs of the loads that have not ended.
     var loads: [ObjectIdentifier: Job.ID] = [:]
     var downloads: SlotQueue
@@ -95,6 +97,19 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         for id in jobs.keys { jobs[id]?.keepsValue = false }
     }
 
+    /// The jobs of a picture, and of its further transforms, don't keep their values and can't be joined any more.
+    ///
+    /// - Parameter reload: The job that has loaded the picture again. Only older jobs are forgotten, and not those of its own
+    ///   transforms. `nil` for all.
+    mutating func forgetJobs(of key: ImageKey, reloadedBy reload: Job.ID? = nil) {
+        let own = reload.map(descendants) ?? []
+        for id in jobsOfPicture[key.withoutTransforms] ?? [] where id < reload ?? .max && !own.contains(id) {
+            guard let job = jobs[id], job.key.image.transforms.starts(with: key.transforms) else { continue }
+            // A newer job can transform the picture of an older one.
+            for id in [id] + descendants(of: id) { forgetJob(id) }
+        }
+    }
+
     // MARK: - Jobs
 
     /// The running job with this key, or a new one.
@@ -110,6 +125,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         lastJob += 1
         let id = lastJob
         jobs[id] = Job(key: key)
+        jobsOfPicture[key.image.withoutTransforms, default: []].insert(id)
         joinable[key] = id
         guard let transform = transforms.last else {
             effects.starts.append((id, request, .source))
@@ -130,6 +146,18 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         }
         effects.starts.append((id, request, .transform(transform)))
         return id
+    }
+
+    /// The jobs of further transforms of a job's value.
+    private func descendants(of id: Job.ID) -> [Job.ID] {
+        let children = jobs[id]?.children ?? []
+        return children + children.flatMap(descendants)
+    }
+
+    private mutating func forgetJob(_ id: Job.ID) {
+        guard let job = jobs[id] else { return }
+        jobs[id]?.keepsValue = false
+        if joinable[job.key] == id { joinable[job.key] = nil }
     }
 
     /// Changes the priorities of a job, and moves it and the jobs it waits for.

@@ -30,6 +30,13 @@ struct ImageKey: Hashable, Sendable {
         transforms = request.transforms.isEmpty ? [] : request.transforms.map(\.key)
     }
 
+    /// The key of the picture without transforms.
+    var withoutTransforms: ImageKey {
+        var key = self
+        key.transforms = []
+        return key
+    }
+
     /// The bytes of a long text, which count as part of the picture's cost: a `data:` URL can be larger than its picture.
     var longTextBytes: Int {
         let bytes = source.utf8.count
