@@ -32,10 +32,9 @@ enum PNG {
         var offset = 8
         while let length = bytes.integer(.big, bytes: 4, at: offset) {
             if bytes.has("IEND", at: offset + 4) { return true }
-            // Length, type and checksum are 12 bytes.
-            let (next, overflow) = offset.addingReportingOverflow(length + 12)
-            guard !overflow, length <= 0x7FFF_FFFF else { return false }
-            offset = next
+            // Length, type and checksum are 12 bytes. Subtracted, since the sum may overflow with 32 bits.
+            guard length <= bytes.count - offset - 12 else { return false }
+            offset += length + 12
         }
         return false
     }
