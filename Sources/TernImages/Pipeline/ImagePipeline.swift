@@ -66,7 +66,8 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     func add(_ task: ImageTask<Value>) {
         let key = ImageKey(task.request)
         task.begin(with: self)
-        perform { $0.add(task, key) }
+        let now = memory.now
+        perform { $0.add(task, key, at: now) }
     }
 
     func cancel(_ load: ObjectIdentifier) {
@@ -111,7 +112,8 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
             result = .failure(error)
         }
         let cost: Int? = if case .success((let value, true)) = result { decoder.cost(value) } else { nil }
-        perform { $0.finish(id, result.map(\.value), cost: cost) }
+        let now = memory.now
+        perform { $0.finish(id, result.map(\.value), cost: cost, at: now) }
     }
 
     private func source(_ id: Job.ID, _ request: ImageRequest<Value>) async throws(TernError) -> (Value, Bool) {

@@ -46,11 +46,13 @@ extension ImagePipelineState {
 
     /// A job's task has ended.
     ///
-    /// - Parameter cost: The cost of the value. `nil` if it must not be kept in memory.
-    mutating func finish(_ id: Job.ID, _ result: Result<Value, TernError>, cost: Int?) -> Effects {
+    /// - Parameters:
+    ///   - cost: The cost of the value. `nil` if it must not be kept in memory.
+    ///   - now: The time of the memory.
+    mutating func finish(_ id: Job.ID, _ result: Result<Value, TernError>, cost: Int?, at now: Duration) -> Effects {
         var effects = Effects()
         if cost == nil { jobs[id]?.keepsValue = false }
-        end(id, result, cost: cost ?? 0, &effects)
+        end(id, result, cost: cost ?? 0, at: now, &effects)
         releaseSlot(of: id, &effects)
         if let job = jobs.removeValue(forKey: id) {
             let picture = job.key.image.withoutTransforms
@@ -109,13 +111,16 @@ extension ImagePipelineState {
         _ id: Job.ID,
         _ result: Result<Value, TernError>,
         cost: Int,
+        at now: Duration,
         _ effects: inout Effects
     ) {
         guard let job = jobs[id], !job.isEnded else { return }
         jobs[id]?.isEnded = true
         if case .success(let value) = result, job.keepsValue, job.key.policy.writesMemory {
             if job.key.policy == .reload { forgetJobs(of: job.key.image, reloadedBy: id) }
-            if !job.waiters.isEmpty { effects.released += memory.set(value, for: job.key.image, cost: cost) }
+            if !job.waiters.isEmpty {
+                effects.released += memory.set(value, for: job.key.image, cost: cost, at: now)
+            }
         }
         if joinable[job.key] == id { joinable[job.key] = nil }
         let waiters = job.waiters.values.sorted { $0.number < $1.number }.map(\.task)
@@ -130,7 +135,7 @@ extension ImagePipelineState {
                 jobs[child]?.input = value
                 enter(.decode, child, jobs[child]?.priorities.highest ?? .normal, &effects)
             case .failure:
-                end(child, result, cost: 0, &effects)
+                end(child, result, cost: 0, at: now, &effects)
                 post(.ended, to: child, &effects)
             }
         }

@@ -44,12 +44,14 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
     // MARK: - Loads
 
     /// A load begins. It joins a job, or makes new ones.
-    mutating func add(_ task: ImageTask<Value>, _ key: ImageKey) -> Effects {
+    ///
+    /// - Parameter now: The time of the memory.
+    mutating func add(_ task: ImageTask<Value>, _ key: ImageKey, at now: Duration) -> Effects {
         var effects = Effects()
         let request = task.request
         let policy = request.cachePolicy
         // A job keeps its value before it can't be joined any more, so that no load misses both.
-        if policy.readsMemory, let value = memory.value(for: key, counts: false) {
+        if policy.readsMemory, let value = value(for: key, at: now, counts: false, &effects) {
             effects.ends.append(([task], .success(value)))
             return effects
         }
@@ -61,7 +63,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         }
         let workKey = ImageWorkKey(image: key, policy: policy)
         if joinable[workKey] != nil { counts.shared += 1 }
-        let id = job(workKey, request, request.transforms[...], &effects)
+        let id = job(workKey, request, request.transforms[...], at: now, &effects)
         lastWaiter += 1
         let load = ObjectIdentifier(task)
         jobs[id]?.waiters[load] = Job.Waiter(task: task, number: lastWaiter, priority: request.priority)
@@ -110,15 +112,25 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         }
     }
 
+    /// The picture in memory. One that is too old is released outside of the lock.
+    mutating func value(for key: ImageKey, at now: Duration, counts: Bool, _ effects: inout Effects) -> Value? {
+        let (value, expired) = memory.lookup(key, at: now, counts: counts)
+        if let expired { effects.released.append(expired) }
+        return value
+    }
+
     // MARK: - Jobs
 
     /// The running job with this key, or a new one.
     ///
-    /// - Parameter transforms: The transforms of the key.
+    /// - Parameters:
+    ///   - transforms: The transforms of the key.
+    ///   - now: The time of the memory.
     private mutating func job(
         _ key: ImageWorkKey,
         _ request: ImageRequest<Value>,
         _ transforms: ArraySlice<ImageTransform<Value>>,
+        at now: Duration,
         _ effects: inout Effects
     ) -> Job.ID {
         if let id = joinable[key] { return id }
@@ -134,11 +146,11 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         }
         var inputKey = key
         inputKey.image.transforms.removeLast()
-        if key.policy.readsMemory, let input = memory.value(for: inputKey.image, counts: false) {
+        if key.policy.readsMemory, let input = value(for: inputKey.image, at: now, counts: false, &effects) {
             jobs[id]?.input = input
             enter(.decode, id, request.priority, &effects)
         } else {
-            let parent = job(inputKey, request, transforms.dropLast(), &effects)
+            let parent = job(inputKey, request, transforms.dropLast(), at: now, &effects)
             jobs[parent]?.children.append(id)
             jobs[id]?.parent = parent
             jobs[id]?.priorityAtParent = request.priority

@@ -185,6 +185,37 @@ struct CachePolicyTests {
         #expect(images.cached(picture("a")) == nil)
     }
 
+    /// Otherwise the thread would wait for a lock that it has.
+    @Test(.timeLimit(.minutes(1))) func expiredPictureMayUseTheClientWhenItIsReleased() async throws {
+        final class Picture: Sendable {
+            let onRelease: @Sendable () -> Void
+            init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+            deinit { onRelease() }
+        }
+        let (clock, client) = (ManualClock(), StubState<ImageClient<Picture>?>(nil))
+        let counts = StubState<[Int]>([])
+        let decoder = ImageDecoder<Picture> { _ in
+            Picture { counts.update { [count = client.value?.statistics.cachedCount ?? -1] in $0.append(count) } }
+        } cost: { _ in
+            1
+        }
+        let images = ImageClient(
+            provider: Provider<ImageTarget>.stub(clock: clock, journal: nil) { _ in .data(Pictures.png(1, 1)) },
+            decoder: decoder,
+            configuration: ImageClientConfiguration(memory: MemoryCacheLimits(maximumAge: .seconds(60)))
+        )
+        client.update { $0 = images }
+        let same = ImageTransform<Picture>("same") { _ in Picture {} }
+        _ = try await images.image(picture("a"))
+        clock.advance(by: .seconds(60))
+        // Looks into the memory for the picture without the transform.
+        _ = try await images.image(ImageRequest(picture("a"), transforms: [same]))
+
+        await images.waitUntilIdle()
+        #expect(!counts.value.isEmpty && counts.value.allSatisfy { $0 >= 0 })
+        client.update { $0 = nil }
+    }
+
     @Test func clientsShareNothing() async throws {
         _ = try await image(.memoryFirst)
         let other = ImageClient<String>.stub { _ in .status(404) }
