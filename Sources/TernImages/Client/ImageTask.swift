@@ -36,7 +36,7 @@ public final class ImageTask<Value: Sendable>: Sendable {
             do {
                 finish(.success(try await operation()))
             } catch {
-                finish(.failure(.wrapping(error)))
+                finish(.failure(.wrapping(error).adding(request)))
             }
         }
         begin(with: ImageTaskCancellation { task.cancel() })

@@ -13,23 +13,11 @@ extension ImageLimits {
                 .decodingFailed,
                 reason: "The \(data.count) bytes of the body aren't a picture of a known format\(type).",
                 advice: "Check that the URL is that of a picture. See error.response for the body. A decoder of "
-                    + "another format needs acceptsUnknownSize of the client's ImageLimits.",
-                target: response.target,
-                request: response.request,
-                response: response,
-                attempts: response.attempts
+                    + "another format needs acceptsUnknownSize of the client's ImageLimits."
             )
         }
         if let excess = excess(of: header) {
-            throw TernError(
-                .decodingFailed,
-                reason: excess.reason,
-                advice: excess.advice,
-                target: response.target,
-                request: response.request,
-                response: response,
-                attempts: response.attempts
-            )
+            throw TernError(.decodingFailed, reason: excess.reason, advice: excess.advice)
         }
         return EncodedImage(data: data, header: header)
     }
@@ -43,17 +31,11 @@ extension ImageLimits {
             throw TernError(
                 .decodingFailed,
                 reason: "The \(data.count) bytes of the data: URL aren't a picture of a known format.",
-                advice: "Check how the URL is made.",
-                target: ImageTarget(url)
+                advice: "Check how the URL is made."
             )
         }
         if let excess = excess(of: header) {
-            throw TernError(
-                .decodingFailed,
-                reason: excess.reason,
-                advice: excess.advice,
-                target: ImageTarget(url)
-            )
+            throw TernError(.decodingFailed, reason: excess.reason, advice: excess.advice)
         }
         return EncodedImage(data: data, header: header)
     }

@@ -47,10 +47,18 @@ extension ImagePipelineState {
     /// A job's task has ended.
     ///
     /// - Parameters:
+    ///   - response: The response with the bytes of the picture, if there was one.
     ///   - cost: The cost of the value. `nil` if it must not be kept in memory.
     ///   - now: The time of the memory.
-    mutating func finish(_ id: Job.ID, _ result: Result<Value, TernError>, cost: Int?, at now: Duration) -> Effects {
+    mutating func finish(
+        _ id: Job.ID,
+        _ result: Result<Value, TernError>,
+        _ response: Response?,
+        cost: Int?,
+        at now: Duration
+    ) -> Effects {
         var effects = Effects()
+        jobs[id]?.response = response
         if cost == nil { jobs[id]?.keepsValue = false }
         end(id, result, cost: cost ?? 0, at: now, &effects)
         releaseSlot(of: id, &effects)
@@ -133,6 +141,7 @@ extension ImagePipelineState {
             switch result {
             case .success(let value):
                 jobs[child]?.input = value
+                jobs[child]?.response = job.response
                 enter(.decode, child, jobs[child]?.priorities.highest ?? .normal, &effects)
             case .failure:
                 end(child, result, cost: 0, at: now, &effects)

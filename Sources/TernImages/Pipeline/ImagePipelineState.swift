@@ -58,7 +58,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         if policy.readsMemory { counts.memoryMisses += 1 }
         guard policy != .memoryOnly else {
             counts.failed += 1
-            effects.ends.append(([task], .failure(.notCached)))
+            effects.ends.append(([task], .failure(.notCached.adding(request))))
             return effects
         }
         let workKey = ImageWorkKey(image: key, policy: policy)

@@ -130,6 +130,50 @@ struct BadInputTests {
         #expect(try await images.image(picture("b")) == "200x50")
     }
 
+    /// Those of limits, decoders and transforms, also a `TernError` that a decoder throws.
+    @Test(arguments: ["limits", "decoder", "own error", "cancellation", "transform", "own error of a transform"])
+    func errorHasTargetRequestResponseAndAttempts(_ step: String) async throws {
+        struct Broken: Error {}
+        let decoder = ImageDecoder<String> { encoded in
+            switch step {
+            case "decoder": throw Broken()
+            case "own error": throw TernError(.decodingFailed, reason: "Broken.")
+            case "cancellation": throw CancellationError()
+            default: return "done"
+            }
+        } cost: { _ in
+            1
+        }
+        let transform = ImageTransform<String>("broken") { _ in
+            if step == "transform" { throw Broken() }
+            throw TernError(.decodingFailed, reason: "Broken.")
+        }
+        let data = step == "limits" ? Pictures.png(60_000, 1) : Pictures.png(1, 1)
+        let images = ImageClient<String>.stub(decoder: decoder) { _ in .data(data) }
+        let request = ImageRequest<String>(
+            picture("a"),
+            headers: ["X-User": "1"],
+            transforms: step.contains("transform") ? [.append("A"), transform] : []
+        )
+
+        let error = try #require(await images.load(request).result.error)
+
+        #expect(error.code == (step == "cancellation" ? .cancelled : .decodingFailed))
+        #expect(error.target as? ImageTarget == ImageTarget(picture("a"), headers: ["X-User": "1"]))
+        #expect(error.request?.url == picture("a"))
+        #expect(error.response?.data == data)
+        #expect(error.attempts == 1)
+    }
+
+    @Test func errorWithoutARequestHasItsTarget() async throws {
+        let images = client { _ in .data(Pictures.png(1, 1)) }
+        let request = ImageRequest<String>(picture("a"), cachePolicy: .memoryOnly)
+        #expect(try #require(await images.load(request).result.error).target as? ImageTarget != nil)
+
+        let url = try #require(URL(string: "data:hello"))
+        #expect(try #require(await images.load(url).result.error).target as? ImageTarget == ImageTarget(url))
+    }
+
     @Test func truncatedBodyIsAnError() async throws {
         let server = try LoopbackServer { _ in
             .data(Pictures.png(1, 1) + Data(count: 1_000)).failing(.close(at: .afterBodyBytes(500)))
