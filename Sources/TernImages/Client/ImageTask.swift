@@ -125,6 +125,10 @@ public final class ImageTask<Value: Sendable>: Sendable {
         work?.cancel(ObjectIdentifier(self))
     }
 
+    /// Whether ``cancel()`` was called, or the task that waits for the load was cancelled. An error with the code
+    /// `.cancelled` alone can also come from a plugin or a decoder.
+    public var isCancelled: Bool { state.withLock(\.isCancelled) }
+
     /// Passes the result to a closure when the load has ended.
     ///
     /// - Parameter completion: Called exactly once, on the actor of the code that it is written in: a closure in code of

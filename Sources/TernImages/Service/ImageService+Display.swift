@@ -16,7 +16,8 @@ extension ImageService {
     ///   - url: `nil` for the placeholder only.
     ///   - placeholder: Shown while the picture is loaded. `nil`, the default, for none; the previous picture is
     ///     removed.
-    ///   - failure: Shown if the load fails. `nil`, the default, for the placeholder.
+    ///   - failure: Shown if the load fails, but not after its ``ImageTask/cancel()``. `nil`, the default, for the
+    ///     placeholder.
     /// - Returns: The load. `nil` without a URL, or if the picture is in memory. It needn't be kept.
     @MainActor
     @discardableResult
@@ -54,8 +55,8 @@ extension ImageService {
         slot.replace(with: task)
         view.display(placeholder)
         task.onCompletion { @MainActor [weak view, weak slot] result in
-            // A view that is reused has another load meanwhile.
-            guard let view, slot?.task === task else { return }
+            // A view that is reused has another load meanwhile. A cancelled load hasn't failed.
+            guard let view, slot?.task === task, !task.isCancelled else { return }
             switch result {
             case .success(let image): view.display(image)
             case .failure: if let failure { view.display(failure) }

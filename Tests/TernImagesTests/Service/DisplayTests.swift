@@ -59,6 +59,35 @@ struct DisplayTests {
         #expect(await cell.shown(atLeast: 2) == ["…", "!"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func failurePictureIsNotShownAfterACancellation() async throws {
+        try await VirtualScheduler.explore(seeds: 0..<20) { scheduler in
+            #expect(await Self.shownAfterACancellation(scheduler.clock) == ["…"])
+        }
+    }
+
+    private static func shownAfterACancellation(_ clock: any Clock<Duration>) async -> [String?] {
+        let images = StubImageService<String> { _ in
+            try await clock.sleep(for: .seconds(5))
+            return "a"
+        }
+        let cell = Cell()
+        let task = images.setImage(on: cell, fromURL: url("a"), withPlaceholder: "…", failure: "!")
+        try? await clock.sleep(for: .seconds(1))
+        task?.cancel()
+        try? await clock.sleep(for: .seconds(10))
+        return cell.shown
+    }
+
+    /// The load itself wasn't cancelled.
+    @Test func failurePictureIsShownAfterACancellationByAPlugin() async {
+        let cell = Cell()
+        let images = StubImageService<String> { _ in throw TernError(.cancelled) }
+        let task = images.setImage(on: cell, fromURL: Self.url("a"), withPlaceholder: "…", failure: "!")
+        #expect(await cell.shown(atLeast: 2) == ["…", "!"])
+        #expect(task?.isCancelled == false)
+    }
+
     @Test func placeholderStaysAfterAFailureWithoutAPicture() async {
         let (cell, images) = (Cell(), service())
         let task = images.setImage(on: cell, fromURL: Self.url("missing"), withPlaceholder: "…")
