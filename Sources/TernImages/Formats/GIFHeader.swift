@@ -52,6 +52,14 @@ struct GIFBlocks {
         }
     }
 
+    /// Whether the blocks end before the trailer. Blocks after an unknown one aren't read.
+    static func areTruncated(_ bytes: HeaderBytes) -> Bool {
+        var blocks = GIFBlocks(bytes)
+        while blocks.next() != nil {}
+        guard let byte = bytes.byte(at: blocks.offset) else { return true }
+        return byte == 0x2C
+    }
+
     // MARK: - Private
 
     /// The length of the table of colors that these flags announce.
