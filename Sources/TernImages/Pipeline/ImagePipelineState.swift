@@ -151,8 +151,10 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
             enter(.decode, id, request.priority, &effects)
         } else {
             let parent = job(inputKey, request, transforms.dropLast(), at: now, &effects)
+            let progress = jobs[parent]?.progress
             jobs[parent]?.children.append(id)
             jobs[id]?.parent = parent
+            jobs[id]?.progress = progress
             jobs[id]?.priorityAtParent = request.priority
             changePriority(of: parent) { $0.add(request.priority) }
         }
