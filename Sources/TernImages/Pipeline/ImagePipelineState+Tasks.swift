@@ -133,7 +133,10 @@ extension ImagePipelineState {
         if joinable[job.key] == id { joinable[job.key] = nil }
         let waiters = job.waiters.values.sorted { $0.number < $1.number }.map(\.task)
         for waiter in waiters { loads[ObjectIdentifier(waiter)] = nil }
-        if case .failure = result { counts.failed += waiters.count }
+        if case .failure(let error) = result {
+            // A plugin, a decoder or a transform can throw `.cancelled`, too.
+            if error.code == .cancelled { counts.cancelled += waiters.count } else { counts.failed += waiters.count }
+        }
         effects.ends.append((waiters, result))
         for child in job.children {
             jobs[child]?.parent = nil

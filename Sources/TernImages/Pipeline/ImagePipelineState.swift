@@ -51,7 +51,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         let request = task.request
         let policy = request.cachePolicy
         // A job keeps its value before it can't be joined any more, so that no load misses both.
-        if policy.readsMemory, let value = value(for: key, at: now, counts: false, &effects) {
+        if policy.readsMemory, let value = value(for: key, at: now, counts: true, &effects) {
             effects.ends.append(([task], .success(value)))
             return effects
         }

@@ -216,6 +216,19 @@ struct CachePolicyTests {
         client.update { $0 = nil }
     }
 
+    /// Another load can end between the first look into the memory and the lock of the client.
+    @Test func pictureThatArrivesDuringTheSecondLookIsAHit() throws {
+        let memory = ImageMemory<String>(cache: MemoryCache())
+        var state = ImagePipelineState(memory: memory, configuration: ImageClientConfiguration())
+        let request = ImageRequest<String>(picture("a"))
+        _ = memory.set("A", for: ImageKey(request), cost: 1, at: .zero)
+
+        let effects = state.add(ImageTask(request, responseQueue: nil), ImageKey(request), at: .zero)
+
+        #expect(try effects.ends.first?.result.get() == "A")
+        #expect((memory.cache.hits, state.counts.memoryMisses) == (1, 0))
+    }
+
     @Test func clientsShareNothing() async throws {
         _ = try await image(.memoryFirst)
         let other = ImageClient<String>.stub { _ in .status(404) }
