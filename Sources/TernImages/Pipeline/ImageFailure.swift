@@ -50,7 +50,7 @@ extension TernError {
     /// This error with the values that the load of a picture knows, and that it doesn't have yet.
     ///
     /// - Parameter response: The response with the bytes of the picture. `nil` before it, and if there was none.
-    func adding<Value>(_ request: ImageRequest<Value>, _ response: Response? = nil) -> TernError {
+    package func adding<Value>(_ request: ImageRequest<Value>, _ response: Response? = nil) -> TernError {
         TernError(
             self,
             target: request.target,
@@ -60,7 +60,7 @@ extension TernError {
         )
     }
 
-    static var notCached: TernError {
+    package static var notCached: TernError {
         TernError(
             .notCached,
             reason: "The picture isn't in memory, and the request may use nothing else.",

@@ -11,6 +11,6 @@ public enum ImageCachePolicy: Hashable, Sendable {
     /// Returns the picture in memory. Without one, fails with `TernError.Code.notCached`, and sends nothing.
     case memoryOnly
 
-    var readsMemory: Bool { self == .memoryFirst || self == .memoryOnly }
+    package var readsMemory: Bool { self == .memoryFirst || self == .memoryOnly }
     var writesMemory: Bool { self != .noMemory }
 }
