@@ -12,8 +12,8 @@ import Tern
 /// call. Pictures are kept in memory only; there is no shared instance, so each test and each user can have its own
 /// client, with its own memory.
 ///
-/// Loads with equal ``ImageRequest``s share their work. Releasing the client doesn't end its loads: those that someone
-/// waits for continue, and free its memory at their end.
+/// Loads with equal ``ImageRequest``s share their work. Releasing the client doesn't end its loads: they continue, and the
+/// pictures in memory are released after the last load has ended.
 public final class ImageClient<Value: Sendable>: ImageService {
     /// The configuration that the client was created with.
     public let configuration: ImageClientConfiguration

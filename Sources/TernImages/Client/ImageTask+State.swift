@@ -1,6 +1,6 @@
 import Tern
 
-/// What works for loads. A load is identified by its ``ImageTask``.
+/// The work that loads wait for, such as that of a client. A load is identified by its ``ImageTask``.
 protocol ImageTaskWork: AnyObject, Sendable {
     /// A load has been cancelled.
     func cancel(_ load: ObjectIdentifier)

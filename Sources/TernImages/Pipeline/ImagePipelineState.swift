@@ -1,7 +1,7 @@
 import Tern
 
-/// The loads and jobs of an ``ImagePipeline``, and who waits for what. Every event returns its effects, which the pipeline
-/// performs outside of its lock.
+/// The loads and the jobs of an ``ImagePipeline``, and which loads wait for which jobs. Every event returns its effects, which
+/// the pipeline performs outside of its lock.
 struct ImagePipelineState<Value: Sendable>: Sendable {
     typealias Job = ImageJob<Value>
 
@@ -30,7 +30,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
     var downloads: SlotQueue
     var decodes: SlotQueue
     var counts = ImageStatistics()
-    /// Who waits until there is no job.
+    /// The calls of `waitUntilIdle()` that wait until there is no job.
     var idleWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastJob = 0
     private var lastWaiter = 0
@@ -93,7 +93,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         }
     }
 
-    /// Nothing that runs keeps its value or can be joined any more.
+    /// No job that runs keeps its value or can be joined any more.
     mutating func forgetJobs() {
         joinable = [:]
         for id in jobs.keys { jobs[id]?.keepsValue = false }

@@ -13,7 +13,7 @@ public protocol ImageDisplaying<Image>: AnyObject {
     /// The type of the pictures.
     associatedtype Image: Sendable
 
-    /// Has the load of the picture. When the view is released, its slot is, too, and the load is cancelled.
+    /// The slot that holds the load of the picture. The view must own it, so that releasing the view cancels the load.
     var imageSlot: ImageSlot<Image> { get }
 
     /// Shows a picture, or none.
