@@ -26,7 +26,7 @@ extension ImageService {
         fromURL url: URL?,
         withPlaceholder placeholder: Value? = nil,
         failure: Value? = nil
-    ) -> ImageTask<Value>? where View.Image == Value {
+    ) -> ImageTask<Value>? where View.Value == Value {
         guard let url else {
             view.imageSlot.cancel()
             view.display(placeholder)
@@ -44,7 +44,7 @@ extension ImageService {
         from request: ImageRequest<Value>,
         withPlaceholder placeholder: Value? = nil,
         failure: Value? = nil
-    ) -> ImageTask<Value>? where View.Image == Value {
+    ) -> ImageTask<Value>? where View.Value == Value {
         let slot = view.imageSlot
         if request.cachePolicy.readsMemory, let image = cached(request) {
             slot.cancel()

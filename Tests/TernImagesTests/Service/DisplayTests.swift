@@ -27,6 +27,22 @@ struct DisplayTests {
         }
     }
 
+    /// A view can have a type `Image` of its own, such as that of SwiftUI.
+    final class CellWithImageType: ImageDisplaying {
+        struct Image {}
+
+        let imageSlot = ImageSlot<String>()
+        private(set) var image: Image?
+
+        func display(_ text: String?) { image = text.map { _ in Image() } }
+    }
+
+    @Test func viewCanHaveATypeNamedImage() {
+        let cell = CellWithImageType()
+        service(memory: [Self.url("a"): "A"]).setImage(on: cell, fromURL: Self.url("a"))
+        #expect(cell.image != nil)
+    }
+
     private let gate = SampleGate()
 
     /// The picture `held` waits for the gate, and `missing` fails.
