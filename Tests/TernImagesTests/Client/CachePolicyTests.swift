@@ -172,6 +172,15 @@ struct CachePolicyTests {
         #expect(images.cached(request(["A"])) == "1x1A")
     }
 
+    @Test func reloadOfATransformReplacesItsPictureInMemory() async throws {
+        _ = try await images.image(request())
+        #expect(try await images.image(request(["A", "B"], .reload)) == "2x2AB")
+        #expect(images.cached(request()) == "2x2")
+        // Wasn't in memory.
+        #expect(images.cached(request(["A"])) == nil)
+        #expect(try await images.image(request(["C"])) == "2x2C")
+    }
+
     @Test func picturesExpireOnTheClockOfTheProvider() async throws {
         let clock = ManualClock()
         let configuration = ImageClientConfiguration(memory: MemoryCacheLimits(maximumAge: .seconds(60)))
