@@ -49,8 +49,10 @@ struct ImageKey: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) {
-        // The source nearly always differs. Equality compares the other parts.
         hasher.combine(sourceHash)
+        // One source can have thousands of variants, for example of size or user.
+        if !transforms.isEmpty { hasher.combine(transforms) }
+        if let headers { hasher.combine(headers) }
     }
 }
 
