@@ -180,7 +180,10 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     private func perform(_ event: (inout ImagePipelineState<Value>) -> ImagePipelineState<Value>.Effects) {
         let effects = state.withLock(event)
         for start in effects.starts {
-            let task = Task { await run(start.id, start.request, start.step) }
+            // A load with a higher priority can join the job of a background task, which nothing raises then.
+            let task = Task(priority: max(Task.currentPriority, .medium)) {
+                await run(start.id, start.request, start.step)
+            }
             if state.withLock({ $0.started(start.id, task) }) { task.cancel() }
         }
         for resume in effects.resumes { resume.continuation.resume(returning: resume.signal) }
