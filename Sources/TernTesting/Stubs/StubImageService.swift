@@ -48,8 +48,7 @@ public final class StubImageService<Value: Sendable>: ImageService {
             guard let picture = pictures[request.url] else {
                 throw TernError(
                     .missingSample,
-                    reason:
-                        "The StubImageService has no picture for \(request.url.lastPathComponent.debugDescription).",
+                    reason: "The StubImageService has no picture for \(request).",
                     advice: "Add it to the pictures of the StubImageService.",
                     target: ImageTarget(request.url)
                 )

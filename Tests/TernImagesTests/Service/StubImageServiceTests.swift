@@ -11,8 +11,13 @@ struct StubImageServiceTests {
         #expect(try await images.image(picture("a")) == "A")
         let error = await #expect(throws: TernError.self) { try await images.image(picture("b")) }
         #expect(error?.code == .missingSample)
+        #expect(error?.reason == "The StubImageService has no picture for GET https://pictures.example/b.")
         // Loads don't change the memory.
         #expect(images.cached(picture("a")) == nil)
+
+        let url = try #require(URL(string: "data:image/png;base64,aHVzaA=="))
+        let text = try #require(await images.load(url).result.error).description
+        #expect(!text.contains("aHVzaA"))
     }
 
     @Test func requestsAreRecordedAndCanBeAwaited() async throws {
