@@ -28,6 +28,20 @@ struct FeedOutputTests {
         #expect(throws: Bitmap.BMPError.self) { try Bitmap(bmp: Data("BM".utf8)) }
     }
 
+    /// The places of four bytes, and the bytes.
+    @Test(arguments: [
+        [18: [0xFF, 0xFF, 0xFF, 0xFF], 22: [0xFF, 0xFF, 0xFF, 0xFF]], [18: [0, 0, 0, 0]],
+        [22: [0xFF, 0xFF, 0xFF, 0x7F]], [10: [0xFF, 0xFF, 0xFF, 0xFF]], [10: [0, 0, 0, 0]],
+        [14: [12, 0, 0, 0]], [30: [0, 1, 0, 0]],
+    ])
+    func fileWithAWrongHeaderIsAnError(_ changes: [Int: [UInt8]]) {
+        var file = Poses.bitmap(0).bmp
+        for (place, bytes) in changes { file.replaceSubrange(place..<place + 4, with: bytes) }
+
+        #expect(throws: Bitmap.BMPError.self) { try Bitmap(bmp: file) }
+        #expect(throws: Bitmap.BMPError.self) { try Bitmap(bmp: file.prefix(54)) }
+    }
+
     @Test func drawingsDiffer() {
         #expect(Set((0..<PoseServer.count).map(PoseServer.drawing)).count == PoseServer.count)
         #expect(Set((0..<PoseServer.count).map(PoseServer.name)).count == PoseServer.count)

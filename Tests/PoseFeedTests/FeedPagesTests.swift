@@ -80,6 +80,25 @@ struct FeedPagesTests {
         #expect(feed.cursors == [nil, "20", "20", "20"])
     }
 
+    /// A plugin can throw it.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func cancellationByAPluginIsAFailureAndIsNotRepeated() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let feed = Feed(on: scheduler) { target in
+            switch target {
+            case .poses(after: nil): Poses.page(after: nil, of: 100, posesPerPage: 20)
+            case .poses: .networkError(TernError(.cancelled))
+            }
+        }
+        try await feed.open()
+
+        feed.reader.perform(.scroll(to: 6..<14))
+        try await scheduler.clock.sleep(for: .seconds(10))
+        #expect(feed.cursors == [nil, "20"])
+        let state = try await feed.reader.wait { $0.failure != nil }
+        #expect(state.count == 20)
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func pageThatLeadsToItselfIsAFailure() async throws {
         let scheduler = try #require(VirtualScheduler.current)

@@ -88,6 +88,21 @@ struct FeedPicturesTests {
         #expect(state.isComplete)
     }
 
+    /// A plugin or a decoder can throw it.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func cancellationByAPluginIsShownAsAFailure() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let images = StubImageService<Bitmap> { request in
+            if Poses.id(of: request.url) == 3 { throw TernError(.cancelled) }
+            return Poses.bitmap(Poses.id(of: request.url))
+        }
+        let feed = Feed(on: scheduler, images: images)
+        feed.reader.perform(.load)
+        try await feed.reader.scroll(to: Feed.screen)
+        let state = try await feed.reader.wait { $0.rows.count == 8 && $0.isComplete }
+        #expect(state.rows[3].picture == .failed("The server doesn't respond (cancelled)."))
+    }
+
     /// Rows come and go faster than their pictures, in the order of every seed.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func latestRowsWinInEveryOrder() async throws {

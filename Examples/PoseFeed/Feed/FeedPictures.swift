@@ -81,14 +81,15 @@ final class FeedPictures {
         let slot = ImageSlot<Bitmap>()
         slot.replace(with: task)
         loads[row] = slot
-        task.onCompletion { [weak self] in self?.receive($0, at: row) }
+        task.onCompletion { [weak self] result in
+            // A load that was cancelled belongs to a row that was here before.
+            if !task.isCancelled { self?.receive(result, at: row) }
+        }
     }
 
-    /// A cancelled load only receives `.cancelled`, so this can't be the picture of a row that was here before.
     private func receive(_ result: Result<Bitmap, TernError>, at row: Int) {
         switch result {
         case .success(let picture): results[row] = .shown(picture)
-        case .failure(let error) where error.code == .cancelled: return
         case .failure(let error): results[row] = .failed(error.feedText)
         }
         loads[row] = nil

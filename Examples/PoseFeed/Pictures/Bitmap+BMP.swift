@@ -36,16 +36,21 @@ extension Bitmap {
     /// - Throws: `BMPError` for another kind of file, or one that is cut off.
     init(bmp data: Data) throws {
         let bytes = [UInt8](data)
-        guard bytes.count >= Self.headerBytes, bytes.starts(with: "BM".utf8), bytes[28] == 24, bytes[30] == 0 else {
-            throw BMPError(reason: "This isn't a BMP file with 24 bits for each pixel.")
+        func number(at offset: Int, bytes length: Int = 4) -> Int {
+            (0..<length).reduce(0) { $0 | Int(bytes[offset + $1]) << ($1 * 8) }
         }
-        func number(at offset: Int) -> Int {
-            (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << ($1 * 8) }
+        // The length of the info header, the bits of a pixel, and the compression.
+        guard bytes.count >= Self.headerBytes, bytes.starts(with: "BM".utf8), number(at: 14) == 40,
+            number(at: 28, bytes: 2) == 24, number(at: 30) == 0
+        else {
+            throw BMPError(reason: "This isn't a BMP file with an info header and 24 bits for each pixel.")
         }
         let (start, width, height) = (number(at: 10), number(at: 18), number(at: 22))
         let rowBytes = Self.rowBytes(width)
-        // The client has checked the size against its limits, so this can't overflow.
-        guard width > 0, height > 0, bytes.count >= start + rowBytes * height else {
+        // Rows of a negative width or height would be larger than the file. Divided, since the product may overflow.
+        guard width > 0, height > 0, start >= Self.headerBytes, start <= bytes.count,
+            height <= (bytes.count - start) / rowBytes
+        else {
             throw BMPError(reason: "The file has fewer pixels than its header says.")
         }
         self.init(width: width, height: height)

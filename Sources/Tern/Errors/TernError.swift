@@ -116,7 +116,7 @@ public struct TernError: Error, Sendable {
     /// Copies an error, and adds the values that it doesn't have yet.
     ///
     /// - Parameter attempts: The smallest number of attempts of the new error.
-    init(
+    package init(
         _ error: TernError,
         target: (any TargetType)? = nil,
         request: Request? = nil,

@@ -13,25 +13,22 @@
     /// }
     /// ```
     ///
-    /// The load begins when the view appears, and is cancelled when it disappears or has another URL. A picture in memory is
-    /// shown at once.
+    /// The load begins when the view appears, and is cancelled when it disappears, or has another request or another service:
+    /// with the service of another user, it doesn't show the picture of the old one. A service that is a class is compared by
+    /// its identity, and one that is a `Hashable` struct or enum by its value. Other services of one type count as the same.
+    /// A picture in memory is shown at once. A view keeps its picture, and doesn't load it again when it reappears.
     ///
     /// It has been compiled with a part of the system's interface, but not run on an Apple platform yet.
     public struct RemoteImage<Content: View>: View {
-        /// The end of a load, and the URL that it belongs to: a view whose URL has changed doesn't show the old picture.
-        private struct Loaded {
-            let url: URL
-            let result: Result<DecodedImage, TernError>
-        }
-
-        private let url: URL?
+        private let request: ImageRequest<DecodedImage>?
         private let images: any ImageService<DecodedImage>
         private let content: (AsyncImagePhase) -> Content
-        @State private var loaded: Loaded?
+        @State private var shown = ShownImage<DecodedImage>()
         @Environment(\.displayScale) private var displayScale
 
         /// - Parameters:
         ///   - url: `nil` for no picture.
+        ///   - images: Loads the picture.
         ///   - content: Makes the view for a phase: `.empty` until the picture has arrived, `.success` with the picture, or
         ///     `.failure` with a `TernError`.
         public init(
@@ -39,13 +36,25 @@
             from images: any ImageService<DecodedImage>,
             @ViewBuilder content: @escaping (AsyncImagePhase) -> Content
         ) {
-            self.url = url
-            self.images = images
-            self.content = content
+            self.init(optional: url.map { ImageRequest($0) }, from: images, content: content)
+        }
+
+        /// - Parameters:
+        ///   - request: The URL with header fields, transforms or a cache policy.
+        ///   - images: Loads the picture.
+        ///   - content: Makes the view for a phase: `.empty` until the picture has arrived, `.success` with the picture, or
+        ///     `.failure` with a `TernError`.
+        public init(
+            _ request: ImageRequest<DecodedImage>,
+            from images: any ImageService<DecodedImage>,
+            @ViewBuilder content: @escaping (AsyncImagePhase) -> Content
+        ) {
+            self.init(optional: request, from: images, content: content)
         }
 
         /// - Parameters:
         ///   - url: `nil` for no picture.
+        ///   - images: Loads the picture.
         ///   - content: Makes the view for the picture.
         ///   - placeholder: Makes the view until the picture has arrived, and after a failure.
         public init<Picture: View, Placeholder: View>(
@@ -59,21 +68,52 @@
             }
         }
 
+        /// - Parameters:
+        ///   - request: The URL with header fields, transforms or a cache policy.
+        ///   - images: Loads the picture.
+        ///   - content: Makes the view for the picture.
+        ///   - placeholder: Makes the view until the picture has arrived, and after a failure.
+        public init<Picture: View, Placeholder: View>(
+            _ request: ImageRequest<DecodedImage>,
+            from images: any ImageService<DecodedImage>,
+            @ViewBuilder content: @escaping (Image) -> Picture,
+            @ViewBuilder placeholder: @escaping () -> Placeholder
+        ) where Content == _ConditionalContent<Picture, Placeholder> {
+            self.init(request, from: images) { phase in
+                if case .success(let image) = phase { content(image) } else { placeholder() }
+            }
+        }
+
+        private init(
+            optional request: ImageRequest<DecodedImage>?,
+            from images: any ImageService<DecodedImage>,
+            content: @escaping (AsyncImagePhase) -> Content
+        ) {
+            self.request = request
+            self.images = images
+            self.content = content
+        }
+
         public var body: some View {
-            content(phase).task(id: url) { await load() }
+            // The content can change its identity from phase to phase. The stack keeps its own, and with it the task.
+            ZStack { content(phase) }.task(id: key) { await load() }
         }
 
         // MARK: - Private
 
+        private var key: ShownImage<DecodedImage>.Key? {
+            request.map { ShownImage.Key($0, from: images) }
+        }
+
         private var phase: AsyncImagePhase {
-            guard let url else { return .empty }
-            if let loaded, loaded.url == url {
-                switch loaded.result {
-                case .success(let picture): return .success(image(picture))
-                case .failure(let error): return .failure(error)
-                }
+            guard let request, let key else { return .empty }
+            switch shown.result(for: key) {
+            case .success(let picture): return .success(image(picture))
+            case .failure(let error): return .failure(error)
+            case nil:
+                guard request.cachePolicy.readsMemory else { return .empty }
+                return images.cached(request).map { .success(image($0)) } ?? .empty
             }
-            return images.cached(url).map { .success(image($0)) } ?? .empty
         }
 
         private func image(_ picture: DecodedImage) -> Image {
@@ -81,19 +121,10 @@
         }
 
         private func load() async {
-            guard let url else {
-                loaded = nil
-                return
-            }
-            let result: Result<DecodedImage, TernError>
-            do throws(TernError) {
-                result = .success(try await images.image(url))
-            } catch {
-                // The view has disappeared, or has another URL.
-                guard error.code != .cancelled else { return }
-                result = .failure(error)
-            }
-            loaded = Loaded(url: url, result: result)
+            guard let request, let key else { return shown.clear() }
+            guard shown.needsLoad(for: key) else { return }
+            let result = await images.load(request).result
+            shown.finish(result, for: key, isCancelled: Task.isCancelled)
         }
     }
 #endif

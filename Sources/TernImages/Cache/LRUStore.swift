@@ -33,8 +33,10 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     var count: Int { indexes.count }
 
+    private var maximumCost: Int { max(0, limits.maximumCost) }
+
     /// A value that costs more isn't kept.
-    private var maximumCostOfOne: Int { max(0, limits.maximumCost / 10) }
+    private var maximumCostOfOne: Int { maximumCost / 10 }
 
     /// The value of a key, which is then the one used last.
     ///
@@ -70,7 +72,12 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let cost = max(0, cost)
         var removed: [Value] = []
         if let old = remove(key) { removed.append(old) }
-        guard cost <= maximumCostOfOne, limits.maximumCount ?? 1 > 0 else { return (false, removed) }
+        let maximumCount = limits.maximumCount ?? .max
+        guard cost <= maximumCostOfOne, maximumCount > 0 else { return (false, removed) }
+        // Room is made before, since the sum of the costs may overflow.
+        while totalCost > maximumCost - cost || count >= maximumCount, let old = removeOldest() {
+            removed.append(old)
+        }
         let entry = Entry(key: key, value: value, cost: cost, setAt: now)
         let index: Int
         if let free = freeIndexes.popLast() {
@@ -84,9 +91,6 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         indexes[key] = index
         totalCost += cost
         linkAsNewest(index)
-        while totalCost > limits.maximumCost || count > limits.maximumCount ?? .max, let old = removeOldest() {
-            removed.append(old)
-        }
         return (true, removed)
     }
 

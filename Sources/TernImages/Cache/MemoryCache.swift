@@ -51,12 +51,12 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Returns: Whether it is kept. `false` if it costs more than a tenth of the limit; then the key has no value.
     @discardableResult
     public func set(_ value: Value, for key: Key, cost: Int) -> Bool {
-        exchange(value, for: key, cost: cost).isKept
+        exchange(value, for: key, cost: cost, at: now).isKept
     }
 
     /// Removes the value of a key, if there is one.
     public func remove(_ key: Key) {
-        _ = store.withLock { $0.remove(key) }
+        _ = take(key)
     }
 
     /// Removes all values.
@@ -75,15 +75,27 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// - Parameter counts: Whether it counts as a hit.
     func value(for key: Key, counts: Bool) -> Value? {
-        let now = now
-        return store.withLock { $0.value(for: key, at: now, counts: counts) }.value
+        lookup(key, at: now, counts: counts).value
     }
 
+    /// - Parameters:
+    ///   - now: Read outside of a lock, since the clock may be one of the user.
+    ///   - counts: Whether it counts as a hit.
+    /// - Returns: The value, or one that was too old and has to be released outside of a lock.
+    func lookup(_ key: Key, at now: Duration, counts: Bool) -> (value: Value?, expired: Value?) {
+        store.withLock { $0.value(for: key, at: now, counts: counts) }
+    }
+
+    /// - Parameter now: Read outside of a lock, since the clock may be one of the user.
     /// - Returns: Whether it is kept, and the values that were removed for it. They may run code of the user when they are
     ///   released, so that has to be outside of a lock.
-    func exchange(_ value: Value, for key: Key, cost: Int) -> (isKept: Bool, removed: [Value]) {
-        let now = now
-        return store.withLock { $0.set(value, for: key, cost: cost, at: now) }
+    func exchange(_ value: Value, for key: Key, cost: Int, at now: Duration) -> (isKept: Bool, removed: [Value]) {
+        store.withLock { $0.set(value, for: key, cost: cost, at: now) }
+    }
+
+    /// - Returns: The value, which was removed and has to be released outside of a lock.
+    func take(_ key: Key) -> Value? {
+        store.withLock { $0.remove(key) }
     }
 
     /// - Returns: All values, which were removed and have to be released outside of a lock.
@@ -91,8 +103,6 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         store.withLock { $0.removeAll() }
     }
 
-    // MARK: - Private
-
-    /// Read only if there are ages.
-    private var now: Duration { limits.maximumAge == nil ? .zero : stopwatch.elapsed }
+    /// The time for ages. The clock is read only if there are ages.
+    var now: Duration { limits.maximumAge == nil ? .zero : stopwatch.elapsed }
 }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Tells when the system runs low on memory, until it is released. Only Apple's systems tell.
+/// Calls a closure when the system warns that memory is low, as long as this value is kept. Only Apple's systems send such
+/// warnings.
 struct MemoryPressure: Sendable {
     enum Level {
         case warning

@@ -12,8 +12,8 @@ import Tern
 /// call. Pictures are kept in memory only; there is no shared instance, so each test and each user can have its own
 /// client, with its own memory.
 ///
-/// Loads with equal ``ImageRequest``s share their work. Releasing the client doesn't end its loads: those that someone
-/// waits for continue, and free its memory at their end.
+/// Loads with equal ``ImageRequest``s share their work. Releasing the client doesn't end its loads: they continue, and the
+/// pictures in memory are released after the last load has ended.
 public final class ImageClient<Value: Sendable>: ImageService {
     /// The configuration that the client was created with.
     public let configuration: ImageClientConfiguration
@@ -95,7 +95,10 @@ public final class ImageClient<Value: Sendable>: ImageService {
         pipeline.removeAll()
     }
 
-    /// Removes a picture from memory.
+    /// Removes a picture from memory. Loads of it that run continue, but their pictures aren't kept, and later loads don't
+    /// share their work.
+    ///
+    /// The same picture with other transforms stays in memory: remove each with its own request, or call ``removeAll()``.
     public func remove(_ request: ImageRequest<Value>) {
         pipeline.remove(request)
     }

@@ -19,8 +19,9 @@ public struct ImageDecoder<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - decode: Makes the picture. If it throws an error that isn't a `TernError`, the load fails with
     ///     `.decodingFailed`.
-    ///   - cost: The bytes that a picture takes in memory, for ``MemoryCacheLimits/maximumCost``. It is also asked for
-    ///     transformed pictures.
+    ///   - cost: The bytes that a picture takes in memory, for ``MemoryCacheLimits/maximumCost``. It is also called
+    ///     for transformed pictures. The client adds the bytes of a URL or cache key with more than 1,024 bytes, such as a
+    ///     `data:` URL, since it is kept with the picture.
     public init(
         decode: @escaping @Sendable @concurrent (EncodedImage) async throws -> Value,
         cost: @escaping @Sendable (Value) -> Int

@@ -14,7 +14,7 @@ public struct ImageStatistics: Hashable, Sendable {
     public var shared = 0
     /// Loads that ended with an error other than `.cancelled`.
     public var failed = 0
-    /// Loads that were cancelled.
+    /// Loads that ended with `.cancelled`: by `cancel()`, or because a plugin, a decoder or a transform threw it.
     public var cancelled = 0
 
     /// Loads that have not ended.

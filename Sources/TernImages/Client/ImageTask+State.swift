@@ -1,6 +1,6 @@
 import Tern
 
-/// What works for loads. A load is identified by its ``ImageTask``.
+/// The work that loads wait for, such as that of a client. A load is identified by its ``ImageTask``.
 protocol ImageTaskWork: AnyObject, Sendable {
     /// A load has been cancelled.
     func cancel(_ load: ObjectIdentifier)
@@ -28,7 +28,8 @@ extension ImageTask {
         /// Whether `cancel()` was called, also after the end.
         var isCancelled = false
         var closures: [@Sendable (Result<Value, TernError>) -> Void] = []
-        var observers: [AsyncStream<TransferProgress>.Continuation] = []
+        var observers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
+        private var lastObserver = 0
         var latestProgress: TransferProgress?
         /// `nil` before the beginning and after the end.
         var work: (any ImageTaskWork)?
@@ -38,9 +39,17 @@ extension ImageTask {
             self.result = result
         }
 
+        /// - Returns: The number of the observer. `nil` if the load has ended.
+        mutating func addObserver(_ continuation: AsyncStream<TransferProgress>.Continuation) -> Int? {
+            guard result == nil else { return nil }
+            lastObserver += 1
+            observers[lastObserver] = continuation
+            return lastObserver
+        }
+
         /// Ends the load.
         ///
-        /// - Returns: Who has to be told. `nil` if it has ended already.
+        /// - Returns: The observers to finish and the closures to call. `nil` if the load has ended already.
         mutating func finish(
             _ result: Result<Value, TernError>
         ) -> (
@@ -49,15 +58,16 @@ extension ImageTask {
         )? {
             guard self.result == nil else { return nil }
             self.result = result
-            defer { (observers, closures, work) = ([], [], nil) }
-            return (observers, closures)
+            defer { (observers, closures, work) = ([:], [], nil) }
+            return (Array(observers.values), closures)
         }
 
-        /// - Returns: Who has to be told.
-        mutating func report(_ progress: TransferProgress) -> [AsyncStream<TransferProgress>.Continuation] {
-            guard result == nil else { return [] }
+        /// Yields under the lock, so that the observers receive the updates in their order: it only fills a buffer, or
+        /// schedules the reader.
+        mutating func report(_ progress: TransferProgress) {
+            guard result == nil, progress.receivedBytes >= latestProgress?.receivedBytes ?? 0 else { return }
             latestProgress = progress
-            return observers
+            for observer in observers.values { observer.yield(progress) }
         }
     }
 }

@@ -36,7 +36,7 @@ public final class ImageTask<Value: Sendable>: Sendable {
             do {
                 finish(.success(try await operation()))
             } catch {
-                finish(.failure(.wrapping(error)))
+                finish(.failure(.wrapping(error).adding(request)))
             }
         }
         begin(with: ImageTaskCancellation { task.cancel() })
@@ -88,18 +88,24 @@ public final class ImageTask<Value: Sendable>: Sendable {
     }
 
     /// The bytes received, from the latest update on, until the load ends. Each use makes a new sequence, which drops
-    /// updates that its reader is too slow for, but never the last one. A picture from memory has no updates.
+    /// updates that its reader is too slow for, but never the last one. The bytes never decrease: if a plugin repeats the
+    /// request, the updates continue when it has received more than before. A picture from memory has no updates.
     public var progress: AsyncStream<TransferProgress> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let hasEnded = state.withLock { state in
+            let observer = state.withLock { state in
                 if let latest = state.latestProgress { continuation.yield(latest) }
-                guard state.result == nil else { return true }
-                state.observers.append(continuation)
-                return false
+                return state.addObserver(continuation)
             }
-            if hasEnded { continuation.finish() }
+            guard let observer else { return continuation.finish() }
+            continuation.onTermination = { [weak self] _ in
+                // The continuation is released after the lock.
+                _ = self?.state.withLock { $0.observers.removeValue(forKey: observer) }
+            }
         }
     }
+
+    /// The sequences of updates that are read. For tests of what is left.
+    var progressObserverCount: Int { state.withLock(\.observers.count) }
 
     /// That of the request, until it is set. Setting it moves waiting work in the queues for downloads and decodes. Work
     /// that is shared has the highest priority of its loads.
@@ -124,6 +130,10 @@ public final class ImageTask<Value: Sendable>: Sendable {
         guard finish(.failure(TernError(.cancelled))) else { return }
         work?.cancel(ObjectIdentifier(self))
     }
+
+    /// Whether ``cancel()`` was called, or the task that waits for the load was cancelled. An error with the code
+    /// `.cancelled` alone can also come from a plugin or a decoder.
+    public var isCancelled: Bool { state.withLock(\.isCancelled) }
 
     /// Passes the result to a closure when the load has ended.
     ///
@@ -174,7 +184,7 @@ public final class ImageTask<Value: Sendable>: Sendable {
     }
 
     func report(_ progress: TransferProgress) {
-        for continuation in state.withLock({ $0.report(progress) }) { continuation.yield(progress) }
+        state.withLock { $0.report(progress) }
     }
 
     // MARK: - Private

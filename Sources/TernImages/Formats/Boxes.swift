@@ -45,12 +45,20 @@ struct Boxes: Sequence, IteratorProtocol {
         return Box(bytes: bytes, type: start + 4, content: start + head..<end, isWhole: length <= end - start)
     }
 
-    /// Whether the bytes are boxes up to their end.
-    static func areWhole(_ bytes: HeaderBytes) -> Bool {
-        var boxes = Boxes(bytes, in: 0..<bytes.count)
-        while let box = boxes.next() {
-            if !box.isWhole { return false }
+    /// Whether the boxes of a picture end before their end: a known one is cut, or one that every file has is missing.
+    /// Other bytes after the last known box aren't part of the picture.
+    static func areTruncated(_ bytes: HeaderBytes, of format: ImageFormat) -> Bool {
+        let known: [StaticString] = ["ftyp", "meta", "moov", "mdat", "imda", "jxlc", "jxlp", "free"]
+        var (hasDescription, hasData) = (false, false)
+        for box in Boxes(bytes, in: 0..<bytes.count) {
+            if !box.isWhole, known.contains(where: { box.has($0) }) { return true }
+            if box.has("jxlc") || box.has("jxlp") || box.has("mdat") || box.has("imda") { hasData = true }
+            if box.has("moov") { hasDescription = true }
+            guard box.has("meta") else { continue }
+            hasDescription = true
+            // Small pictures can have their data beside their description. The content begins with a version and flags.
+            if Boxes(bytes, in: box.content.dropFirst(4)).contains(where: { $0.has("idat") }) { hasData = true }
         }
-        return boxes.part.isEmpty
+        return !hasData || (format != .jpegXL && !hasDescription)
     }
 }

@@ -11,19 +11,19 @@ enum DataURL {
     /// - Throws: `TernError` with code `.invalidURL`, or `.bodyTooLarge` before larger data is decoded.
     static func data(of url: URL, maximumBytes: Int) throws(TernError) -> Data {
         let text = url.absoluteString
-        guard let comma = text.firstIndex(of: ",") else { throw invalid("has no comma", url) }
+        guard let comma = text.firstIndex(of: ",") else { throw invalid("has no comma") }
         let isBase64 = text[..<comma].lowercased().hasSuffix(";base64")
         let content = text[text.index(after: comma)...].prefix { $0 != "#" }.utf8
         // Three characters can be the escape of one. Four characters of base64 are three bytes.
         let smallest = isBase64 ? content.count / 12 * 3 : content.count / 3
-        guard smallest <= maximumBytes else { throw tooLarge(maximumBytes, url) }
-        guard let bytes = unescaped(content) else { throw invalid("has an escape without two hex digits", url) }
+        guard smallest <= maximumBytes else { throw tooLarge(maximumBytes) }
+        guard let bytes = unescaped(content) else { throw invalid("has an escape without two hex digits") }
         guard isBase64 else {
-            guard bytes.count <= maximumBytes else { throw tooLarge(maximumBytes, url) }
+            guard bytes.count <= maximumBytes else { throw tooLarge(maximumBytes) }
             return bytes
         }
-        guard let data = base64(bytes) else { throw invalid("isn't valid base64", url) }
-        guard data.count <= maximumBytes else { throw tooLarge(maximumBytes, url) }
+        guard let data = base64(bytes) else { throw invalid("isn't valid base64") }
+        guard data.count <= maximumBytes else { throw tooLarge(maximumBytes) }
         return data
     }
 
@@ -61,21 +61,19 @@ enum DataURL {
         return Data(base64Encoded: bytes)
     }
 
-    private static func invalid(_ reason: String, _ url: URL) -> TernError {
+    private static func invalid(_ reason: String) -> TernError {
         TernError(
             .invalidURL,
             reason: "The data: URL \(reason).",
-            advice: "Write it as data:<media type>;base64,<data>, or with percent-encoded data.",
-            target: ImageTarget(url)
+            advice: "Write it as data:<media type>;base64,<data>, or with percent-encoded data."
         )
     }
 
-    private static func tooLarge(_ limit: Int, _ url: URL) -> TernError {
+    private static func tooLarge(_ limit: Int) -> TernError {
         TernError(
             .bodyTooLarge,
             reason: "The data: URL has more than \(limit) bytes.",
-            advice: "Raise maximumBytes of the client's ImageLimits if pictures of this size are expected.",
-            target: ImageTarget(url)
+            advice: "Raise maximumBytes of the client's ImageLimits if pictures of this size are expected."
         )
     }
 }

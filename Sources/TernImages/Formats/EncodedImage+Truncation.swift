@@ -13,7 +13,8 @@ extension EncodedImage {
             case .bmp: return (bytes.integer(.little, bytes: 4, at: 2) ?? .max) > bytes.count
             // A codestream of JPEG XL isn't made of boxes.
             case .jpegXL where bytes.byte(at: 0) == 0xFF: return false
-            case .heic, .avif, .jpegXL: return !Boxes.areWhole(bytes)
+            case .heic, .avif, .jpegXL: return Boxes.areTruncated(bytes, of: header.format)
+            case .gif: return GIFBlocks.areTruncated(bytes)
             default: return false
             }
         }

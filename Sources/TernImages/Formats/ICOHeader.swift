@@ -8,20 +8,21 @@ extension ImageHeader {
         var largest: Size?
         for index in 0..<count {
             let entry = 6 + 16 * index
-            guard let size = Self.sizeOfIcon(bytes, entry) else { break }
+            guard bytes.byte(at: entry + 15) != nil else { break }
+            guard let size = Self.sizeOfIcon(bytes, entry) else { continue }
             if largest.map({ size.isLarger(than: $0) }) ?? true { largest = size }
         }
         self.init(format: .ico, size: largest)
     }
 
+    /// `nil` for a picture that can't be decoded, since its header has no valid size.
     private static func sizeOfIcon(_ bytes: HeaderBytes, _ entry: Int) -> Size? {
-        guard let width = bytes.byte(at: entry), let height = bytes.byte(at: entry + 1),
-            let offset = bytes.integer(.little, bytes: 4, at: entry + 12)
-        else { return nil }
-        if offset < bytes.count {
+        guard let width = bytes.byte(at: entry), let height = bytes.byte(at: entry + 1) else { return nil }
+        if let offset = bytes.integer(.little, bytes: 4, at: entry + 12), offset < bytes.count {
             if bytes.has(PNG.signature, at: offset) { return PNG.size(bytes, at: offset) }
-            // The bitmap has a mask of the same size below it.
-            if bytes.integer(.little, bytes: 4, at: offset) == 40, let both = BMP.size(bytes, at: offset) {
+            if let length = bytes.integer(.little, bytes: 4, at: offset) {
+                guard BMP.lengths.contains(length), let both = BMP.size(bytes, at: offset) else { return nil }
+                // The bitmap has a mask of the same size below it.
                 return Size(width: both.width, height: max(1, both.height / 2))
             }
         }

@@ -27,6 +27,8 @@ public struct ImageFormat: RawRepresentable, Hashable, Sendable {
     public static let avif = ImageFormat(rawValue: "AVIF")
     /// JPEG XL (ISO/IEC 18181), as a codestream or in a container.
     public static let jpegXL = ImageFormat(rawValue: "JPEG XL")
+    /// Any other format, such as SVG. Only ``ImageLimits/acceptsUnknownSize`` lets a decoder receive it.
+    public static let unknown = ImageFormat(rawValue: "unknown")
 }
 
 extension ImageFormat: CustomStringConvertible {

@@ -7,28 +7,17 @@ extension ImageLimits {
     /// - Throws: `TernError` with code `.decodingFailed`.
     func encodedImage(of response: Response) throws(TernError) -> EncodedImage {
         let data = response.data
-        guard let header = ImageHeader(data) else {
+        guard let header = header(of: data) else {
             let type = response.headers["Content-Type"].map { ", and their Content-Type is \($0)" } ?? ""
             throw TernError(
                 .decodingFailed,
                 reason: "The \(data.count) bytes of the body aren't a picture of a known format\(type).",
-                advice: "Check that the URL is that of a picture. See error.response for the body.",
-                target: response.target,
-                request: response.request,
-                response: response,
-                attempts: response.attempts
+                advice: "Check that the URL is that of a picture. See error.response for the body. A decoder of "
+                    + "another format needs acceptsUnknownSize of the client's ImageLimits."
             )
         }
-        if let reason = excess(of: header) {
-            throw TernError(
-                .decodingFailed,
-                reason: reason,
-                advice: Self.advice,
-                target: response.target,
-                request: response.request,
-                response: response,
-                attempts: response.attempts
-            )
+        if let excess = excess(of: header) {
+            throw TernError(.decodingFailed, reason: excess.reason, advice: excess.advice)
         }
         return EncodedImage(data: data, header: header)
     }
@@ -38,31 +27,46 @@ extension ImageLimits {
     /// - Throws: `TernError` with code `.invalidURL`, `.bodyTooLarge` or `.decodingFailed`.
     func encodedImage(ofDataURL url: URL) throws(TernError) -> EncodedImage {
         let data = try DataURL.data(of: url, maximumBytes: maximumBytes)
-        guard let header = ImageHeader(data) else {
+        guard let header = header(of: data) else {
             throw TernError(
                 .decodingFailed,
                 reason: "The \(data.count) bytes of the data: URL aren't a picture of a known format.",
-                advice: "Check how the URL is made.",
-                target: ImageTarget(url)
+                advice: "Check how the URL is made."
             )
         }
-        if let reason = excess(of: header) {
-            throw TernError(.decodingFailed, reason: reason, advice: Self.advice, target: ImageTarget(url))
+        if let excess = excess(of: header) {
+            throw TernError(.decodingFailed, reason: excess.reason, advice: excess.advice)
         }
         return EncodedImage(data: data, header: header)
     }
 
     // MARK: - Private
 
-    private static let advice = "Raise the ImageLimits of the client if pictures of this size are expected."
+    /// The header of a picture. `nil` if the bytes aren't a picture that these limits accept.
+    private func header(of data: Data) -> ImageHeader? {
+        if let header = ImageHeader(data) { return header }
+        return acceptsUnknownSize && !data.isEmpty ? ImageHeader(format: .unknown) : nil
+    }
 
-    /// Why a picture is too large. `nil` if it isn't.
-    private func excess(of header: ImageHeader) -> String? {
-        guard let size = header.size else { return nil }
+    /// Why a picture isn't accepted. `nil` if it is.
+    private func excess(of header: ImageHeader) -> (reason: String, advice: String)? {
+        guard let size = header.size else {
+            if acceptsUnknownSize { return nil }
+            return (
+                "The \(header.format) picture has no readable size, so its pixels can't be limited.",
+                "Check whether the file is intact. If the decoder limits the size itself, set acceptsUnknownSize of the "
+                    + "client's ImageLimits."
+            )
+        }
         let text = "The \(header.format) picture has \(size.width) × \(size.height) pixels"
-        if max(size.width, size.height) > maximumSide { return "\(text), more than \(maximumSide) on a side." }
+        let advice = "Raise the ImageLimits of the client if pictures of this size are expected."
+        if max(size.width, size.height) > maximumSide {
+            return ("\(text), more than \(maximumSide) on a side.", advice)
+        }
         // Divided, since the product may overflow.
-        if size.width > maximumPixels / size.height { return "\(text), more than \(maximumPixels) in all." }
+        if size.width > maximumPixels / size.height {
+            return ("\(text), more than \(maximumPixels) in all.", advice)
+        }
         return nil
     }
 }

@@ -38,12 +38,18 @@ struct JPEGSegments {
     }
 
     mutating func next() -> Segment? {
-        while scan == nil, bytes.byte(at: offset) == 0xFF, let marker = bytes.byte(at: offset + 1) {
+        while scan == nil, let byte = bytes.byte(at: offset), let marker = bytes.byte(at: offset + 1) {
+            // Decoders search for the next marker, so bytes between segments are skipped.
+            guard byte == 0xFF else {
+                offset += 1
+                continue
+            }
             switch marker {
             case 0xFF: offset += 1  // A fill byte.
-            case 0x01, 0xD0...0xD8: offset += 2  // Markers without content.
-            case 0x00, 0xD9: return nil
+            case 0x00, 0x01, 0xD0...0xD8: offset += 2  // No marker, or markers without content.
+            case 0xD9: return nil
             default:
+                // Decoders differ about a segment that is shorter than its length field.
                 guard let length = bytes.integer(.big, bytes: 2, at: offset + 2), length >= 2 else { return nil }
                 let segment = Segment(marker: marker, content: offset + 4)
                 offset += 2 + length

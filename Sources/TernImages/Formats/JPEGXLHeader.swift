@@ -20,7 +20,7 @@ extension ImageHeader {
     /// The size header, whose bits come from the lowest of each byte on.
     private static func sizeOfCodestream(_ bytes: HeaderBytes, at start: Int) -> Size? {
         guard bytes.has([0xFF, 0x0A], at: start) else { return nil }
-        var bits = Bits(bytes: bytes, position: (start + 2) * 8)
+        var bits = Bits(bytes: bytes, start: start + 2)
         guard let isSmall = bits.read(1), let height = bits.side(isSmall: isSmall == 1), let ratio = bits.read(3) else {
             return nil
         }
@@ -32,12 +32,19 @@ extension ImageHeader {
 
     private struct Bits {
         let bytes: HeaderBytes
-        var position: Int
+        let start: Int
+        /// Counted from the start, since the bits of a whole file may be more than `Int` can hold with 32 bits.
+        private var position = 0
+
+        init(bytes: HeaderBytes, start: Int) {
+            self.bytes = bytes
+            self.start = start
+        }
 
         mutating func read(_ count: Int) -> Int? {
             var value = 0
             for index in 0..<count {
-                guard let byte = bytes.byte(at: position / 8) else { return nil }
+                guard let byte = bytes.byte(at: start + position / 8) else { return nil }
                 value |= Int(byte >> UInt8(position % 8) & 1) << index
                 position += 1
             }

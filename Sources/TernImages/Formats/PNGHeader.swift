@@ -12,8 +12,15 @@ enum PNG {
 
     /// - Parameter start: The offset of the signature.
     static func size(_ bytes: HeaderBytes, at start: Int) -> ImageHeader.Size? {
-        // Apple's tools write a chunk of their own before IHDR.
-        let ihdr = bytes.has("CgBI", at: start + 12) ? start + 28 : start + 12
+        var ihdr = start + 12
+        // Apple's tools write a chunk of their own before IHDR. Decoders skip it, whatever its length.
+        while bytes.has("CgBI", at: ihdr) {
+            guard let length = bytes.integer(.big, bytes: 4, at: ihdr - 4), length <= bytes.count - ihdr else {
+                return nil
+            }
+            // Type and checksum of this chunk, and the length of the next one, are 12 bytes.
+            ihdr += length + 12
+        }
         guard bytes.has("IHDR", at: ihdr), let width = bytes.integer(.big, bytes: 4, at: ihdr + 4),
             let height = bytes.integer(.big, bytes: 4, at: ihdr + 8), width <= 0x7FFF_FFFF, height <= 0x7FFF_FFFF
         else { return nil }
@@ -25,10 +32,9 @@ enum PNG {
         var offset = 8
         while let length = bytes.integer(.big, bytes: 4, at: offset) {
             if bytes.has("IEND", at: offset + 4) { return true }
-            // Length, type and checksum are 12 bytes.
-            let (next, overflow) = offset.addingReportingOverflow(length + 12)
-            guard !overflow, length <= 0x7FFF_FFFF else { return false }
-            offset = next
+            // Length, type and checksum are 12 bytes. Subtracted, since the sum may overflow with 32 bits.
+            guard length <= bytes.count - offset - 12 else { return false }
+            offset += length + 12
         }
         return false
     }

@@ -7,11 +7,9 @@ enum ImageFailure {
     ///
     /// - Throws: Its `TernError`; `.cancelled`; `.decodingFailed` for any other error.
     static func decoding<Value>(
-        _ response: Response?,
-        _ target: ImageTarget,
         _ body: @Sendable @concurrent () async throws -> Value
     ) async throws(TernError) -> Value {
-        try await run("The decoder", of: "ImageDecoder", target, response, body)
+        try await run("The decoder", of: "ImageDecoder", body)
     }
 
     /// Runs a transform.
@@ -19,10 +17,9 @@ enum ImageFailure {
     /// - Throws: Its `TernError`; `.cancelled`; `.decodingFailed` for any other error.
     static func transforming<Value>(
         _ key: String,
-        _ target: ImageTarget,
         _ body: @Sendable @concurrent () async throws -> Value
     ) async throws(TernError) -> Value {
-        try await run("The transform \(key.debugDescription)", of: "ImageTransform", target, nil, body)
+        try await run("The transform \(key.debugDescription)", of: "ImageTransform", body)
     }
 
     // MARK: - Private
@@ -30,8 +27,6 @@ enum ImageFailure {
     private static func run<Value>(
         _ step: String,
         of type: String,
-        _ target: ImageTarget,
-        _ response: Response?,
         _ body: @Sendable @concurrent () async throws -> Value
     ) async throws(TernError) -> Value {
         do {
@@ -45,8 +40,6 @@ enum ImageFailure {
                 .decodingFailed,
                 reason: "\(step) threw \(Swift.type(of: error)).",
                 advice: "See error.underlying for the error of the \(type).",
-                target: target,
-                response: response,
                 underlying: error
             )
         }
@@ -54,7 +47,20 @@ enum ImageFailure {
 }
 
 extension TernError {
-    static var notCached: TernError {
+    /// This error with the values that the load of a picture knows, and that it doesn't have yet.
+    ///
+    /// - Parameter response: The response with the bytes of the picture. `nil` before it, and if there was none.
+    package func adding<Value>(_ request: ImageRequest<Value>, _ response: Response? = nil) -> TernError {
+        TernError(
+            self,
+            target: request.target,
+            request: response?.request,
+            response: response,
+            attempts: response?.attempts ?? 0
+        )
+    }
+
+    package static var notCached: TernError {
         TernError(
             .notCached,
             reason: "The picture isn't in memory, and the request may use nothing else.",

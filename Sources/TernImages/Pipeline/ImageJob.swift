@@ -44,6 +44,8 @@ struct ImageJob<Value: Sendable>: Sendable {
 
     /// The picture to transform.
     var input: Value?
+    /// The response with the bytes of the picture, for the errors of transforms. `nil` before it, and without one.
+    var response: Response?
     var waitsFor: Stage?
     var slot: Stage?
     var signal: Signal?

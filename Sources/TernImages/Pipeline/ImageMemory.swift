@@ -12,13 +12,29 @@ struct ImageMemory<Value: Sendable>: Sendable {
 
     let cache: Cache
 
-    /// - Parameter counts: Whether it counts as a hit.
-    func value(for key: ImageKey, counts: Bool = true) -> Value? {
-        (cache.value(for: key, counts: counts) as? Picture)?.value
+    /// The time for the other functions. It has to be read outside of a lock, since the clock may be one of the user.
+    var now: Duration { cache.now }
+
+    func value(for key: ImageKey) -> Value? {
+        (cache.value(for: key) as? Picture)?.value
     }
 
+    /// - Parameter counts: Whether it counts as a hit.
+    /// - Returns: The picture, or one that was too old and has to be released outside of a lock.
+    func lookup(
+        _ key: ImageKey,
+        at now: Duration,
+        counts: Bool
+    ) -> (value: Value?, expired: (any AnyObject & Sendable)?) {
+        let (picture, expired) = cache.lookup(key, at: now, counts: counts)
+        return ((picture as? Picture)?.value, expired)
+    }
+
+    /// Sets the picture of a key. A long text of the key counts as part of the cost.
+    ///
     /// - Returns: The pictures that were removed for it. They have to be released outside of a lock.
-    func set(_ value: Value, for key: ImageKey, cost: Int) -> [any AnyObject & Sendable] {
-        cache.exchange(Picture(value), for: key, cost: cost).removed
+    func set(_ value: Value, for key: ImageKey, cost: Int, at now: Duration) -> [any AnyObject & Sendable] {
+        let (sum, overflow) = max(0, cost).addingReportingOverflow(key.longTextBytes)
+        return cache.exchange(Picture(value), for: key, cost: overflow ? .max : sum, at: now).removed
     }
 }

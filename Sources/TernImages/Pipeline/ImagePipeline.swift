@@ -32,7 +32,12 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     // MARK: - Memory
 
     func remove(_ request: ImageRequest<Value>) {
-        memory.cache.remove(ImageKey(request))
+        let key = ImageKey(request)
+        // The value is released after the lock.
+        _ = state.withLock { state in
+            state.forgetJobs(of: key)
+            return memory.cache.take(key)
+        }
     }
 
     func removeAll() {
@@ -61,7 +66,8 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     func add(_ task: ImageTask<Value>) {
         let key = ImageKey(task.request)
         task.begin(with: self)
-        perform { $0.add(task, key) }
+        let now = memory.now
+        perform { $0.add(task, key, at: now) }
     }
 
     func cancel(_ load: ObjectIdentifier) {
@@ -97,35 +103,40 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     @concurrent
     private func run(_ id: Job.ID, _ request: ImageRequest<Value>, _ step: Job.Step) async {
         let result: Result<(value: Value, isWhole: Bool), TernError>
+        var response: Response?
         do throws(TernError) {
             switch step {
-            case .source: result = .success(try await source(id, request))
-            case .transform(let transform): result = .success((try await transformed(id, request, transform), true))
+            case .source: result = .success(try await source(id, request, &response))
+            case .transform(let transform):
+                result = .success((try await transformed(id, transform, &response), true))
             }
         } catch {
-            result = .failure(error)
+            result = .failure(error.adding(request, response))
         }
         let cost: Int? = if case .success((let value, true)) = result { decoder.cost(value) } else { nil }
-        perform { $0.finish(id, result.map(\.value), cost: cost) }
+        let now = memory.now
+        perform { [response] in $0.finish(id, result.map(\.value), response, cost: cost, at: now) }
     }
 
-    private func source(_ id: Job.ID, _ request: ImageRequest<Value>) async throws(TernError) -> (Value, Bool) {
+    /// - Parameter response: Set as soon as there is one.
+    private func source(
+        _ id: Job.ID,
+        _ request: ImageRequest<Value>,
+        _ response: inout Response?
+    ) async throws(TernError) -> (Value, Bool) {
         let encoded: EncodedImage
-        var response: Response?
         try await grant(id)
         if request.url.isDataURL {
             encoded = try limits.encodedImage(ofDataURL: request.url)
         } else {
             let received = try await download(id, request)
-            encoded = try limits.encodedImage(of: received)
             response = received
+            encoded = try limits.encodedImage(of: received)
             perform { $0.downloaded(id) }
             try await grant(id)
         }
         state.withLock { $0.counts.decodes += 1 }
-        let value = try await ImageFailure.decoding(response, ImageTarget(request.url)) { [decoder] in
-            try await decoder.decode(encoded)
-        }
+        let value = try await ImageFailure.decoding { [decoder] in try await decoder.decode(encoded) }
         return (value, !encoded.isTruncated)
     }
 
@@ -137,24 +148,23 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         var options = CallOptions(delivery: .collected(limit: max(0, limits.maximumBytes)))
         options.attributes[CallPriority.self] = priority
         options.progress = { [self] progress in perform { $0.report(progress, of: id) } }
-        let target = ImageTarget(request.url, headers: request.headers, authorization: request.authorization)
-        return try await fetch(target, options)
+        return try await fetch(request.target, options)
     }
 
+    /// - Parameter response: Set to that of the picture, unless the picture was in memory.
     private func transformed(
         _ id: Job.ID,
-        _ request: ImageRequest<Value>,
-        _ transform: ImageTransform<Value>
+        _ transform: ImageTransform<Value>,
+        _ response: inout Response?
     ) async throws(TernError) -> Value {
         try await grant(id)
-        let input = state.withLock { state in
+        let job = state.withLock { state in
             state.counts.transforms += 1
-            return state.jobs[id]?.input
+            return state.jobs[id]
         }
-        guard let input else { throw TernError(.cancelled) }
-        return try await ImageFailure.transforming(transform.key, ImageTarget(request.url)) {
-            try await transform.apply(input)
-        }
+        response = job?.response
+        guard let input = job?.input else { throw TernError(.cancelled) }
+        return try await ImageFailure.transforming(transform.key) { try await transform.apply(input) }
     }
 
     /// Waits until a job has the slot of its next stage.
@@ -170,7 +180,10 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     private func perform(_ event: (inout ImagePipelineState<Value>) -> ImagePipelineState<Value>.Effects) {
         let effects = state.withLock(event)
         for start in effects.starts {
-            let task = Task { await run(start.id, start.request, start.step) }
+            // A load with a higher priority can join the job of a background task, which nothing raises then.
+            let task = Task(priority: max(Task.currentPriority, .medium)) {
+                await run(start.id, start.request, start.step)
+            }
             if state.withLock({ $0.started(start.id, task) }) { task.cancel() }
         }
         for resume in effects.resumes { resume.continuation.resume(returning: resume.signal) }

@@ -46,13 +46,28 @@ extension ImagePipelineState {
 
     /// A job's task has ended.
     ///
-    /// - Parameter cost: The cost of the value. `nil` if it must not be kept in memory.
-    mutating func finish(_ id: Job.ID, _ result: Result<Value, TernError>, cost: Int?) -> Effects {
+    /// - Parameters:
+    ///   - response: The response with the bytes of the picture, if there was one.
+    ///   - cost: The cost of the value. `nil` if it must not be kept in memory.
+    ///   - now: The time of the memory.
+    mutating func finish(
+        _ id: Job.ID,
+        _ result: Result<Value, TernError>,
+        _ response: Response?,
+        cost: Int?,
+        at now: Duration
+    ) -> Effects {
         var effects = Effects()
+        jobs[id]?.response = response
         if cost == nil { jobs[id]?.keepsValue = false }
-        end(id, result, cost: cost ?? 0, &effects)
+        end(id, result, cost: cost ?? 0, at: now, &effects)
         releaseSlot(of: id, &effects)
-        if let job = jobs.removeValue(forKey: id) { effects.releasedJobs.append(job) }
+        if let job = jobs.removeValue(forKey: id) {
+            let picture = job.key.image.withoutTransforms
+            jobsOfPicture[picture]?.remove(id)
+            if jobsOfPicture[picture]?.isEmpty == true { jobsOfPicture[picture] = nil }
+            effects.releasedJobs.append(job)
+        }
         if jobs.isEmpty {
             effects.idleWaiters = idleWaiters.sorted { $0.key < $1.key }.map(\.value)
             idleWaiters = [:]
@@ -104,17 +119,27 @@ extension ImagePipelineState {
         _ id: Job.ID,
         _ result: Result<Value, TernError>,
         cost: Int,
+        at now: Duration,
         _ effects: inout Effects
     ) {
         guard let job = jobs[id], !job.isEnded else { return }
         jobs[id]?.isEnded = true
-        if case .success(let value) = result, job.keepsValue, job.key.policy.writesMemory, !job.waiters.isEmpty {
-            effects.released += memory.set(value, for: job.key.image, cost: cost)
+        if case .success(let value) = result, job.keepsValue, job.key.policy.writesMemory {
+            if job.key.policy == .reload { forgetJobs(of: job.key.image, reloadedBy: id) }
+            // A picture that a reload transforms is kept only if it replaces an older one, which would be used otherwise.
+            if !job.waiters.isEmpty
+                || job.key.policy == .reload && self.value(for: job.key.image, at: now, counts: false, &effects) != nil
+            {
+                effects.released += memory.set(value, for: job.key.image, cost: cost, at: now)
+            }
         }
         if joinable[job.key] == id { joinable[job.key] = nil }
         let waiters = job.waiters.values.sorted { $0.number < $1.number }.map(\.task)
         for waiter in waiters { loads[ObjectIdentifier(waiter)] = nil }
-        if case .failure = result { counts.failed += waiters.count }
+        if case .failure(let error) = result {
+            // A plugin, a decoder or a transform can throw `.cancelled`, too.
+            if error.code == .cancelled { counts.cancelled += waiters.count } else { counts.failed += waiters.count }
+        }
         effects.ends.append((waiters, result))
         for child in job.children {
             jobs[child]?.parent = nil
@@ -122,9 +147,10 @@ extension ImagePipelineState {
             switch result {
             case .success(let value):
                 jobs[child]?.input = value
+                jobs[child]?.response = job.response
                 enter(.decode, child, jobs[child]?.priorities.highest ?? .normal, &effects)
             case .failure:
-                end(child, result, cost: 0, &effects)
+                end(child, result, cost: 0, at: now, &effects)
                 post(.ended, to: child, &effects)
             }
         }

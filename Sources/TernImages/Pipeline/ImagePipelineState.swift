@@ -1,7 +1,7 @@
 import Tern
 
-/// The loads and jobs of an ``ImagePipeline``, and who waits for what. Every event returns its effects, which the pipeline
-/// performs outside of its lock.
+/// The loads and the jobs of an ``ImagePipeline``, and which loads wait for which jobs. Every event returns its effects, which
+/// the pipeline performs outside of its lock.
 struct ImagePipelineState<Value: Sendable>: Sendable {
     typealias Job = ImageJob<Value>
 
@@ -23,12 +23,14 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
     var jobs: [Job.ID: Job] = [:]
     /// The jobs that a load can join.
     var joinable: [ImageWorkKey: Job.ID] = [:]
+    /// The jobs of each picture and its transforms, by the key without transforms.
+    var jobsOfPicture: [ImageKey: Set<Job.ID>] = [:]
     /// The jobs of the loads that have not ended.
     var loads: [ObjectIdentifier: Job.ID] = [:]
     var downloads: SlotQueue
     var decodes: SlotQueue
     var counts = ImageStatistics()
-    /// Who waits until there is no job.
+    /// The calls of `waitUntilIdle()` that wait until there is no job.
     var idleWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastJob = 0
     private var lastWaiter = 0
@@ -42,24 +44,26 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
     // MARK: - Loads
 
     /// A load begins. It joins a job, or makes new ones.
-    mutating func add(_ task: ImageTask<Value>, _ key: ImageKey) -> Effects {
+    ///
+    /// - Parameter now: The time of the memory.
+    mutating func add(_ task: ImageTask<Value>, _ key: ImageKey, at now: Duration) -> Effects {
         var effects = Effects()
         let request = task.request
         let policy = request.cachePolicy
         // A job keeps its value before it can't be joined any more, so that no load misses both.
-        if policy.readsMemory, let value = memory.value(for: key, counts: false) {
+        if policy.readsMemory, let value = value(for: key, at: now, counts: true, &effects) {
             effects.ends.append(([task], .success(value)))
             return effects
         }
         if policy.readsMemory { counts.memoryMisses += 1 }
         guard policy != .memoryOnly else {
             counts.failed += 1
-            effects.ends.append(([task], .failure(.notCached)))
+            effects.ends.append(([task], .failure(.notCached.adding(request))))
             return effects
         }
         let workKey = ImageWorkKey(image: key, policy: policy)
         if joinable[workKey] != nil { counts.shared += 1 }
-        let id = job(workKey, request, request.transforms[...], &effects)
+        let id = job(workKey, request, request.transforms[...], at: now, &effects)
         lastWaiter += 1
         let load = ObjectIdentifier(task)
         jobs[id]?.waiters[load] = Job.Waiter(task: task, number: lastWaiter, priority: request.priority)
@@ -89,27 +93,51 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         }
     }
 
-    /// Nothing that runs keeps its value or can be joined any more.
+    /// No job that runs keeps its value or can be joined any more.
     mutating func forgetJobs() {
         joinable = [:]
         for id in jobs.keys { jobs[id]?.keepsValue = false }
+    }
+
+    /// The jobs of a picture, and of its further transforms, don't keep their values and can't be joined any more.
+    ///
+    /// - Parameter reload: The job that has loaded the picture again. Only older jobs are forgotten, and not those of its own
+    ///   transforms. `nil` for all.
+    mutating func forgetJobs(of key: ImageKey, reloadedBy reload: Job.ID? = nil) {
+        let own = reload.map(descendants) ?? []
+        for id in jobsOfPicture[key.withoutTransforms] ?? [] where id < reload ?? .max && !own.contains(id) {
+            guard let job = jobs[id], job.key.image.transforms.starts(with: key.transforms) else { continue }
+            // A newer job can transform the picture of an older one.
+            for id in [id] + descendants(of: id) { forgetJob(id) }
+        }
+    }
+
+    /// The picture in memory. One that is too old is released outside of the lock.
+    mutating func value(for key: ImageKey, at now: Duration, counts: Bool, _ effects: inout Effects) -> Value? {
+        let (value, expired) = memory.lookup(key, at: now, counts: counts)
+        if let expired { effects.released.append(expired) }
+        return value
     }
 
     // MARK: - Jobs
 
     /// The running job with this key, or a new one.
     ///
-    /// - Parameter transforms: The transforms of the key.
+    /// - Parameters:
+    ///   - transforms: The transforms of the key.
+    ///   - now: The time of the memory.
     private mutating func job(
         _ key: ImageWorkKey,
         _ request: ImageRequest<Value>,
         _ transforms: ArraySlice<ImageTransform<Value>>,
+        at now: Duration,
         _ effects: inout Effects
     ) -> Job.ID {
         if let id = joinable[key] { return id }
         lastJob += 1
         let id = lastJob
         jobs[id] = Job(key: key)
+        jobsOfPicture[key.image.withoutTransforms, default: []].insert(id)
         joinable[key] = id
         guard let transform = transforms.last else {
             effects.starts.append((id, request, .source))
@@ -118,18 +146,32 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         }
         var inputKey = key
         inputKey.image.transforms.removeLast()
-        if key.policy.readsMemory, let input = memory.value(for: inputKey.image, counts: false) {
+        if key.policy.readsMemory, let input = value(for: inputKey.image, at: now, counts: false, &effects) {
             jobs[id]?.input = input
             enter(.decode, id, request.priority, &effects)
         } else {
-            let parent = job(inputKey, request, transforms.dropLast(), &effects)
+            let parent = job(inputKey, request, transforms.dropLast(), at: now, &effects)
+            let progress = jobs[parent]?.progress
             jobs[parent]?.children.append(id)
             jobs[id]?.parent = parent
+            jobs[id]?.progress = progress
             jobs[id]?.priorityAtParent = request.priority
             changePriority(of: parent) { $0.add(request.priority) }
         }
         effects.starts.append((id, request, .transform(transform)))
         return id
+    }
+
+    /// The jobs of further transforms of a job's value.
+    private func descendants(of id: Job.ID) -> [Job.ID] {
+        let children = jobs[id]?.children ?? []
+        return children + children.flatMap(descendants)
+    }
+
+    private mutating func forgetJob(_ id: Job.ID) {
+        guard let job = jobs[id] else { return }
+        jobs[id]?.keepsValue = false
+        if joinable[job.key] == id { joinable[job.key] = nil }
     }
 
     /// Changes the priorities of a job, and moves it and the jobs it waits for.

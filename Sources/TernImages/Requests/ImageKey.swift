@@ -30,14 +30,29 @@ struct ImageKey: Hashable, Sendable {
         transforms = request.transforms.isEmpty ? [] : request.transforms.map(\.key)
     }
 
+    /// The key of the picture without transforms.
+    var withoutTransforms: ImageKey {
+        var key = self
+        key.transforms = []
+        return key
+    }
+
+    /// The bytes of a long text, which count as part of the picture's cost: a `data:` URL can be larger than its picture.
+    var longTextBytes: Int {
+        let bytes = source.utf8.count
+        return bytes > 1_024 ? bytes : 0
+    }
+
     static func == (lhs: ImageKey, rhs: ImageKey) -> Bool {
         lhs.source == rhs.source && lhs.transforms == rhs.transforms && lhs.headers == rhs.headers
             && lhs.scheme == rhs.scheme
     }
 
     func hash(into hasher: inout Hasher) {
-        // The source nearly always differs. Equality compares the other parts.
         hasher.combine(sourceHash)
+        // One source can have thousands of variants, for example of size or user.
+        if !transforms.isEmpty { hasher.combine(transforms) }
+        if let headers { hasher.combine(headers) }
     }
 }
 

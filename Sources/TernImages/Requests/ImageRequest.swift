@@ -18,14 +18,15 @@ public struct ImageRequest<Value: Sendable>: Sendable {
     /// `.invalidURL`.
     public var url: URL
 
-    /// Header fields to send. Pictures of requests with different fields are never shared, so a field with credentials
-    /// keeps the pictures of two users apart. Empty by default.
+    /// Header fields to send. Requests with different fields never share a picture, so a field with credentials separates
+    /// the pictures of two users. Empty by default.
     public var headers: HTTPHeaders
 
     /// The scheme of the credentials that a plugin such as `AuthorizationPlugin` adds. `.none` by default.
     ///
-    /// Plugins run after the memory cache was asked, so their credentials aren't part of the comparison. With such a
-    /// plugin, use an ``ImageClient`` for each user, or call ``ImageClient/removeAll()`` when the user changes.
+    /// Plugins run after the lookup in the memory cache, so their credentials aren't compared. Neither are the fields of an
+    /// endpoint closure, the cookies of the transport, and a client certificate. If one of them identifies the user, use an
+    /// ``ImageClient`` for each user, or call ``ImageClient/removeAll()`` when the user changes.
     public var authorization: Authorization
 
     /// Replaces the URL in comparisons, for example if the URL has a signature that changes. `nil`, the default, for the

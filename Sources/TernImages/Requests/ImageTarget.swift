@@ -33,3 +33,8 @@ public struct ImageTarget: TargetType, Hashable {
     /// Empty: ``baseURL`` has the path and the query.
     public var path: String { "" }
 }
+
+extension ImageRequest {
+    /// The target of the download.
+    var target: ImageTarget { ImageTarget(url, headers: headers, authorization: authorization) }
+}

@@ -9,13 +9,13 @@
 /// }
 /// ```
 @MainActor
-public protocol ImageDisplaying<Image>: AnyObject {
+public protocol ImageDisplaying<Value>: AnyObject {
     /// The type of the pictures.
-    associatedtype Image: Sendable
+    associatedtype Value: Sendable
 
-    /// Has the load of the picture. When the view is released, its slot is, too, and the load is cancelled.
-    var imageSlot: ImageSlot<Image> { get }
+    /// The slot that holds the load of the picture. The view must own it, so that releasing the view cancels the load.
+    var imageSlot: ImageSlot<Value> { get }
 
     /// Shows a picture, or none.
-    func display(_ image: Image?)
+    func display(_ image: Value?)
 }

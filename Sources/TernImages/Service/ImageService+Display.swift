@@ -16,7 +16,8 @@ extension ImageService {
     ///   - url: `nil` for the placeholder only.
     ///   - placeholder: Shown while the picture is loaded. `nil`, the default, for none; the previous picture is
     ///     removed.
-    ///   - failure: Shown if the load fails. `nil`, the default, for the placeholder.
+    ///   - failure: Shown if the load fails, but not after its ``ImageTask/cancel()``. `nil`, the default, for the
+    ///     placeholder.
     /// - Returns: The load. `nil` without a URL, or if the picture is in memory. It needn't be kept.
     @MainActor
     @discardableResult
@@ -25,13 +26,12 @@ extension ImageService {
         fromURL url: URL?,
         withPlaceholder placeholder: Value? = nil,
         failure: Value? = nil
-    ) -> ImageTask<Value>? where View.Image == Value {
-        guard let url else {
-            view.imageSlot.cancel()
+    ) -> ImageTask<Value>? where View.Value == Value {
+        setImage(on: view, from: url.map { ImageRequest($0) }) { view in
             view.display(placeholder)
-            return nil
+        } showFailure: { view in
+            if let failure { view.display(failure) }
         }
-        return setImage(on: view, from: ImageRequest(url), withPlaceholder: placeholder, failure: failure)
     }
 
     /// Shows the picture of a request, and until then the placeholder. The parameters are those of
@@ -43,8 +43,28 @@ extension ImageService {
         from request: ImageRequest<Value>,
         withPlaceholder placeholder: Value? = nil,
         failure: Value? = nil
-    ) -> ImageTask<Value>? where View.Image == Value {
+    ) -> ImageTask<Value>? where View.Value == Value {
+        setImage(on: view, from: request) { view in
+            view.display(placeholder)
+        } showFailure: { view in
+            if let failure { view.display(failure) }
+        }
+    }
+
+    /// The function behind the others. Its closures show placeholders of any type.
+    @MainActor
+    func setImage<View: ImageDisplaying>(
+        on view: View,
+        from request: ImageRequest<Value>?,
+        showPlaceholder: (View) -> Void,
+        showFailure: @escaping @MainActor (View) -> Void
+    ) -> ImageTask<Value>? where View.Value == Value {
         let slot = view.imageSlot
+        guard let request else {
+            slot.cancel()
+            showPlaceholder(view)
+            return nil
+        }
         if request.cachePolicy.readsMemory, let image = cached(request) {
             slot.cancel()
             view.display(image)
@@ -52,13 +72,13 @@ extension ImageService {
         }
         let task = load(request)
         slot.replace(with: task)
-        view.display(placeholder)
+        showPlaceholder(view)
         task.onCompletion { @MainActor [weak view, weak slot] result in
-            // A view that is reused has another load meanwhile.
-            guard let view, slot?.task === task else { return }
+            // A view that is reused has another load meanwhile. A cancelled load hasn't failed.
+            guard let view, slot?.task === task, !task.isCancelled else { return }
             switch result {
             case .success(let image): view.display(image)
-            case .failure: if let failure { view.display(failure) }
+            case .failure: showFailure(view)
             }
         }
         return task

@@ -31,7 +31,8 @@ public final class StubImageService<Value: Sendable>: ImageService {
 
     /// - Parameters:
     ///   - memory: The pictures that are in memory, by their URL. Empty by default. Loads don't change them.
-    ///   - picture: Makes a picture for each load that isn't in memory. It can wait at a `SampleGate` or on a clock, and throw
+    ///   - picture: Makes the picture of each load that doesn't take it from memory, by its cache policy as with an
+    ///     `ImageClient`. A load with `.memoryOnly` fails with `.notCached` if the picture isn't in memory. The closure can wait at a `SampleGate` or on a clock, and throw
     ///     a `TernError`. Its task is cancelled when the load is cancelled.
     public init(
         memory: [URL: Value] = [:],
@@ -47,8 +48,7 @@ public final class StubImageService<Value: Sendable>: ImageService {
             guard let picture = pictures[request.url] else {
                 throw TernError(
                     .missingSample,
-                    reason:
-                        "The StubImageService has no picture for \(request.url.lastPathComponent.debugDescription).",
+                    reason: "The StubImageService has no picture for \(request).",
                     advice: "Add it to the pictures of the StubImageService.",
                     target: ImageTarget(request.url)
                 )
@@ -57,7 +57,7 @@ public final class StubImageService<Value: Sendable>: ImageService {
         }
     }
 
-    /// The requests of all loads that weren't in memory, in their order.
+    /// The requests of all loads whose picture the closure makes, in their order.
     public var requests: [ImageRequest<Value>] { recorded.value.requests }
 
     /// The URLs of the loads that were cancelled before their closure returned, in the order of the cancellations.
@@ -76,7 +76,12 @@ public final class StubImageService<Value: Sendable>: ImageService {
 
     @discardableResult
     public func load(_ request: ImageRequest<Value>) -> ImageTask<Value> {
-        if let picture = memory[request.url] { return ImageTask(request, result: .success(picture)) }
+        if request.cachePolicy.readsMemory {
+            if let picture = memory[request.url] { return ImageTask(request, result: .success(picture)) }
+            if request.cachePolicy == .memoryOnly {
+                return ImageTask(request, result: .failure(.notCached.adding(request)))
+            }
+        }
         recorded.update { $0.requests.append(request) }
         return ImageTask(request) { [picture, recorded] in
             try await withTaskCancellationHandler {

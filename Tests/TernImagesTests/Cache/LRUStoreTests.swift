@@ -71,6 +71,22 @@ struct LRUStoreTests {
         }
     }
 
+    @Test func largestCostsDoNotOverflow() {
+        var store = LRUStore<Int, Int>(limits: MemoryCacheLimits(maximumCost: .max))
+        for key in 0..<25 { #expect(store.set(key, for: key, cost: .max / 10).isKept) }
+        #expect(store.count == 10)
+        #expect(store.value(for: 15).value == 15)
+        #expect(store.value(for: 14).value == nil)
+        #expect(!store.set(1, for: 15, cost: .max).isKept)
+    }
+
+    @Test func negativeLimitKeepsNoCost() {
+        var store = LRUStore<Int, Int>(limits: MemoryCacheLimits(maximumCost: -1))
+        #expect(!store.set(1, for: 1, cost: 1).isKept)
+        #expect(store.set(2, for: 2, cost: 0).isKept)
+        #expect(store.value(for: 2).value == 2)
+    }
+
     @Test func negativeCostCountsAsZero() {
         var store = LRUStore<Int, Int>(limits: MemoryCacheLimits(maximumCost: 10))
         #expect(store.set(1, for: 1, cost: -5).isKept)

@@ -83,6 +83,44 @@ struct BadInputTests {
         #expect(error.target as? ImageTarget == ImageTarget(picture("a")))
     }
 
+    @Test(arguments: [
+        Pictures.png(0, 4), Pictures.jpeg(4, 0), Pictures.bmp(-1, -1), Data([0xFF, 0xD8, 0xFF, 0xD9]),
+        Pictures.tiff([(256, 11, 200), (257, 4, 100)], isBig: false), Pictures.heif(["heic"], 0, 0).prefix(24),
+    ])
+    func decoderNeverReceivesAPictureOfUnknownSize(_ data: Data) async throws {
+        let error = try await failure(of: client { _ in .data(data) })
+        #expect(error.code == .decodingFailed)
+        #expect(error.reason.contains("no readable size"))
+
+        let url = try #require(URL(string: "data:image/png;base64,\(data.base64EncodedString())"))
+        #expect(try await failure(of: client { _ in .status(500) }, url).reason.contains("no readable size"))
+    }
+
+    @Test func decoderReceivesUnknownSizesIfTheLimitsAcceptThem() async throws {
+        let limits = ImageLimits(maximumSide: 100, acceptsUnknownSize: true)
+        let decoder = ImageDecoder<ImageHeader>(decode: { $0.header }, cost: { _ in 1 })
+        let provider = Provider<ImageTarget>.stub { target in
+            switch target.url.lastPathComponent {
+            case "jpeg": .data(Data([0xFF, 0xD8, 0xFF, 0xD9]))
+            case "svg": .text("<svg xmlns=\"http://www.w3.org/2000/svg\"/>")
+            case "large": .data(Pictures.png(101, 1))
+            default: .status(204)
+            }
+        }
+        let images = ImageClient(
+            provider: provider,
+            decoder: decoder,
+            configuration: ImageClientConfiguration(limits: limits)
+        )
+
+        #expect(try await images.image(picture("jpeg")) == ImageHeader(format: .jpeg))
+        #expect(try await images.image(picture("svg")) == ImageHeader(format: .unknown))
+        for name in ["large", "empty"] {
+            let error = await #expect(throws: TernError.self) { try await images.image(picture(name)) }
+            #expect(error?.code == .decodingFailed)
+        }
+    }
+
     @Test func onlyPicturesWithinTheLimitsAreDecoded() async throws {
         let limits = ImageLimits(maximumBytes: 1_000, maximumSide: 200, maximumPixels: 200 * 50)
         let images = client(limits: limits) { target in
@@ -90,6 +128,50 @@ struct BadInputTests {
         }
         #expect(try await failure(of: images).code == .decodingFailed)
         #expect(try await images.image(picture("b")) == "200x50")
+    }
+
+    /// Those of limits, decoders and transforms, also a `TernError` that a decoder throws.
+    @Test(arguments: ["limits", "decoder", "own error", "cancellation", "transform", "own error of a transform"])
+    func errorHasTargetRequestResponseAndAttempts(_ step: String) async throws {
+        struct Broken: Error {}
+        let decoder = ImageDecoder<String> { encoded in
+            switch step {
+            case "decoder": throw Broken()
+            case "own error": throw TernError(.decodingFailed, reason: "Broken.")
+            case "cancellation": throw CancellationError()
+            default: return "done"
+            }
+        } cost: { _ in
+            1
+        }
+        let transform = ImageTransform<String>("broken") { _ in
+            if step == "transform" { throw Broken() }
+            throw TernError(.decodingFailed, reason: "Broken.")
+        }
+        let data = step == "limits" ? Pictures.png(60_000, 1) : Pictures.png(1, 1)
+        let images = ImageClient<String>.stub(decoder: decoder) { _ in .data(data) }
+        let request = ImageRequest<String>(
+            picture("a"),
+            headers: ["X-User": "1"],
+            transforms: step.contains("transform") ? [.append("A"), transform] : []
+        )
+
+        let error = try #require(await images.load(request).result.error)
+
+        #expect(error.code == (step == "cancellation" ? .cancelled : .decodingFailed))
+        #expect(error.target as? ImageTarget == ImageTarget(picture("a"), headers: ["X-User": "1"]))
+        #expect(error.request?.url == picture("a"))
+        #expect(error.response?.data == data)
+        #expect(error.attempts == 1)
+    }
+
+    @Test func errorWithoutARequestHasItsTarget() async throws {
+        let images = client { _ in .data(Pictures.png(1, 1)) }
+        let request = ImageRequest<String>(picture("a"), cachePolicy: .memoryOnly)
+        #expect(try #require(await images.load(request).result.error).target as? ImageTarget != nil)
+
+        let url = try #require(URL(string: "data:hello"))
+        #expect(try #require(await images.load(url).result.error).target as? ImageTarget == ImageTarget(url))
     }
 
     @Test func truncatedBodyIsAnError() async throws {

@@ -26,6 +26,13 @@ struct CancellationTests {
         #expect(images.statistics.waitingLoads == 0)
     }
 
+    @Test func cancellationByADecoderCountsAsCancelled() async throws {
+        let decoder = ImageDecoder<String>(decode: { _ in throw CancellationError() }, cost: { _ in 1 })
+        let images = ImageClient<String>.stub(decoder: decoder) { _ in .data(Pictures.png(1, 1)) }
+        #expect(await images.load(picture("a")).errorCode == .cancelled)
+        #expect((images.statistics.cancelled, images.statistics.failed) == (1, 0))
+    }
+
     @Test func otherLoadsContinueWithTheSharedWork() async throws {
         let images = client()
         let (first, second) = (images.load(picture("a")), images.load(picture("a")))

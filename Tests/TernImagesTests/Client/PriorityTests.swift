@@ -117,6 +117,19 @@ struct PriorityTests {
         #expect(downloading.value == 20)
     }
 
+    /// Other loads can join it.
+    @Test func workOfABackgroundTaskHasMediumPriority() async throws {
+        let decoder = ImageDecoder<TaskPriority>(decode: { _ in Task.currentPriority }, cost: { _ in 1 })
+        let images = ImageClient(
+            provider: Provider<ImageTarget>.stub(journal: nil) { _ in .data(Pictures.png(1, 1)) },
+            decoder: decoder
+        )
+        let (loads, continuation) = AsyncStream.makeStream(of: ImageTask<TaskPriority>.self)
+        Task.detached(priority: .background) { continuation.yield(images.load(picture("a"))) }
+        let load = try #require(await loads.first { _ in true })
+        #expect(try await load.value >= .medium)
+    }
+
     @Test func slotQueueBehavesAsItsModel() {
         for seed in 0..<200 as Range<UInt64> {
             var numbers = SeededNumbers(seed: seed)

@@ -23,8 +23,7 @@ struct ProgressTests {
         for transforms in [[], [ImageTransform<String>.append("!")]] {
             let late = images.load(ImageRequest(picture("a"), transforms: transforms))
             var lateUpdates = late.progress.makeAsyncIterator()
-            // A transform's own work has had none yet.
-            if transforms.isEmpty { #expect(await lateUpdates.next()?.receivedBytes == 500) }
+            #expect(await lateUpdates.next()?.receivedBytes == 500)
         }
         gate.release()
 
@@ -32,6 +31,30 @@ struct ProgressTests {
         while let next = await updates.next() { last = next }
         #expect(last.receivedBytes == Int64(body.count))
         #expect(try await first.value == "1x1")
+    }
+
+    /// A plugin can repeat the request.
+    @Test func receivedBytesNeverDecrease() async throws {
+        let task = ImageTask(ImageRequest<String>(picture("a")), responseQueue: nil)
+        var updates = task.progress.makeAsyncIterator()
+        for (bytes, expected) in [(500, 500), (600, 600)] as [(Int64, Int64)] {
+            task.report(TransferProgress(receivedBytes: bytes))
+            task.report(TransferProgress(receivedBytes: 100))
+            #expect(await updates.next()?.receivedBytes == expected)
+        }
+        var late = task.progress.makeAsyncIterator()
+        #expect(await late.next()?.receivedBytes == 600)
+    }
+
+    @Test func sequencesThatAreNotReadAnyMoreAreReleased() async throws {
+        let task = ImageTask(ImageRequest<String>(picture("a")), responseQueue: nil)
+        let kept = task.progress
+        for _ in 0..<100 { _ = task.progress }
+        await Task { for await _ in task.progress { break } }.cancelledValue()
+        #expect(task.progressObserverCount == 1)
+        task.cancel()
+        for await _ in kept {}
+        #expect(task.progressObserverCount == 0)
     }
 
     @Test func progressOfAnEndedLoadEnds() async throws {
@@ -43,5 +66,13 @@ struct ProgressTests {
         let cancelled = images.load(picture("b"))
         cancelled.cancel()
         for await _ in cancelled.progress {}
+    }
+}
+
+extension Task where Success == Void, Failure == Never {
+    /// Waits for the end of the task after its cancellation.
+    fileprivate func cancelledValue() async {
+        cancel()
+        await value
     }
 }

@@ -50,6 +50,10 @@ extension ImageTask {
 }
 
 extension Result where Failure == TernError {
+    var error: TernError? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+
     var errorCode: TernError.Code? {
         if case .failure(let error) = self { error.code } else { nil }
     }

@@ -19,6 +19,14 @@ enum Pictures {
         Data("GIF89a".utf8) + little(width, 2) + little(height, 2) + Data([0, 0, 0, 0x3B])
     }
 
+    /// With a table of two colors, an extension, and a frame of one byte.
+    static func gif(_ width: Int, _ height: Int, frame: (left: Int, top: Int, width: Int, height: Int)) -> Data {
+        let head = Data("GIF89a".utf8) + little(width, 2) + little(height, 2) + Data([0x80, 0, 0]) + Data(count: 6)
+        let place = [frame.left, frame.top, frame.width, frame.height].map { little($0, 2) }
+        let pixels = Data([0, 2, 2, 0x4C, 0x01, 0, 0x3B])
+        return head + Data([0x21, 0xF9, 4, 0, 0, 0, 0, 0, 0x2C]) + place.joined() + pixels
+    }
+
     static func webP(lossy width: Int, _ height: Int) -> Data {
         riff("VP8 ", Data([0x10, 0, 0, 0x9D, 0x01, 0x2A]) + little(width, 2) + little(height, 2))
     }
@@ -32,8 +40,13 @@ enum Pictures {
     }
 
     static func bmp(_ width: Int, _ height: Int) -> Data {
-        let info = little(40, 4) + little(width, 4) + little(height, 4) + Data(count: 28)
+        let info = info(40, width, height)
         return Data("BM".utf8) + little(14 + info.count, 4) + Data(count: 8) + info
+    }
+
+    /// The header of a bitmap after that of the file.
+    static func info(_ length: Int, _ width: Int, _ height: Int) -> Data {
+        little(length, 4) + little(width, 4) + little(height, 4) + Data(count: length - 12)
     }
 
     static func coreBMP(_ width: Int, _ height: Int) -> Data {
@@ -42,12 +55,32 @@ enum Pictures {
     }
 
     static func tiff(_ width: Int, _ height: Int, isBig: Bool) -> Data {
-        func number(_ value: Int, _ count: Int) -> Data { isBig ? big(value, count) : little(value, count) }
-        var data = Data((isBig ? "MM" : "II").utf8) + number(42, 2) + number(8, 4) + number(3, 2)
-        data += number(254, 2) + number(4, 2) + number(1, 4) + number(0, 4)
-        data += number(256, 2) + number(4, 2) + number(1, 4) + number(width, 4)
-        return data + number(257, 2) + number(3, 2) + number(1, 4) + number(height, 2) + Data(count: 6)
+        tiff([(254, 4, 0), (256, 4, width), (257, 3, height)], isBig: isBig)
     }
+
+    /// A directory of entries with a tag, a type and a value.
+    static func tiff(_ entries: [(tag: Int, type: Int, value: Int)], isBig: Bool) -> Data {
+        func number(_ value: Int, _ count: Int) -> Data { isBig ? big(value, count) : little(value, count) }
+        let head = Data((isBig ? "MM" : "II").utf8) + number(42, 2) + number(8, 4) + number(entries.count, 2)
+        return entries.reduce(head) { data, entry in
+            let length = lengthOfTIFFType[entry.type] ?? 4
+            let value = number(entry.value, length) + Data(count: 4 - length)
+            return data + number(entry.tag, 2) + number(entry.type, 2) + number(1, 4) + value
+        } + Data(count: 4)
+    }
+
+    static func bigTIFF(_ entries: [(tag: Int, type: Int, value: Int)], isBig: Bool) -> Data {
+        func number(_ value: Int, _ count: Int) -> Data { isBig ? big(value, count) : little(value, count) }
+        var head = Data((isBig ? "MM" : "II").utf8) + number(43, 2) + number(8, 2) + Data(count: 2) + number(16, 8)
+        head += number(entries.count, 8)
+        return entries.reduce(head) { data, entry in
+            let length = lengthOfTIFFType[entry.type] ?? 4
+            let value = number(entry.value, length) + Data(count: 8 - length)
+            return data + number(entry.tag, 2) + number(entry.type, 2) + number(1, 8) + value
+        } + Data(count: 8)
+    }
+
+    private static let lengthOfTIFFType = [1: 1, 3: 2, 16: 8]
 
     /// Two icons of 16 and 256 pixels, and one that is this PNG, if there is one.
     static func ico(png: Data? = nil) -> Data {
@@ -56,6 +89,17 @@ enum Pictures {
         guard let png else { return data }
         data += Data([32, 32, 0, 0, 1, 0, 32, 0]) + little(png.count, 4) + little(data.count + 16, 4)
         return data + png
+    }
+
+    /// Icons of 16 pixels, according to their table, that are these files.
+    static func ico(_ files: [Data]) -> Data {
+        var offset = 6 + 16 * files.count
+        var table = Data([0, 0, 1, 0]) + little(files.count, 2)
+        for file in files {
+            table += Data([16, 16, 0, 0, 1, 0, 32, 0]) + little(file.count, 4) + little(offset, 4)
+            offset += file.count
+        }
+        return table + files.joined()
     }
 
     /// A tile of 512 × 512, and the whole picture.
@@ -87,8 +131,11 @@ enum Pictures {
 
     /// One of each, for mutations.
     static let all = [
-        png(1, 2), jpeg(3, 4), gif(5, 6), webP(lossy: 7, 8), webP(lossless: 9, 10), webP(extended: 11, 12), bmp(13, 14),
-        coreBMP(15, 16), tiff(17, 18, isBig: true), tiff(19, 20, isBig: false), ico(), ico(png: png(300, 301)),
+        png(1, 2), jpeg(3, 4), gif(5, 6), gif(5, 6, frame: (1, 2, 3, 9)), webP(lossy: 7, 8), webP(lossless: 9, 10),
+        webP(extended: 11, 12), bmp(13, 14),
+        coreBMP(15, 16), tiff(17, 18, isBig: true), tiff(19, 20, isBig: false),
+        bigTIFF([(256, 16, 23), (257, 3, 24)], isBig: false), ico(), ico(png: png(300, 301)),
+        ico([info(124, 40, 80), png(40, 50)]),
         heif(["mif1", "heic"], 21, 22), heif(["avif"], 1_000, 2_000), jpegXL([(1, 1), (4, 5), (0, 3), (5, 5)]),
         jpegXLContainer(jpegXL([(0, 1), (1, 2), (99, 13), (7, 3)]), inParts: true),
     ]

@@ -34,6 +34,24 @@ struct DataURLTests {
         #expect(error?.reason == "The data: URL has more than 5 bytes.")
     }
 
+    /// The URL is kept as the key of its picture.
+    @Test func longURLsCountAsPartOfTheCost() async throws {
+        let configuration = ImageClientConfiguration(memory: MemoryCacheLimits(maximumCost: 50_000))
+        let images = ImageClient<String>.stub(configuration: configuration) { _ in .status(500) }
+        func url(_ bytes: Int) throws -> URL {
+            let data = Pictures.png(3, 4) + Data(count: bytes)
+            return try #require(URL(string: "data:image/png;base64,\(data.base64EncodedString())"))
+        }
+        let (short, large) = (try url(3_000), try url(30_000))
+
+        #expect(try await images.image(short) == "3x4")
+        #expect(try await images.image(large) == "3x4")
+
+        #expect(images.statistics.cachedCost == short.absoluteString.utf8.count + 3)
+        #expect(images.cached(short) == "3x4")
+        #expect(images.cached(large) == nil)
+    }
+
     @Test func clientLoadsDataURLsWithoutADownload() async throws {
         let images = ImageClient<String>.stub { _ in .status(500) }
         let url = try #require(URL(string: "data:image/png;base64,\(Pictures.png(3, 4).base64EncodedString())"))

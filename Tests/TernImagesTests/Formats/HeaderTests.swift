@@ -16,7 +16,7 @@ struct HeaderTests {
 
     private static let cases = [
         Case(name: "png", data: Pictures.png(640, 480), format: .png, size: [640, 480]),
-        Case(name: "png of a Mac", data: cgbi, format: .png, size: [70, 80]),
+        Case(name: "png of a Mac", data: cgbi(bytes: 4), format: .png, size: [70, 80]),
         Case(name: "jpeg", data: Pictures.jpeg(4_032, 3_024), format: .jpeg, size: [4_032, 3_024]),
         Case(name: "gif", data: Pictures.gif(320, 200), format: .gif, size: [320, 200]),
         Case(name: "lossy webp", data: Pictures.webP(lossy: 550, 368), format: .webP, size: [550, 368]),
@@ -79,14 +79,85 @@ struct HeaderTests {
             format: .bmp,
             size: [1, 0x8000_0000]
         ),
+        Case(
+            name: "jpeg with bytes between its segments",
+            data: Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 2, 0, 0xFF, 0, 7, 0xFF, 0xFF, 0xC0, 0, 11, 8])
+                + Data([0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 0x11, 0]),
+            format: .jpeg,
+            size: [65_535, 65_535]
+        ),
+        Case(
+            name: "jpeg with a segment shorter than its length field",
+            data: Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 1]) + Pictures.jpeg(7, 7).dropFirst(2),
+            format: .jpeg,
+            size: nil
+        ),
+        Case(
+            name: "tiff with unsorted tags",
+            data: Pictures.tiff([(700, 4, 1), (257, 4, 60_000), (256, 9, 50_000)], isBig: true),
+            format: .tiff,
+            size: [50_000, 60_000]
+        ),
+        Case(
+            name: "tiff with sides of one byte",
+            data: Pictures.tiff([(256, 1, 200), (257, 1, 100)], isBig: false),
+            format: .tiff,
+            size: [200, 100]
+        ),
+        Case(
+            name: "tiff with a side in floating point",
+            data: Pictures.tiff([(256, 11, 200), (257, 4, 100)], isBig: false),
+            format: .tiff,
+            size: nil
+        ),
+        Case(
+            name: "bigtiff",
+            data: Pictures.bigTIFF([(256, 4, 70_000), (257, 16, 80_000)], isBig: true),
+            format: .tiff,
+            size: [70_000, 80_000]
+        ),
+        Case(
+            name: "little bigtiff",
+            data: Pictures.bigTIFF([(257, 3, 10), (256, 16, 80_000)], isBig: false),
+            format: .tiff,
+            size: [80_000, 10]
+        ),
+        Case(
+            name: "tiff with tags that occur twice",
+            data: Pictures.tiff([(256, 4, 9), (256, 4, 50_000), (257, 4, 40_000), (257, 4, 3)], isBig: false),
+            format: .tiff,
+            size: [50_000, 40_000]
+        ),
+        Case(
+            name: "gif whose frame exceeds its screen",
+            data: Pictures.gif(10, 300, frame: (5, 6, 40_000, 100)),
+            format: .gif,
+            size: [40_005, 300]
+        ),
+        Case(name: "gif without a screen", data: Pictures.gif(0, 0, frame: (0, 0, 7, 8)), format: .gif, size: [7, 8]),
+        Case(
+            name: "ico with a broken png before a large one",
+            data: Pictures.ico([Pictures.png(0, 0), Pictures.png(60_000, 60_000)]),
+            format: .ico,
+            size: [60_000, 60_000]
+        ),
+        Case(
+            name: "ico with bitmaps of other versions",
+            data: Pictures.ico([Pictures.info(108, 500, 1_200), Pictures.info(124, 700, 1_000)]),
+            format: .ico,
+            size: [700, 500]
+        ),
+        Case(name: "png with a long chunk of a Mac", data: cgbi(bytes: 9), format: .png, size: [70, 80]),
+        Case(name: "bmp of negative width", data: Pictures.bmp(-1, 36), format: .bmp, size: nil),
         Case(name: "jpeg without a frame", data: Data([0xFF, 0xD8, 0xFF, 0xD9]), format: .jpeg, size: nil),
     ]
 
     /// With the chunk that Apple's tools write first.
-    private static let cgbi: Data = {
+    private static func cgbi(bytes: Int) -> Data {
         let whole = Pictures.png(70, 80)
-        return whole.prefix(8) + Pictures.big(4, 4) + Data("CgBI".utf8) + Data(count: 8) + whole.dropFirst(8)
-    }()
+        let chunk = Pictures.big(bytes, 4) + Data("CgBI".utf8) + Data(count: bytes + 4)
+        return whole.prefix(8) + chunk + whole.dropFirst(8)
+    }
 
     @Test(arguments: cases) func headerHasFormatAndSize(of picture: Case) throws {
         let header = try #require(ImageHeader(picture.data))

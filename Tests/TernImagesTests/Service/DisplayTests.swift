@@ -27,6 +27,22 @@ struct DisplayTests {
         }
     }
 
+    /// A view can have a type `Image` of its own, such as that of SwiftUI.
+    final class CellWithImageType: ImageDisplaying {
+        struct Image {}
+
+        let imageSlot = ImageSlot<String>()
+        private(set) var image: Image?
+
+        func display(_ text: String?) { image = text.map { _ in Image() } }
+    }
+
+    @Test func viewCanHaveATypeNamedImage() {
+        let cell = CellWithImageType()
+        service(memory: [Self.url("a"): "A"]).setImage(on: cell, fromURL: Self.url("a"))
+        #expect(cell.image != nil)
+    }
+
     private let gate = SampleGate()
 
     /// The picture `held` waits for the gate, and `missing` fails.
@@ -57,6 +73,35 @@ struct DisplayTests {
         let (cell, images) = (Cell(), service())
         images.setImage(on: cell, fromURL: Self.url("missing"), withPlaceholder: "…", failure: "!")
         #expect(await cell.shown(atLeast: 2) == ["…", "!"])
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func failurePictureIsNotShownAfterACancellation() async throws {
+        try await VirtualScheduler.explore(seeds: 0..<20) { scheduler in
+            #expect(await Self.shownAfterACancellation(scheduler.clock) == ["…"])
+        }
+    }
+
+    private static func shownAfterACancellation(_ clock: any Clock<Duration>) async -> [String?] {
+        let images = StubImageService<String> { _ in
+            try await clock.sleep(for: .seconds(5))
+            return "a"
+        }
+        let cell = Cell()
+        let task = images.setImage(on: cell, fromURL: url("a"), withPlaceholder: "…", failure: "!")
+        try? await clock.sleep(for: .seconds(1))
+        task?.cancel()
+        try? await clock.sleep(for: .seconds(10))
+        return cell.shown
+    }
+
+    /// The load itself wasn't cancelled.
+    @Test func failurePictureIsShownAfterACancellationByAPlugin() async {
+        let cell = Cell()
+        let images = StubImageService<String> { _ in throw TernError(.cancelled) }
+        let task = images.setImage(on: cell, fromURL: Self.url("a"), withPlaceholder: "…", failure: "!")
+        #expect(await cell.shown(atLeast: 2) == ["…", "!"])
+        #expect(task?.isCancelled == false)
     }
 
     @Test func placeholderStaysAfterAFailureWithoutAPicture() async {

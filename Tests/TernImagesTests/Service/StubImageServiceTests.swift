@@ -11,8 +11,13 @@ struct StubImageServiceTests {
         #expect(try await images.image(picture("a")) == "A")
         let error = await #expect(throws: TernError.self) { try await images.image(picture("b")) }
         #expect(error?.code == .missingSample)
+        #expect(error?.reason == "The StubImageService has no picture for GET https://pictures.example/b.")
         // Loads don't change the memory.
         #expect(images.cached(picture("a")) == nil)
+
+        let url = try #require(URL(string: "data:image/png;base64,aHVzaA=="))
+        let text = try #require(await images.load(url).result.error).description
+        #expect(!text.contains("aHVzaA"))
     }
 
     @Test func requestsAreRecordedAndCanBeAwaited() async throws {
@@ -21,6 +26,28 @@ struct StubImageServiceTests {
         try await images.waitForRequests(atLeast: 2)
         #expect(images.requests.map(\.url) == [picture("a"), picture("b")])
         #expect(try await task.value.map { try $0.get() } == ["a", "M", "b"])
+    }
+
+    private static let policies: [(ImageCachePolicy, String, String?, Int)] = [
+        (.memoryFirst, "m", "M", 0), (.memoryFirst, "a", "a", 1), (.reload, "m", "m", 1), (.noMemory, "m", "m", 1),
+        (.memoryOnly, "m", "M", 0), (.memoryOnly, "a", nil, 0),
+    ]
+
+    @Test(arguments: policies)
+    func cachePolicyDecidesAboutTheMemory(
+        _ policy: ImageCachePolicy,
+        _ name: String,
+        _ expected: String?,
+        _ requests: Int
+    ) async throws {
+        let images = StubImageService<String>(memory: [picture("m"): "M"]) { $0.url.lastPathComponent }
+        let result = await images.load(ImageRequest(picture(name), cachePolicy: policy)).result
+
+        #expect((try? result.get()) == expected)
+        #expect(result.errorCode == (expected == nil ? .notCached : nil))
+        #expect(images.requests.count == requests)
+        // Loads don't change the memory.
+        #expect(images.cached(picture("m")) == "M")
     }
 
     @Test func otherErrorsAreWrapped() async throws {
