@@ -67,18 +67,18 @@ struct PluginChain: Sendable {
         attempts: Locked<Attempts>
     ) async throws(TernError) -> Response {
         guard index < plugins.count else { return try await send(request, context: context, attempts: attempts) }
-        let (plugin, hasInnerHooks) = (plugins[index].plugin, plugins[index].hasInnerHooks)
+        let plugin = plugins[index]
         do {
-            return try await plugin.intercept(request, context: context) { request in
+            return try await plugin.plugin.intercept(request, context: context) { request in
                 var inner = context
                 inner.attempt = attempts.withLock { $0.begin(context.attempt, of: index) }
-                guard hasInnerHooks else {
+                guard plugin.hasInnerHooks else {
                     return try await run(request, context: inner, from: index + 1, attempts: attempts)
                 }
-                return try await runInside(plugin, request, context: inner, from: index + 1, attempts: attempts)
+                return try await runInside(plugin.plugin, request, context: inner, from: index + 1, attempts: attempts)
             }
         } catch {
-            throw wrapped(error, thrownBy: plugin, request, context: context, attempts: attempts)
+            throw wrapped(error, thrownBy: plugin.plugin, request, context: context, attempts: attempts)
         }
     }
 
