@@ -78,6 +78,9 @@ extension URLSessionTransfer {
     }
 
     func completed(_ error: (any Error)?) {
+        #if !canImport(FoundationNetworking)
+            releaseBody()
+        #endif
         let (response, result, received) = state.withLock { state in
             state.times.end = .now
             return (state.response, state.result, state.progress.receivedBytes)
