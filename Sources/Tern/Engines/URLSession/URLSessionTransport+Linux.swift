@@ -109,7 +109,8 @@ extension URLSessionTransport {
                 return error
             }
         #else
-            return NetworkRestriction.error(for: error) ?? error
+            return AppleSessionFailure.error(for: error, of: request, after: response)
+                ?? NetworkRestriction.error(for: error) ?? error
         #endif
     }
 

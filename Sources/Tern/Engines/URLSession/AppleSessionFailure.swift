@@ -1,0 +1,38 @@
+import Foundation
+
+/// Gives errors of Apple's session a more precise code. It is pure, so that it is tested on all platforms.
+enum AppleSessionFailure {
+    /// - Parameters:
+    ///   - error: The error of a task that Tern has not cancelled.
+    ///   - response: The head, if it was received.
+    /// - Returns: `nil` if the code of `error` is precise enough.
+    static func error(
+        for error: any Error,
+        of request: Request,
+        after response: HTTPURLResponse?
+    ) -> TernError? {
+        switch (error as? URLError)?.code {
+        case .cancelled: cancellation(error, of: request, after: response)
+        default: nil
+        }
+    }
+
+    // MARK: - Private
+
+    /// After a rejected certificate, the session may fail later tasks for the same server without a challenge.
+    private static func cancellation(
+        _ error: any Error,
+        of request: Request,
+        after response: HTTPURLResponse?
+    ) -> TernError {
+        let reason = "The session cancelled the task itself"
+        guard response == nil, request.url.scheme?.lowercased() == "https" else {
+            return TernError(.transportFailed, reason: "\(reason).", underlying: error)
+        }
+        return TernError(
+            .tlsFailed,
+            reason: "\(reason), as it does after it rejected a server's certificate.",
+            underlying: error
+        )
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+@testable import Tern
+
+struct AppleSessionFailureTests {
+    private func failure(
+        _ code: URLError.Code,
+        at address: String = "https://api.example/",
+        status: Int? = nil,
+        _ change: (inout Request) -> Void = { _ in }
+    ) throws -> TernError? {
+        let url = try #require(URL(string: address))
+        var request = Request(url: url)
+        change(&request)
+        let response = status.flatMap {
+            HTTPURLResponse(url: url, statusCode: $0, httpVersion: "HTTP/1.1", headerFields: nil)
+        }
+        return AppleSessionFailure.error(for: URLError(code), of: request, after: response)
+    }
+
+    @Test func cancellationByTheSessionIsNotTheCallers() throws {
+        let error = try #require(try failure(.cancelled))
+        #expect(error.code == .tlsFailed)
+        #expect(error.reason.contains("rejected a server's certificate"), "\(error.reason)")
+        #expect((error.underlying as? URLError)?.code == .cancelled)
+        #expect(TernError.code(ofTransportError: error) == .tlsFailed)
+        #expect(try failure(.cancelled, status: 200)?.code == .transportFailed)
+        #expect(try failure(.cancelled, at: "http://api.example/")?.code == .transportFailed)
+    }
+
+    @Test func otherErrorsKeepTheirCode() throws {
+        #expect(try failure(.networkConnectionLost) == nil)
+    }
+}
