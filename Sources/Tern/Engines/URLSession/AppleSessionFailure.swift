@@ -13,6 +13,8 @@ enum AppleSessionFailure {
     ) -> TernError? {
         switch (error as? URLError)?.code {
         case .cancelled: cancellation(error, of: request, after: response)
+        case .dataLengthExceedsMaximum where response == nil && request.method == .get && request.body != nil:
+            TernError(.transportFailed, reason: "URLSession sends no body with GET.", underlying: error)
         default: nil
         }
     }

@@ -29,6 +29,14 @@ struct AppleSessionFailureTests {
         #expect(try failure(.cancelled, at: "http://api.example/")?.code == .transportFailed)
     }
 
+    @Test func bodyWithGETIsNamed() throws {
+        let error = try #require(try failure(.dataLengthExceedsMaximum) { $0.body = .data(Data("a".utf8)) })
+        #expect(error.code == .transportFailed)
+        #expect(error.reason == "URLSession sends no body with GET.")
+        #expect(try failure(.dataLengthExceedsMaximum) == nil)
+        #expect(try failure(.dataLengthExceedsMaximum, status: 200) { $0.body = .data(Data("a".utf8)) } == nil)
+    }
+
     @Test func otherErrorsKeepTheirCode() throws {
         #expect(try failure(.networkConnectionLost) == nil)
     }
