@@ -15,6 +15,8 @@ enum AppleSessionFailure {
         case .cancelled: cancellation(error, of: request, after: response)
         case .dataLengthExceedsMaximum where response == nil && request.method == .get && request.body != nil:
             TernError(.transportFailed, reason: "URLSession sends no body with GET.", underlying: error)
+        case .fileDoesNotExist, .noPermissionsToReadFile:
+            request.body?.fileURL.map { RequestBody.unreadableFile($0, error) }
         default: nil
         }
     }

@@ -37,6 +37,16 @@ struct AppleSessionFailureTests {
         #expect(try failure(.dataLengthExceedsMaximum, status: 200) { $0.body = .data(Data("a".utf8)) } == nil)
     }
 
+    @Test(arguments: [URLError.Code.fileDoesNotExist, .noPermissionsToReadFile])
+    func fileThatIsGoneBeforeItIsSentIsNamed(code: URLError.Code) throws {
+        let folder = TemporaryFolder()
+        let body = try RequestBody.file(folder.file("report", Data("a".utf8)))
+        let error = try #require(try failure(code) { $0.body = body })
+        #expect(error.code == .encodingFailed)
+        #expect(error.reason.contains("report can't be read"), "\(error.reason)")
+        #expect(try failure(code) == nil)
+    }
+
     @Test func otherErrorsKeepTheirCode() throws {
         #expect(try failure(.networkConnectionLost) == nil)
     }
