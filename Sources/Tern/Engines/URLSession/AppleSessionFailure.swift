@@ -13,6 +13,7 @@ enum AppleSessionFailure {
     ) -> TernError? {
         switch (error as? URLError)?.code {
         case .cancelled: cancellation(error, of: request, after: response)
+        case .timedOut: timeout(error, of: request)
         case .dataLengthExceedsMaximum where response == nil && request.method == .get && request.body != nil:
             TernError(.transportFailed, reason: "URLSession sends no body with GET.", underlying: error)
         case .fileDoesNotExist, .noPermissionsToReadFile:
@@ -22,6 +23,16 @@ enum AppleSessionFailure {
     }
 
     // MARK: - Private
+
+    /// The session doesn't tell which limit was exceeded: the idle timeout, `timeoutIntervalForResource`, or one of the
+    /// system.
+    private static func timeout(_ error: any Error, of request: Request) -> TernError {
+        let idle = request.idleTimeout.map { " (\($0 / .seconds(1)) seconds)" } ?? ""
+        let reason = """
+            The session timed out. It exceeded the idle timeout\(idle) or another limit of the session or the system.
+            """
+        return TernError(.timedOut, reason: reason, underlying: error)
+    }
 
     /// After a rejected certificate, the session may fail later tasks for the same server without a challenge.
     private static func cancellation(

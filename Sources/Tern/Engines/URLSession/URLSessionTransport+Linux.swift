@@ -82,12 +82,12 @@ extension URLSessionTransport {
         after response: HTTPURLResponse?,
         receivedBytes: Int64
     ) -> any Error {
-        if (error as? URLError)?.code == .timedOut {
-            let seconds = request.idleTimeout.map { $0 / .seconds(1) } ?? usualTimeout
-            let reason = "No bytes were sent or received for \(seconds) seconds."
-            return TernError(.timedOut, reason: reason, underlying: error)
-        }
         #if canImport(FoundationNetworking)
+            if (error as? URLError)?.code == .timedOut {
+                let seconds = request.idleTimeout.map { $0 / .seconds(1) } ?? usualTimeout
+                let reason = "No bytes were sent or received for \(seconds) seconds."
+                return TernError(.timedOut, reason: reason, underlying: error)
+            }
             // The announced length of an encoded body isn't its decoded length.
             let isEncoded = response?.value(forHTTPHeaderField: "Content-Encoding") != nil
             let isShort = !isEncoded && receivedBytes < response?.expectedContentLength ?? 0
@@ -109,8 +109,8 @@ extension URLSessionTransport {
                 return error
             }
         #else
-            return AppleSessionFailure.error(for: error, of: request, after: response)
-                ?? NetworkRestriction.error(for: error) ?? error
+            return NetworkRestriction.error(for: error)
+                ?? AppleSessionFailure.error(for: error, of: request, after: response) ?? error
         #endif
     }
 

@@ -47,6 +47,12 @@ struct AppleSessionFailureTests {
         #expect(try failure(code) == nil)
     }
 
+    @Test func timeoutNamesTheIdleTimeoutAsOneOfSeveralCauses() throws {
+        let error = try #require(try failure(.timedOut) { $0.idleTimeout = .seconds(30) })
+        #expect(error.code == .timedOut)
+        #expect(error.reason.contains("idle timeout (30.0 seconds) or another limit"), "\(error.reason)")
+    }
+
     @Test func otherErrorsKeepTheirCode() throws {
         #expect(try failure(.networkConnectionLost) == nil)
     }
