@@ -18,8 +18,8 @@ extension URLSessionTransfer {
         /// Returns a stream for a body that has to be read in pieces. Called again when the body has to be sent again.
         func needsBody() -> InputStream? {
             guard let source = request.body, source.data == nil, source.fileURL == nil else { return nil }
-            guard source.isReplayable || state.withLock({ $0.pump == nil }) else {
-                fail(TernError(.bodyNotReplayable))
+            if let error = state.withLock({ $0.sendings.needsStream(for: request) }) {
+                fail(error)
                 return nil
             }
             var input: InputStream?

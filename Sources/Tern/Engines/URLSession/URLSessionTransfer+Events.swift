@@ -59,11 +59,14 @@ extension URLSessionTransfer {
     }
 
     func sent(_ bytes: Int64, of expected: Int64) {
-        let progress = state.withLock { state in
+        let (progress, problem) = state.withLock { state -> (TransferProgress?, TernError?) in
+            guard !state.isEnded else { return (nil, nil) }
+            // A repeated body is counted from its beginning, but progress never decreases.
             state.progress.sentBytes = max(bytes, state.progress.sentBytes)
             state.progress.expectedSentBytes = expected >= 0 ? expected : nil
-            return state.isEnded ? nil : state.progress
+            return (state.progress, state.sendings.sent(bytes, of: request))
         }
+        if let problem { return fail(problem) }
         if let progress { relay.report(progress) }
     }
 

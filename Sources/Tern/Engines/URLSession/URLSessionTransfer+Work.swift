@@ -18,6 +18,12 @@ extension URLSessionTransfer.State {
 
 #if canImport(Security)
     extension URLSessionTransfer {
+        /// The server or the proxy rejected the request, and requests a password.
+        func challengedForPassword(by method: URLSessionTransport.Challenge.Method) {
+            let isHandshake = method == .ntlm || method == .negotiate
+            state.withLock { $0.sendings.rejected(repetitions: isHandshake ? 2 : 1) }
+        }
+
         func challengedByProxy() {
             state.withLock { $0.isChallengedByProxy = true }
         }

@@ -24,6 +24,7 @@ final class URLSessionTransfer: Sendable {
         var isPaused = false
         /// Writes the request's body to the session's stream, if the body has to be read in pieces.
         var pump: Task<Void, Never>?
+        var sendings = BodySendings()
         #if !canImport(FoundationNetworking)
             /// The streams to which pumps have written. They are closed after the end of the session's task.
             var sinks: [BodySink] = []

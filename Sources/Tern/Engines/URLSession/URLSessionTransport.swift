@@ -150,7 +150,7 @@ public final class URLSessionTransport: Transport {
             throw ConnectionLoss(
                 TernError(.connectionLost, reason: reason),
                 isConnectionReused: true,
-                isBodyReplayable: true
+                isBodyReplayable: transfer.request.body?.isReplayable
             )
         } catch let error where TernError.code(ofTransportError: error) == .connectionLost && !transfer.hasBegun {
             throw ConnectionLoss(TernError.wrapping(error, thrownBy: .transport))

@@ -42,6 +42,7 @@
             let server = challenge.protectionSpace.serverTrust.map(ServerTrust.init)
             let described = URLSessionTransport.Challenge(challenge, server, of: transfer.request)
             if described.isProxy { transfer.challengedByProxy() }
+            if described.method.takesPassword { transfer.challengedForPassword(by: described.method) }
             guard let handler, transfer.mayCallChallengeHandler() else {
                 return perform(rules.action(for: described), server, of: transfer, completion)
             }
