@@ -91,6 +91,18 @@ struct ChallengeRulesTests {
         }
     }
 
+    @Test func nothingIsTrustedWithoutTheHandler() throws {
+        let expected: [(Method, isProxy: Bool, String)] = [
+            (.serverTrust, false, "tlsFailed"), (.clientCertificate, false, "tlsFailed"), (.basic, false, "default"),
+            (.digest, true, "us:pw"),
+        ]
+        let rules = try rules(proxy: "http://us:pw@proxy.example:3128")
+        for (method, isProxy, action) in expected {
+            let challenge = try challenge(method, isProxy: isProxy)
+            #expect(name(rules.actionWithoutHandler(for: challenge)) == action, "\(method)")
+        }
+    }
+
     @Test func textsOfResponsesOmitPasswords() throws {
         let response = Response.credentials(user: "octocat", password: "hunter2")
         var dumped = ""

@@ -43,8 +43,9 @@
             let described = URLSessionTransport.Challenge(challenge, server, of: transfer.request)
             if described.isProxy { transfer.challengedByProxy() }
             if described.method.takesPassword { transfer.challengedForPassword(by: described.method) }
-            guard let handler, transfer.mayCallChallengeHandler() else {
-                return perform(rules.action(for: described), server, of: transfer, completion)
+            guard let handler else { return perform(rules.action(for: described), server, of: transfer, completion) }
+            guard transfer.mayCallChallengeHandler() else {
+                return perform(rules.actionWithoutHandler(for: described), server, of: transfer, completion)
             }
             // The delegate method can't wait. The end of the exchange cancels the task.
             transfer.run {

@@ -58,6 +58,18 @@ struct ChallengeRules: Sendable {
         }
     }
 
+    /// The action in place of a call of the handler that isn't allowed any more. The handler may have been about to refuse
+    /// a server, so nothing is trusted without it.
+    func actionWithoutHandler(for challenge: Challenge) -> Action {
+        switch challenge.method {
+        case .serverTrust, .clientCertificate:
+            let reason =
+                "onChallenge was called \(Self.maximumHandlerCalls) times for this request, or the request has ended."
+            return .fail(TernError(.tlsFailed, reason: reason))
+        default: return standardAction(for: challenge)
+        }
+    }
+
     // MARK: - Private
 
     private func standardAction(for challenge: Challenge) -> Action {
