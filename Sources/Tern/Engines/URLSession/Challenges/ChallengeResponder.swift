@@ -40,7 +40,7 @@
             completion: @escaping Completion
         ) {
             let server = challenge.protectionSpace.serverTrust.map(ServerTrust.init)
-            let described = URLSessionTransport.Challenge(challenge, server, of: transfer.request)
+            let described = URLSessionTransport.Challenge(challenge, of: transfer.request)
             if described.isProxy { transfer.challengedByProxy() }
             if described.method.takesPassword { transfer.challengedForPassword(by: described.method) }
             guard let handler else { return perform(rules.action(for: described), server, of: transfer, completion) }
@@ -49,6 +49,9 @@
             }
             // The delegate method can't wait. The end of the exchange cancels the task.
             transfer.run {
+                var described = described
+                // Only here, since it takes an evaluation, for which the session's queue mustn't wait.
+                if let server { described.certificates = await server.evaluatedCertificates() }
                 let response = await handler(described)
                 perform(rules.action(for: described, response), server, of: transfer, completion)
             }
@@ -108,7 +111,8 @@
     }
 
     extension URLSessionTransport.Challenge {
-        fileprivate init(_ challenge: URLAuthenticationChallenge, _ server: ServerTrust?, of request: Request) {
+        /// Without the certificates of a server.
+        fileprivate init(_ challenge: URLAuthenticationChallenge, of request: Request) {
             let space = challenge.protectionSpace
             self.init(
                 method: Method(name: space.authenticationMethod),
@@ -117,8 +121,7 @@
                 realm: space.realm,
                 isProxy: space.isProxy(),
                 previousFailures: challenge.previousFailureCount,
-                request: request,
-                certificates: server?.certificates ?? []
+                request: request
             )
         }
     }
