@@ -84,12 +84,9 @@
                     fail(error, transfer, completion)
                 }
             case .credentials(let credentials):
-                let credential = URLCredential(
-                    user: credentials.user,
-                    password: credentials.password,
-                    persistence: .forSession
-                )
-                completion(.useCredential, credential)
+                completion(.useCredential, credentials.credential(.none))
+            case .proxyCredentials(let credentials):
+                completion(.useCredential, credentials.credential(.forSession))
             case .fail(let error):
                 fail(error, transfer, completion)
             }
@@ -107,6 +104,12 @@
             // First, so that the session's cancellation isn't the error of the call.
             transfer.fail(error)
             completion(.cancelAuthenticationChallenge, nil)
+        }
+    }
+
+    extension ChallengeRules.Credentials {
+        fileprivate func credential(_ persistence: URLCredential.Persistence) -> URLCredential {
+            URLCredential(user: user, password: password, persistence: persistence)
         }
     }
 

@@ -75,7 +75,7 @@ extension URLSessionTransport {
         /// As without a handler: the `tls` and `proxy` of the ``TransportConfiguration`` apply, and the response to HTTP
         /// authentication is the server's status 401.
         case standard
-        /// For `.basic`, `.digest`, `.ntlm` and `.negotiate`.
+        /// For `.basic`, `.digest`, `.ntlm` and `.negotiate`. They are used for this request only, and not stored.
         case credentials(user: String, password: String)
         /// For `.clientCertificate`.
         case identity(TransportConfiguration.ClientIdentity)
