@@ -6,6 +6,7 @@ extension URLSessionTransfer {
         guard let response = response as? HTTPURLResponse else { return }
         // FoundationNetworking reports informational heads, too.
         if response.statusCode < 200, response.statusCode != 101 { return }
+        state.withLock(\.cookies)?.store(from: response)
         #if canImport(Security)
             if response.statusCode == 407, state.withLock({ $0.isChallengedByProxy }) {
                 return fail(ChallengeRules.proxyFailure)

@@ -15,6 +15,8 @@ final class URLSessionTransfer: Sendable {
             /// Whether the response carries a challenge, after which the task fails as cancelled.
             var wasChallenged = false
         #endif
+        /// Stores the cookies of the response. `nil` if the session does, or if they aren't stored.
+        var cookies: SessionCookies?
         var response: HTTPURLResponse?
         /// Whether the response is a followed redirect, whose body is discarded.
         var isFollowed = false

@@ -98,12 +98,14 @@ public final class URLSessionTransport: Transport {
             "cookies and cookieStorage are both set"
         )
         let session = try Self.sessionConfiguration(for: configuration)
+        var hooks = try URLSessionHooks(configuration, options)
         #if !canImport(FoundationNetworking)
             options.apply(to: session)
+            if configuration.cookies == .inMemory { hooks.cookies = session.httpCookieStorage.map(SessionCookies.init) }
         #endif
         self.init(
             session: session,
-            hooks: try URLSessionHooks(configuration, options),
+            hooks: hooks,
             idleTimeout: configuration.idleTimeout / .seconds(1),
             redirects: configuration.redirects
         )
@@ -164,7 +166,7 @@ public final class URLSessionTransport: Transport {
             defer { transfer.state.withLock { _ in } }
             return try await withCheckedThrowingContinuation { continuation in
                 transfer.start(continuation) {
-                    let task = makeTask(for: transfer.request, in: connections.session)
+                    let task = makeTask(for: transfer, in: connections.session)
                     connections.delegate.add(transfer, for: task)
                     return task
                 }
@@ -178,8 +180,12 @@ public final class URLSessionTransport: Transport {
         Self.needsNewConnection(request) ? Connections(configuration, hooks) : connections
     }
 
-    private func makeTask(for request: Request, in session: URLSession) -> URLSessionTask {
+    private func makeTask(for transfer: URLSessionTransfer, in session: URLSession) -> URLSessionTask {
+        let request = transfer.request
         var urlRequest = URLRequest(request)
+        if let cookies = hooks.cookies, cookies.add(to: &urlRequest) {
+            transfer.state.withLock { $0.cookies = cookies }
+        }
         #if !canImport(FoundationNetworking)
             if hooks.assumesHTTP3Capable { urlRequest.assumesHTTP3Capable = true }
         #endif
