@@ -80,7 +80,9 @@ extension URLSessionTransport {
         /// For `.clientCertificate`.
         case identity(TransportConfiguration.ClientIdentity)
         /// For `.serverTrust`: accepts the certificates without any check. The handler has checked
-        /// ``Challenge/certificates``. Trust and pins of the configuration don't apply. App Transport Security does.
+        /// ``Challenge/certificates``. Trust and pins of the configuration don't apply. App Transport Security does: for
+        /// certificates that the system doesn't trust, the app's `Info.plist` must set
+        /// `NSExceptionAllowsInsecureHTTPLoads` for the domain.
         case trustServer
         /// The request fails: with `.tlsFailed` for `.serverTrust` and `.clientCertificate`, with `.proxyFailed` for a
         /// proxy, otherwise with `.missingCredentials`.

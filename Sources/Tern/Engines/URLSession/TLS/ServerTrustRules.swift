@@ -65,8 +65,7 @@
             TernError(
                 .tlsFailed,
                 reason: "The server's certificate isn't trusted. \(details)",
-                advice: "Check its host and dates. If a certificate authority of your own issued it, give that "
-                    + "authority's certificate in tls.trust.",
+                advice: "Check its host and dates. \(URLLoadingFailure.ownAuthorityAdvice)",
                 underlying: error.map { $0 as any Error }
             )
         }
