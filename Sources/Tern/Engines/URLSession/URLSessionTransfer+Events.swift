@@ -38,9 +38,10 @@ extension URLSessionTransfer {
 
     func received(_ data: Data) {
         guard !data.isEmpty else { return }
+        if discards(data) { return }
         let limit = request.bodyLimit
         let (progress, channel) = state.withLock { state -> (TransferProgress?, BodyChannel?) in
-            guard !state.isEnded, !state.isFollowed else { return (nil, nil) }
+            guard !state.isEnded else { return (nil, nil) }
             state.progress.receivedBytes += Int64(data.count)
             if state.channel == nil, data.count <= limit - state.body.count {
                 // Most bodies arrive in one piece.
@@ -57,6 +58,17 @@ extension URLSessionTransfer {
         } else {
             relay.report(progress)
         }
+    }
+
+    /// Counts the body of a followed redirect.
+    private func discards(_ data: Data) -> Bool {
+        let (isFollowed, bytes) = state.withLock { state in
+            if state.isFollowed { state.redirectBytes += data.count }
+            return (state.isFollowed, state.redirectBytes)
+        }
+        let limit = Redirect.maximumBodyBytes
+        if bytes > limit { fail(TernError.bodyTooLarge(limit: limit)) }
+        return isFollowed
     }
 
     func sent(_ bytes: Int64, of expected: Int64) {

@@ -20,6 +20,8 @@ final class URLSessionTransfer: Sendable {
         var response: HTTPURLResponse?
         /// Whether the response is a followed redirect, whose body is discarded.
         var isFollowed = false
+        /// The received part of that body.
+        var redirectBytes = 0
         var body = Data()
         /// Receives the body after the caller has received the head. `nil` before.
         var channel: BodyChannel?

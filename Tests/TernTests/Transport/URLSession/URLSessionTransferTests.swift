@@ -1,0 +1,61 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+/// Events of a session that no server of a test can cause on every platform.
+@Suite(.timeLimit(.minutes(5)))
+struct URLSessionTransferTests {
+    private let url: URL
+
+    init() throws {
+        url = try #require(URL(string: "http://api.example/a"))
+    }
+
+    private func response(_ status: Int = 200, _ fields: [String: String] = [:]) throws -> HTTPURLResponse {
+        try #require(HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields))
+    }
+
+    private func transfer(
+        _ redirects: TransportConfiguration.RedirectPolicy = .never,
+        _ change: (inout Request) -> Void = { _ in }
+    ) -> URLSessionTransfer {
+        var request = Request(url: url)
+        change(&request)
+        return URLSessionTransfer(request, redirects: redirects)
+    }
+
+    /// Starts a task for a server that doesn't respond, and returns the result of the transfer after `events`.
+    private func result(
+        of transfer: URLSessionTransfer,
+        _ events: () throws -> Void
+    ) async throws -> URLSessionResult {
+        let gate = SampleGate()
+        let server = try LoopbackServer { _ in .text("late").held(by: gate) }
+        let session = URLSession(configuration: .ephemeral)
+        defer {
+            gate.release()
+            session.invalidateAndCancel()
+        }
+        return try await withCheckedThrowingContinuation { continuation in
+            transfer.start(continuation) { session.dataTask(with: server.url) }
+            do { try events() } catch { transfer.fail(error) }
+        }
+    }
+
+    @Test func bodyOfAFollowedRedirectHasALimit() async throws {
+        let transfer = transfer(.follow(limit: 1)) { $0.delivery = .collected(limit: 10) }
+        let error = await #expect(throws: TernError.self) {
+            _ = try await result(of: transfer) {
+                transfer.received(try response(302, ["Location": "/b"]))
+                transfer.received(Data(count: Redirect.maximumBodyBytes))
+                #expect(transfer.state.withLock { !$0.isEnded })
+                transfer.received(Data(count: 1))
+                transfer.completed(nil)
+            }
+        }
+        #expect(error?.code == .bodyTooLarge)
+        #expect(error?.reason == TernError.bodyTooLarge(limit: Redirect.maximumBodyBytes).reason)
+    }
+}
