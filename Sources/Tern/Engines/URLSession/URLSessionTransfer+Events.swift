@@ -19,17 +19,17 @@ extension URLSessionTransfer {
         )
         let hasBody =
             response.statusCode != 204 && response.statusCode != 304 && request.method != .head
-        let expected = response.expectedContentLength
+        let expected = response.decodedLength
         state.withLock { state in
             state.response = response
             state.isFollowed = isFollowed
             state.times.receivedByte()
-            state.progress.expectedReceivedBytes = expected >= 0 ? expected : nil
+            state.progress.expectedReceivedBytes = expected
         }
         guard !isFollowed else { return }
         if !request.delivery.isCollected {
             beginStream()
-        } else if hasBody, expected > Int64(request.bodyLimit) {
+        } else if hasBody, let expected, expected > Int64(request.bodyLimit) {
             fail(TernError.bodyTooLarge(limit: request.bodyLimit))
         }
     }

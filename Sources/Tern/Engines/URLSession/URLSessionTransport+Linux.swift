@@ -88,9 +88,7 @@ extension URLSessionTransport {
                 let reason = "No bytes were sent or received for \(seconds) seconds."
                 return TernError(.timedOut, reason: reason, underlying: error)
             }
-            // The announced length of an encoded body isn't its decoded length.
-            let isEncoded = response?.value(forHTTPHeaderField: "Content-Encoding") != nil
-            let isShort = !isEncoded && receivedBytes < response?.expectedContentLength ?? 0
+            let isShort = receivedBytes < response?.decodedLength ?? 0
             switch ((error as? URLError)?.code, response != nil) {
             case (.badServerResponse, false):
                 return TernError(.connectionLost, underlying: error)

@@ -58,4 +58,18 @@ struct URLSessionTransferTests {
         #expect(error?.code == .bodyTooLarge)
         #expect(error?.reason == TernError.bodyTooLarge(limit: Redirect.maximumBodyBytes).reason)
     }
+
+    @Test(arguments: [("gzip", nil), ("identity", 10), ("Identity", 10)] as [(String, Int64?)])
+    func lengthOfAnEncodedBodyIsNotThatOfTheDecodedOne(coding: String, length: Int64?) throws {
+        let transfer = transfer { $0.delivery = .collected(limit: 10) }
+        transfer.received(try response(200, ["Content-Encoding": coding, "Content-Length": "10"]))
+        #expect(transfer.state.withLock { $0.progress.expectedReceivedBytes } == length)
+    }
+
+    @Test(arguments: [("gzip", false), ("identity", true)])
+    func limitAppliesToTheDecodedLength(coding: String, isEnded: Bool) throws {
+        let transfer = transfer { $0.delivery = .collected(limit: 9) }
+        transfer.received(try response(200, ["Content-Encoding": coding, "Content-Length": "10"]))
+        #expect(transfer.state.withLock { $0.isEnded } == isEnded)
+    }
 }
