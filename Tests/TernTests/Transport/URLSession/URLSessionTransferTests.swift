@@ -72,4 +72,16 @@ struct URLSessionTransferTests {
         transfer.received(try response(200, ["Content-Encoding": coding, "Content-Length": "10"]))
         #expect(transfer.state.withLock { $0.isEnded } == isEnded)
     }
+
+    @Test func headsOfPartsAreNotTheResponse() throws {
+        let transfer = transfer()
+        transfer.received(try response(200, ["Content-Type": "multipart/x-mixed-replace; boundary=a"]))
+        transfer.received(Data("first".utf8))
+        transfer.received(try response(200, ["Content-Type": "image/jpeg", "Content-Length": "6"]))
+        transfer.received(Data("second".utf8))
+        let result = try #require(transfer.state.withLock { $0.result })
+        #expect(result.response.value(forHTTPHeaderField: "Content-Type")?.hasPrefix("multipart/") == true)
+        #expect(result.body == Data("firstsecond".utf8))
+        #expect(result.progress.expectedReceivedBytes == nil)
+    }
 }
