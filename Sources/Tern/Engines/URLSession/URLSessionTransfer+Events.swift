@@ -9,11 +9,6 @@ extension URLSessionTransfer {
         // Apple's session reports a head for each part of a multipart/x-mixed-replace body. The first is the response's.
         guard !hasHead else { return }
         state.withLock(\.cookies)?.store(from: response)
-        #if canImport(Security)
-            if response.statusCode == 407, state.withLock({ $0.isChallengedByProxy }) {
-                return fail(ChallengeRules.proxyFailure)
-            }
-        #endif
         let isFollowed = Redirect.isFollowed(
             response.statusCode,
             hasLocation: response.value(forHTTPHeaderField: "Location") != nil,
@@ -30,6 +25,7 @@ extension URLSessionTransfer {
         }
         guard !isFollowed else { return }
         if !request.delivery.isCollected {
+            if let failure = proxyFailure(with: state.withLock(\.result)) { return fail(failure) }
             beginStream()
         } else if hasBody, let expected, expected > Int64(request.bodyLimit) {
             fail(TernError.bodyTooLarge(limit: request.bodyLimit))
@@ -104,7 +100,7 @@ extension URLSessionTransfer {
             return (state.response, state.result, state.progress.receivedBytes)
         }
         if let result, isSuccess(error) {
-            end(with: .success(result))
+            end(with: proxyFailure(with: result).map { .failure($0) } ?? .success(result))
         } else if let error {
             end(
                 with: .failure(

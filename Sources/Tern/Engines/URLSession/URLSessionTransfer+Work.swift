@@ -24,10 +24,6 @@ extension URLSessionTransfer.State {
             state.withLock { $0.sendings.rejected(repetitions: isHandshake ? 2 : 1) }
         }
 
-        func challengedByProxy() {
-            state.withLock { $0.isChallengedByProxy = true }
-        }
-
         /// Whether the handler of challenges was called less often than it may be.
         func mayCallChallengeHandler() -> Bool {
             state.withLock { !$0.isEnded && $0.handlers.count < ChallengeRules.maximumHandlerCalls }

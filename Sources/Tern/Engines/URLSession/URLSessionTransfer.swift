@@ -36,8 +36,10 @@ final class URLSessionTransfer: Sendable {
         #if canImport(Security)
             /// Calls of the handler of challenges.
             var handlers: [Task<Void, Never>] = []
-            var isChallengedByProxy = false
         #endif
+        var isChallengedByProxy = false
+        /// The proxy's response with its challenge.
+        var proxyResponse: HTTPURLResponse?
         var progress = TransferProgress()
         var times = URLSessionTimes()
     }

@@ -84,4 +84,36 @@ struct URLSessionTransferTests {
         #expect(result.body == Data("firstsecond".utf8))
         #expect(result.progress.expectedReceivedBytes == nil)
     }
+
+    @Test(arguments: [true, false]) func refusalOfTheProxyHasItsResponse(isCollected: Bool) async throws {
+        let transfer = transfer { $0.delivery = isCollected ? .collected(limit: 10) : .streamed }
+        let error = await #expect(throws: TernError.self) {
+            _ = try await result(of: transfer) {
+                transfer.challengedByProxy(nil)
+                transfer.received(try response(407, ["Proxy-Authenticate": "Basic"]))
+                transfer.received(Data("no".utf8))
+                transfer.completed(nil)
+            }
+        }
+        #expect(error?.code == .proxyFailed)
+        #expect(error?.response?.statusCode == 407)
+        #expect(error?.response?.headers["Proxy-Authenticate"] == "Basic")
+        #expect(error?.response?.data == Data(isCollected ? "no".utf8 : "".utf8))
+    }
+
+    @Test func refusalOfTheHandlerHasTheProxysResponse() throws {
+        let transfer = transfer()
+        transfer.challengedByProxy(try response(407))
+        #expect(transfer.addingProxyResponse(to: ChallengeRules.proxyFailure).response?.statusCode == 407)
+        #expect(transfer.addingProxyResponse(to: TernError(.tlsFailed)).response == nil)
+    }
+
+    @Test func response407WithoutAProxyIsAResponse() async throws {
+        let transfer = transfer()
+        let result = try await result(of: transfer) {
+            transfer.received(try response(407))
+            transfer.completed(nil)
+        }
+        #expect(result.response.statusCode == 407)
+    }
 }

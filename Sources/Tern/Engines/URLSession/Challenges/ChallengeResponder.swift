@@ -41,7 +41,7 @@
         ) {
             let server = challenge.protectionSpace.serverTrust.map(ServerTrust.init)
             let described = URLSessionTransport.Challenge(challenge, of: transfer.request)
-            if described.isProxy { transfer.challengedByProxy() }
+            if described.isProxy { transfer.challengedByProxy(challenge.failureResponse as? HTTPURLResponse) }
             if described.method.takesPassword { transfer.challengedForPassword(by: described.method) }
             guard let handler else { return perform(rules.action(for: described), server, of: transfer, completion) }
             guard transfer.mayCallChallengeHandler() else {
@@ -102,7 +102,7 @@
 
         private func fail(_ error: TernError, _ transfer: URLSessionTransfer, _ completion: Completion) {
             // First, so that the session's cancellation isn't the error of the call.
-            transfer.fail(error)
+            transfer.fail(transfer.addingProxyResponse(to: error))
             completion(.cancelAuthenticationChallenge, nil)
         }
     }
