@@ -100,7 +100,8 @@ extension URLSessionTransfer {
             return (state.response, state.result, state.progress.receivedBytes)
         }
         if let result, isSuccess(error) {
-            end(with: proxyFailure(with: result).map { .failure($0) } ?? .success(result))
+            let failure = proxyFailure(with: result) ?? truncation(of: result, after: error)
+            end(with: failure.map { .failure($0) } ?? .success(result))
         } else if let error {
             end(
                 with: .failure(
@@ -110,6 +111,18 @@ extension URLSessionTransfer {
         } else {
             end(with: .failure(TernError(.malformedResponse)))
         }
+    }
+
+    /// The error for a body that is shorter than announced, after which the session has reported no error.
+    private func truncation(of result: URLSessionResult, after error: (any Error)?) -> TernError? {
+        // FoundationNetworking drops the body of a redirect, and of a challenge, and reports an error of its own after
+        // any other truncated body.
+        let status = result.response.statusCode
+        guard error == nil, !(300...399).contains(status), status != 204, request.method != .head,
+            let length = result.response.decodedLength, result.progress.receivedBytes < length
+        else { return nil }
+        let reason = "The body has \(result.progress.receivedBytes) of the \(length) bytes that were announced."
+        return TernError(.connectionLost, reason: reason)
     }
 
     private func isSuccess(_ error: (any Error)?) -> Bool {

@@ -116,4 +116,34 @@ struct URLSessionTransferTests {
         }
         #expect(result.response.statusCode == 407)
     }
+
+    @Test(
+        arguments: [
+            ("GET", 200, ["Content-Length": "6"], .connectionLost), ("GET", 200, ["Content-Length": "5"], nil),
+            ("GET", 200, [:], nil), ("HEAD", 200, ["Content-Length": "6"], nil),
+            ("GET", 304, ["Content-Length": "6"], nil),
+            ("GET", 200, ["Content-Length": "6", "Content-Encoding": "gzip"], nil),
+        ] as [(HTTPMethod, Int, [String: String], TernError.Code?)]
+    )
+    func bodyShorterThanAnnouncedIsALostConnection(
+        method: HTTPMethod,
+        status: Int,
+        fields: [String: String],
+        code: TernError.Code?
+    ) async throws {
+        let transfer = transfer { $0.method = method }
+        let outcome: TernError.Code?
+        do {
+            let result = try await result(of: transfer) {
+                transfer.received(try response(status, fields))
+                if method == .get { transfer.received(Data("short".utf8)) }
+                transfer.completed(nil)
+            }
+            #expect(result.response.statusCode == status)
+            outcome = nil
+        } catch let error as TernError {
+            outcome = error.code
+        }
+        #expect(outcome == code)
+    }
 }
