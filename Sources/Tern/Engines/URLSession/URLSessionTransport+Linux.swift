@@ -112,16 +112,14 @@ extension URLSessionTransport {
         #endif
     }
 
-    /// Whether a request must not be sent on a reused connection.
-    static func needsNewConnection(_ request: Request) -> Bool {
-        #if canImport(FoundationNetworking)
+    #if canImport(FoundationNetworking)
+        /// Whether a request must not be sent on a reused connection.
+        static func needsNewConnection(_ request: Request) -> Bool {
             // If a reused connection ends without a response, libcurl sends the request again by itself. It also takes
             // unread bytes on the connection for the response. A new connection prevents both.
-            return !request.isIdempotent
-        #else
-            return false
-        #endif
-    }
+            !request.isIdempotent
+        }
+    #endif
 
     static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
 

@@ -54,7 +54,10 @@ public final class URLSessionTransport: Transport {
         }
     }
 
-    private let configuration: URLSessionConfiguration
+    #if canImport(FoundationNetworking)
+        /// For requests that need a connection of their own. Here the class is Sendable.
+        private let configuration: URLSessionConfiguration
+    #endif
     private let connections: Connections
     private let hooks: URLSessionHooks
     private let rules: Rules
@@ -119,7 +122,9 @@ public final class URLSessionTransport: Transport {
         redirects: TransportConfiguration.RedirectPolicy = .follow(limit: Redirect.limit)
     ) {
         rules = Rules(idleTimeout: idleTimeout ?? configuration.timeoutIntervalForRequest, redirects: redirects)
-        self.configuration = configuration
+        #if canImport(FoundationNetworking)
+            self.configuration = configuration
+        #endif
         self.hooks = hooks
         connections = Connections(configuration, hooks)
     }
@@ -177,7 +182,11 @@ public final class URLSessionTransport: Transport {
     }
 
     private func connections(for request: Request) -> Connections {
-        Self.needsNewConnection(request) ? Connections(configuration, hooks) : connections
+        #if canImport(FoundationNetworking)
+            Self.needsNewConnection(request) ? Connections(configuration, hooks) : connections
+        #else
+            connections
+        #endif
     }
 
     private func makeTask(for transfer: URLSessionTransfer, in session: URLSession) -> URLSessionTask {
