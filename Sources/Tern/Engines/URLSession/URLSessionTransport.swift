@@ -19,6 +19,8 @@ import Foundation
 /// - A ``RequestBody`` in memory or in a file can be sent. A file is read into memory. Others fail with
 ///   `.transportFailed`.
 /// - The body of a redirect has no size limit.
+/// - A POST with a body and without `Content-Type` is sent with `application/x-www-form-urlencoded`. Give the body its
+///   media type.
 /// - A request whose method isn't idempotent gets a new connection, so that it is sent only once. If a reused
 ///   connection ends, the session sends other requests again by itself, and these don't count as attempts. If a server
 ///   sends bytes after a response, they are taken for the next response on the connection.
