@@ -52,7 +52,7 @@ struct FileDownload<Next: Transport> {
 
     // MARK: - Private
 
-    private func rangeRequest(from offset: Int, _ validator: StrongValidator) -> Request {
+    private func rangeRequest(from offset: Int64, _ validator: StrongValidator) -> Request {
         var ranged = request
         if let progress { ranged.progress = progress.sent }
         ranged.headers["Range"] = "bytes=\(offset)-"
@@ -67,7 +67,7 @@ struct FileDownload<Next: Transport> {
         if validation.failure(of: response) != nil {
             let response = try await response.withErrorBody()
             // After a request for a part, the transport's count isn't reported.
-            progress?.received(response.data.count, of: total)
+            progress?.received(Int64(response.data.count), of: total)
             return response
         }
         try file.restart(ResumeInformation(of: response, to: request, totalBytes: total))
@@ -77,7 +77,7 @@ struct FileDownload<Next: Transport> {
     /// Writes the part of the body that is missing.
     private func rest(
         of response: Response,
-        after offset: Int,
+        after offset: Int64,
         _ information: ResumeInformation,
         into file: PartialFile
     ) async throws -> Response {
@@ -102,14 +102,14 @@ struct FileDownload<Next: Transport> {
         return try await write(whole, into: file, until: total)
     }
 
-    private func write(_ response: Response, into file: PartialFile, until total: Int?) async throws -> Response {
+    private func write(_ response: Response, into file: PartialFile, until total: Int64?) async throws -> Response {
         let name =
             destination.isDirectory
             ? FileName.name(of: response.headers, at: response.url ?? request.url) : destination.url.lastPathComponent
         if destination.ifExists == .fail { try file.checkIsFree(name) }
         let stream = try response.streamed()
         for try await piece in stream {
-            if let total, piece.count > total - file.count {
+            if let total, Int64(piece.count) > total - file.count {
                 file.discard()
                 throw Self.wrongLength("more than the \(total) bytes that were announced", .malformedResponse)
             }
@@ -128,7 +128,7 @@ struct FileDownload<Next: Transport> {
         TernError(code, reason: "The body has \(length).")
     }
 
-    private static func wrongPart(_ response: Response, after offset: Int, of information: ResumeInformation)
+    private static func wrongPart(_ response: Response, after offset: Int64, of information: ResumeInformation)
         -> TernError
     {
         let total = information.totalBytes.map { "\($0)" } ?? "*"

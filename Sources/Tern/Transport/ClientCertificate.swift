@@ -17,10 +17,11 @@
 
         /// - Throws: `TernError` with code `.unsupportedConfiguration` if Security can't use the identity.
         init(_ source: TransportConfiguration.ClientIdentity) throws(TernError) {
+            if let problem = source.problemForSecurity { throw TransportConfiguration.refusal(problem) }
             switch source.source {
             case .security(let certificate): self = certificate
             case .pkcs12(let data): self = try Self.imported(data, passphrase: source.passphrase ?? "")
-            case .pem: throw TransportConfiguration.refusal(Self.pemProblem)
+            case .pem: throw TransportConfiguration.refusal("URLSession can't use a client identity in PEM format")
             }
         }
 
@@ -41,11 +42,6 @@
         }
 
         // MARK: - Private
-
-        private static let pemProblem = """
-            URLSession can't use a client identity in PEM format. Convert it (openssl pkcs12 -export -in client.pem \
-            -inkey client.key -out client.p12), and use ClientIdentity(pkcs12:passphrase:)
-            """
 
         private static func imported(_ data: Data, passphrase: String) throws(TernError) -> ClientCertificate {
             var options: [String: Any] = [kSecImportExportPassphrase as String: passphrase]

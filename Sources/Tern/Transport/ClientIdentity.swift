@@ -40,7 +40,8 @@ extension TransportConfiguration {
         /// - Parameters:
         ///   - pkcs12: The bytes of a `.p12` or `.pfx` file with one certificate, its private key, and the intermediate
         ///     certificates (RFC 7292). On macOS before 15, the system adds its items to the default keychain.
-        ///   - passphrase: The passphrase of the file, which may be empty.
+        ///   - passphrase: The passphrase of the file. It may be empty, except on Apple platforms, whose Security doesn't
+        ///     import such files.
         public init(pkcs12: Data, passphrase: String) {
             source = .pkcs12(pkcs12)
             self.passphrase = passphrase
@@ -56,6 +57,30 @@ extension TransportConfiguration {
             }
         #endif
     }
+}
+
+extension TransportConfiguration.ClientIdentity {
+    /// The reason why Security can't use the identity. `nil` if it may.
+    var problemForSecurity: String? {
+        switch source {
+        case .pem:
+            """
+            URLSession can't use a client identity in PEM format. Convert it (\(Self.conversion)), and use \
+            ClientIdentity(pkcs12:passphrase:)
+            """
+        case .pkcs12 where passphrase?.isEmpty ?? true:
+            """
+            Apple's Security doesn't import PKCS #12 data with an empty passphrase. Export it again with a passphrase \
+            (\(Self.conversion))
+            """
+        default: nil
+        }
+    }
+
+    private static let conversion = """
+        openssl pkcs12 -export -in client.pem -inkey client.key -out client.p12, with -legacy in OpenSSL 3, whose new \
+        encryption many systems can't read
+        """
 }
 
 extension TransportConfiguration.ClientIdentity: CustomStringConvertible, CustomReflectable {

@@ -54,9 +54,9 @@ extension Response {
     }
 
     /// The length of the body in `Content-Length`. `nil` if it isn't announced, or is that of an encoded body.
-    func announcedBytes(for request: Request) -> Int? {
+    func announcedBytes(for request: Request) -> Int64? {
         guard request.method != .head, statusCode != 304, hasIdentityCoding else { return nil }
-        return headers["Content-Length"].flatMap { Int($0) }
+        return headers["Content-Length"].flatMap { Int64($0) }
     }
 
     /// This response with another body.

@@ -26,6 +26,13 @@ struct URLLoadingFailure {
         return TernError(code, reason: texts.reason, advice: texts.advice, underlying: underlying)
     }
 
+    /// The next step for a certificate that isn't trusted, on Apple platforms.
+    static let ownAuthorityAdvice = """
+        If a certificate authority of your own issued it, give that authority's certificate in tls.trust. App Transport \
+        Security accepts the authority only if it is installed on the device, or if the app's Info.plist sets \
+        NSExceptionAllowsInsecureHTTPLoads for the domain.
+        """
+
     // MARK: - Private
 
     /// The texts that are more precise than those of the code.
@@ -43,7 +50,7 @@ struct URLLoadingFailure {
         case .serverCertificateUntrusted, .serverCertificateHasUnknownRoot:
             (
                 "The server's certificate isn't trusted, or is for another host.",
-                "If a certificate authority of your own issued it, give that authority's certificate in tls.trust."
+                ownAuthorityAdvice
             )
         case .clientCertificateRequired:
             ("The server demands a client certificate.", "Give one in tls.identity.")

@@ -6,7 +6,10 @@
     /// A write to a full pair would block its thread until the session reads, and forever if it never does. So nothing is
     /// written unless `hasSpaceAvailable` says that it doesn't block. The stream delivers its events to a queue
     /// (documentation of StreamDelegate, "Uploading streams of data", and CFWriteStreamSetDispatchQueue), so that no
-    /// thread waits for them, and every end closes the stream. Not run on an Apple platform yet.
+    /// thread waits for them. Not run on an Apple platform yet.
+    ///
+    /// The session takes the end of the stream for the end of the body. So the stream is closed only after the whole body,
+    /// or after the session's task has ended.
     final class BodySink: NSObject, StreamDelegate, Sendable {
         /// The session has closed its end, or the task is cancelled. The session knows why.
         struct Closed: Error {}
@@ -16,9 +19,7 @@
         private let queue = DispatchQueue(label: "Tern.body")
         // Not Sendable by its type, but used on `queue` only, and so are the variables.
         nonisolated(unsafe) private let stream: OutputStream
-        nonisolated(unsafe) private var writer = PieceWriter()
-        nonisolated(unsafe) private var waiting: Continuation?
-        nonisolated(unsafe) private var isClosed = false
+        nonisolated(unsafe) private var state = BodySinkState<Continuation>()
 
         init(_ stream: OutputStream) {
             self.stream = stream
@@ -32,27 +33,43 @@
 
         /// Returns when the pair has accepted the whole piece.
         ///
-        /// - Throws: `Closed` if the task is cancelled, or if the session has closed its end. The stream is closed then.
+        /// - Throws: `Closed` if the task is cancelled, or if the session has closed its end. The sink is aborted then.
         func write(_ piece: Data) async throws {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                     queue.async { self.begin(piece, continuation) }
                 }
             } onCancel: {
-                close()
+                abort()
             }
         }
 
-        /// Closes the stream after all pieces. Further calls have no effect. The session takes this for the end of the
-        /// body, so a failed transfer must have ended before.
-        func close() {
-            queue.async { self.closeStream() }
+        /// Ends a complete body. Has no effect after `abort()`.
+        func finish() {
+            queue.async {
+                if self.state.finish() { self.closeStream() }
+            }
+        }
+
+        /// Writes nothing more, and leaves the stream open, so that the session doesn't take the incomplete body for a
+        /// complete one.
+        func abort() {
+            queue.async { self.abortNow() }
+        }
+
+        /// Closes the stream, whatever was written. The session's task must have ended.
+        func release() {
+            queue.async {
+                let (closes, waiting) = self.state.release()
+                if closes { self.closeStream() }
+                waiting?.resume(throwing: Closed())
+            }
         }
 
         func stream(_ stream: Stream, handle event: Stream.Event) {
             switch event {
             case .hasSpaceAvailable: advance()
-            case .errorOccurred, .endEncountered: closeStream()
+            case .errorOccurred, .endEncountered: abortNow()
             default: break
             }
         }
@@ -60,33 +77,37 @@
         // MARK: - Private, on `queue`
 
         private func begin(_ piece: Data, _ continuation: Continuation) {
-            guard !isClosed else { return continuation.resume(throwing: Closed()) }
-            writer.begin(piece)
-            waiting = continuation
+            guard state.begin(piece, continuation) else { return continuation.resume(throwing: Closed()) }
             // There is no event if the stream has had room since the last write.
             advance()
         }
 
         private func advance() {
-            guard let continuation = waiting else { return }
-            switch writer.advance(while: { stream.hasSpaceAvailable }, write: { stream.write($0, maxLength: $1) }) {
-            case .isFull: break
-            case .failed: closeStream()
-            case .done:
-                waiting = nil
-                continuation.resume()
-            }
+            // The stream may report an event inside of `write`, so no access to `state` lasts that long.
+            guard var writer = state.takeWriter() else { return }
+            let outcome = writer.advance(
+                while: { stream.hasSpaceAvailable },
+                write: { stream.write($0, maxLength: $1) }
+            )
+            state.returnWriter(writer, after: outcome)?.resume()
+            if outcome == .failed { abortNow() }
+        }
+
+        private func abortNow() {
+            let waiting = state.abort()
+            detach()
+            waiting?.resume(throwing: Closed())
         }
 
         private func closeStream() {
-            guard !isClosed else { return }
-            isClosed = true
-            // The stream doesn't retain its delegate.
+            detach()
+            stream.close()
+        }
+
+        /// Ends the events. The stream doesn't retain its delegate.
+        private func detach() {
             stream.delegate = nil
             CFWriteStreamSetDispatchQueue(stream as CFWriteStream, nil)
-            stream.close()
-            waiting?.resume(throwing: Closed())
-            waiting = nil
         }
     }
 #endif

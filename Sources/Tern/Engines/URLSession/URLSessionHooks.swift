@@ -2,6 +2,8 @@
 struct URLSessionHooks: Sendable {
     let assumesHTTP3Capable: Bool
     let onWaiting: (@Sendable (Request) -> Void)?
+    /// `nil` if the session stores no cookies, or handles them alone.
+    var cookies: SessionCookies?
     #if canImport(Security)
         let responder: ChallengeResponder
     #endif

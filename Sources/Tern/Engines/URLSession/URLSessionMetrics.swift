@@ -8,6 +8,10 @@
             func duration(to date: Date?) -> Duration? {
                 date.map { .seconds($0.timeIntervalSince(start)) }
             }
+            // Others are responses of a cache, and attempts to connect.
+            let sendings = metrics.transactionMetrics.filter {
+                $0.resourceFetchType == .networkLoad && $0.requestStartDate != nil
+            }
             let isReused = last.isReusedConnection
             self.init(
                 nameLookup: isReused ? nil : duration(to: last.domainLookupEndDate),
@@ -20,7 +24,8 @@
                 protocolName: last.networkProtocolName,
                 remoteAddress: last.remoteAddress,
                 remotePort: last.remotePort,
-                isConnectionReused: isReused
+                isConnectionReused: isReused,
+                sendings: max(1, sendings.count)
             )
         }
     }

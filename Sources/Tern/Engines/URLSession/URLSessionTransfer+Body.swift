@@ -18,8 +18,8 @@ extension URLSessionTransfer {
         /// Returns a stream for a body that has to be read in pieces. Called again when the body has to be sent again.
         func needsBody() -> InputStream? {
             guard let source = request.body, source.data == nil, source.fileURL == nil else { return nil }
-            guard source.isReplayable || state.withLock({ $0.pump == nil }) else {
-                fail(TernError(.bodyNotReplayable))
+            if let error = state.withLock({ $0.sendings.needsStream(for: request) }) {
+                fail(error)
                 return nil
             }
             var input: InputStream?
@@ -30,27 +30,38 @@ extension URLSessionTransfer {
                 return nil
             }
             let sink = BodySink(output)
-            // The session's callback can't wait for the pump. The end of the exchange cancels it, which closes the sink.
+            // The session's callback can't wait for the pump. The end of the exchange cancels it.
             let pump = Task {
                 do {
                     try await source.forEachChunk { piece in try await sink.write(piece) }
+                    sink.finish()
                 } catch is BodySink.Closed {
                     // The session has closed its end, since it has the response already or begins again, or it is
                     // closing it. It reports the result itself.
+                    sink.abort()
                 } catch {
-                    // Before the stream is closed, which the session would take for the end of the body. A body that
-                    // is sent again has cancelled this task.
+                    sink.abort()
+                    // A body that is sent again has cancelled this task.
                     if !Task.isCancelled { self.fail(error) }
                 }
-                sink.close()
             }
             let (isEnded, former) = state.withLock { state in
                 defer { if !state.isEnded { state.pump = pump } }
+                state.sinks.append(sink)
                 return (state.isEnded, state.pump)
             }
             former?.cancel()
             if isEnded { pump.cancel() }
             return input
+        }
+
+        /// Closes the streams of the body. The session's task has ended, so it sends nothing more.
+        func releaseBody() {
+            let sinks = state.withLock { state in
+                defer { state.sinks = [] }
+                return state.sinks
+            }
+            for sink in sinks { sink.release() }
         }
     #endif
 }

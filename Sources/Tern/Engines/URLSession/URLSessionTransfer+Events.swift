@@ -6,11 +6,9 @@ extension URLSessionTransfer {
         guard let response = response as? HTTPURLResponse else { return }
         // FoundationNetworking reports informational heads, too.
         if response.statusCode < 200, response.statusCode != 101 { return }
-        #if canImport(Security)
-            if response.statusCode == 407, state.withLock({ $0.isChallengedByProxy }) {
-                return fail(ChallengeRules.proxyFailure)
-            }
-        #endif
+        // Apple's session reports a head for each part of a multipart/x-mixed-replace body. The first is the response's.
+        guard !hasHead else { return }
+        state.withLock(\.cookies)?.store(from: response)
         let isFollowed = Redirect.isFollowed(
             response.statusCode,
             hasLocation: response.value(forHTTPHeaderField: "Location") != nil,
@@ -18,17 +16,18 @@ extension URLSessionTransfer {
         )
         let hasBody =
             response.statusCode != 204 && response.statusCode != 304 && request.method != .head
-        let expected = response.expectedContentLength
+        let expected = response.decodedLength
         state.withLock { state in
             state.response = response
             state.isFollowed = isFollowed
             state.times.receivedByte()
-            state.progress.expectedReceivedBytes = expected >= 0 ? expected : nil
+            state.progress.expectedReceivedBytes = expected
         }
         guard !isFollowed else { return }
         if !request.delivery.isCollected {
+            if let failure = proxyFailure(with: state.withLock(\.result)) { return fail(failure) }
             beginStream()
-        } else if hasBody, expected > Int64(request.bodyLimit) {
+        } else if hasBody, let expected, expected > Int64(request.bodyLimit) {
             fail(TernError.bodyTooLarge(limit: request.bodyLimit))
         }
     }
@@ -37,9 +36,10 @@ extension URLSessionTransfer {
 
     func received(_ data: Data) {
         guard !data.isEmpty else { return }
+        if discards(data) { return }
         let limit = request.bodyLimit
         let (progress, channel) = state.withLock { state -> (TransferProgress?, BodyChannel?) in
-            guard !state.isEnded, !state.isFollowed else { return (nil, nil) }
+            guard !state.isEnded else { return (nil, nil) }
             state.progress.receivedBytes += Int64(data.count)
             if state.channel == nil, data.count <= limit - state.body.count {
                 // Most bodies arrive in one piece.
@@ -58,12 +58,26 @@ extension URLSessionTransfer {
         }
     }
 
+    /// Counts the body of a followed redirect.
+    private func discards(_ data: Data) -> Bool {
+        let (isFollowed, bytes) = state.withLock { state in
+            if state.isFollowed { state.redirectBytes += data.count }
+            return (state.isFollowed, state.redirectBytes)
+        }
+        let limit = Redirect.maximumBodyBytes
+        if bytes > limit { fail(TernError.bodyTooLarge(limit: limit)) }
+        return isFollowed
+    }
+
     func sent(_ bytes: Int64, of expected: Int64) {
-        let progress = state.withLock { state in
+        let (progress, problem) = state.withLock { state -> (TransferProgress?, TernError?) in
+            guard !state.isEnded else { return (nil, nil) }
+            // A repeated body is counted from its beginning, but progress never decreases.
             state.progress.sentBytes = max(bytes, state.progress.sentBytes)
             state.progress.expectedSentBytes = expected >= 0 ? expected : nil
-            return state.isEnded ? nil : state.progress
+            return (state.progress, state.sendings.sent(bytes, of: request))
         }
+        if let problem { return fail(problem) }
         if let progress { relay.report(progress) }
     }
 
@@ -78,12 +92,16 @@ extension URLSessionTransfer {
     }
 
     func completed(_ error: (any Error)?) {
+        #if !canImport(FoundationNetworking)
+            releaseBody()
+        #endif
         let (response, result, received) = state.withLock { state in
             state.times.end = .now
             return (state.response, state.result, state.progress.receivedBytes)
         }
         if let result, isSuccess(error) {
-            end(with: .success(result))
+            let failure = proxyFailure(with: result) ?? truncation(of: result, after: error)
+            end(with: failure.map { .failure($0) } ?? .success(result))
         } else if let error {
             end(
                 with: .failure(
@@ -93,6 +111,18 @@ extension URLSessionTransfer {
         } else {
             end(with: .failure(TernError(.malformedResponse)))
         }
+    }
+
+    /// The error for a body that is shorter than announced, after which the session has reported no error.
+    private func truncation(of result: URLSessionResult, after error: (any Error)?) -> TernError? {
+        // FoundationNetworking drops the body of a redirect, and of a challenge, and reports an error of its own after
+        // any other truncated body.
+        let status = result.response.statusCode
+        guard error == nil, !(300...399).contains(status), status != 204, request.method != .head,
+            let length = result.response.decodedLength, result.progress.receivedBytes < length
+        else { return nil }
+        let reason = "The body has \(result.progress.receivedBytes) of the \(length) bytes that were announced."
+        return TernError(.connectionLost, reason: reason)
     }
 
     private func isSuccess(_ error: (any Error)?) -> Bool {

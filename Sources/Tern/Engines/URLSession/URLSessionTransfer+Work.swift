@@ -18,8 +18,10 @@ extension URLSessionTransfer.State {
 
 #if canImport(Security)
     extension URLSessionTransfer {
-        func challengedByProxy() {
-            state.withLock { $0.isChallengedByProxy = true }
+        /// The server or the proxy rejected the request, and requests a password.
+        func challengedForPassword(by method: URLSessionTransport.Challenge.Method) {
+            let isHandshake = method == .ntlm || method == .negotiate
+            state.withLock { $0.sendings.rejected(repetitions: isHandshake ? 2 : 1) }
         }
 
         /// Whether the handler of challenges was called less often than it may be.

@@ -15,20 +15,31 @@ final class URLSessionTransfer: Sendable {
             /// Whether the response carries a challenge, after which the task fails as cancelled.
             var wasChallenged = false
         #endif
+        /// Stores the cookies of the response. `nil` if the session does, or if they aren't stored.
+        var cookies: SessionCookies?
         var response: HTTPURLResponse?
         /// Whether the response is a followed redirect, whose body is discarded.
         var isFollowed = false
+        /// The received part of that body.
+        var redirectBytes = 0
         var body = Data()
         /// Receives the body after the caller has received the head. `nil` before.
         var channel: BodyChannel?
         var isPaused = false
         /// Writes the request's body to the session's stream, if the body has to be read in pieces.
         var pump: Task<Void, Never>?
+        var sendings = BodySendings()
+        #if !canImport(FoundationNetworking)
+            /// The streams to which pumps have written. They are closed after the end of the session's task.
+            var sinks: [BodySink] = []
+        #endif
         #if canImport(Security)
             /// Calls of the handler of challenges.
             var handlers: [Task<Void, Never>] = []
-            var isChallengedByProxy = false
         #endif
+        var isChallengedByProxy = false
+        /// The proxy's response with its challenge.
+        var proxyResponse: HTTPURLResponse?
         var progress = TransferProgress()
         var times = URLSessionTimes()
     }
@@ -88,6 +99,11 @@ final class URLSessionTransfer: Sendable {
         let task: URLSessionTask?
         let relay: ProgressRelay
         let metrics: TransportMetrics
+        let work: [Task<Void, Never>]
+
+        func cancelWork() {
+            for task in work { task.cancel() }
+        }
 
         func end(with result: Result<URLSessionResult, any Error>) {
             guard continuation != nil || channel != nil else { return }
@@ -98,47 +114,65 @@ final class URLSessionTransfer: Sendable {
         }
     }
 
-    /// Cancels the transfer. The call ends after the session has cancelled the task, so that nothing is sent
-    /// afterwards.
+    /// Cancels the transfer.
+    ///
+    /// On Linux, the call ends after the session has cancelled the task, so that nothing is sent afterwards. On Apple
+    /// platforms, `cancel()` only marks the task and returns (documentation of URLSessionTask.cancel()). The call doesn't
+    /// wait for the end of the task, so the session may still send bytes for a moment.
     func cancel() {
         let pending = takePending()
-        let end = { @Sendable in pending.end(with: .failure(CancellationError())) }
-        guard let task = pending.task else { return end() }
-        Self.cancelling.async {
-            task.cancel()
-            // On another queue, since the caller's own cancellation handlers may take long.
-            DispatchQueue.global().async(execute: end)
-        }
+        #if canImport(FoundationNetworking)
+            pending.cancelWork()
+            let end = { @Sendable in pending.end(with: .failure(CancellationError())) }
+            guard let task = pending.task else { return end() }
+            Self.cancelling.async {
+                task.cancel()
+                // On another queue, since the caller's own cancellation handlers may take long.
+                DispatchQueue.global().async(execute: end)
+            }
+        #else
+            // Before the work, so that the session can't take the end of the work for the end of the request.
+            pending.task?.cancel()
+            pending.cancelWork()
+            pending.end(with: .failure(CancellationError()))
+        #endif
     }
 
     func fail(_ error: any Error) {
         let pending = takePending()
-        pending.end(with: .failure(error))
-        if let task = pending.task { Self.cancelling.async { task.cancel() } }
+        #if canImport(FoundationNetworking)
+            pending.cancelWork()
+            pending.end(with: .failure(error))
+            if let task = pending.task { Self.cancelling.async { task.cancel() } }
+        #else
+            pending.task?.cancel()
+            pending.cancelWork()
+            pending.end(with: .failure(error))
+        #endif
     }
 
     func end(with result: Result<URLSessionResult, any Error>) {
-        takePending().end(with: result)
+        let pending = takePending()
+        pending.cancelWork()
+        pending.end(with: result)
     }
 
     private func takePending() -> Pending {
-        let (pending, work) = state.withLock { state in
+        state.withLock { state in
             state.isEnded = true
             defer {
                 (state.continuation, state.channel, state.task) = (nil, nil, nil)
                 state.dropWork()
             }
-            let pending = Pending(
+            return Pending(
                 continuation: state.continuation,
                 channel: state.channel,
                 task: state.task,
                 relay: relay,
-                metrics: state.times.metrics(with: state.progress)
+                metrics: state.times.metrics(with: state.progress),
+                work: state.work
             )
-            return (pending, state.work)
         }
-        for task in work { task.cancel() }
-        return pending
     }
 
     // MARK: - Streaming

@@ -82,15 +82,13 @@ extension URLSessionTransport {
         after response: HTTPURLResponse?,
         receivedBytes: Int64
     ) -> any Error {
-        if (error as? URLError)?.code == .timedOut {
-            let seconds = request.idleTimeout.map { $0 / .seconds(1) } ?? usualTimeout
-            let reason = "No bytes were sent or received for \(seconds) seconds."
-            return TernError(.timedOut, reason: reason, underlying: error)
-        }
         #if canImport(FoundationNetworking)
-            // The announced length of an encoded body isn't its decoded length.
-            let isEncoded = response?.value(forHTTPHeaderField: "Content-Encoding") != nil
-            let isShort = !isEncoded && receivedBytes < response?.expectedContentLength ?? 0
+            if (error as? URLError)?.code == .timedOut {
+                let seconds = request.idleTimeout.map { $0 / .seconds(1) } ?? usualTimeout
+                let reason = "No bytes were sent or received for \(seconds) seconds."
+                return TernError(.timedOut, reason: reason, underlying: error)
+            }
+            let isShort = receivedBytes < response?.decodedLength ?? 0
             switch ((error as? URLError)?.code, response != nil) {
             case (.badServerResponse, false):
                 return TernError(.connectionLost, underlying: error)
@@ -109,20 +107,19 @@ extension URLSessionTransport {
                 return error
             }
         #else
-            return NetworkRestriction.error(for: error) ?? error
+            return NetworkRestriction.error(for: error)
+                ?? AppleSessionFailure.error(for: error, of: request, after: response) ?? error
         #endif
     }
 
-    /// Whether a request must not be sent on a reused connection.
-    static func needsNewConnection(_ request: Request) -> Bool {
-        #if canImport(FoundationNetworking)
+    #if canImport(FoundationNetworking)
+        /// Whether a request must not be sent on a reused connection.
+        static func needsNewConnection(_ request: Request) -> Bool {
             // If a reused connection ends without a response, libcurl sends the request again by itself. It also takes
             // unread bytes on the connection for the response. A new connection prevents both.
-            return !request.isIdempotent
-        #else
-            return false
-        #endif
-    }
+            !request.isIdempotent
+        }
+    #endif
 
     static let longestTimeout: TimeInterval = 10 * 24 * 60 * 60
 

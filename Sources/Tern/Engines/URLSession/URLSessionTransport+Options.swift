@@ -48,8 +48,9 @@ extension URLSessionTransport {
         /// Responds to authentication challenges of servers and proxies. `nil` by default: all receive
         /// ``ChallengeResponse/standard``.
         ///
-        /// Called at most five times for a request, then every further challenge receives the standard response. It is
-        /// cancelled at the end of the request.
+        /// Called at most five times for a request. Then a further challenge for `.serverTrust` or `.clientCertificate`
+        /// fails with `.tlsFailed`, and every other receives the standard response. The handler is cancelled at the end
+        /// of the request.
         public var onChallenge: (@Sendable (Challenge) async -> ChallengeResponse)?
 
         /// Creates options with the defaults.

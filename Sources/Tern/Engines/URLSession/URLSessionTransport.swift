@@ -19,6 +19,8 @@ import Foundation
 /// - A ``RequestBody`` in memory or in a file can be sent. A file is read into memory. Others fail with
 ///   `.transportFailed`.
 /// - The body of a redirect has no size limit.
+/// - A POST with a body and without `Content-Type` is sent with `application/x-www-form-urlencoded`. Give the body its
+///   media type.
 /// - A request whose method isn't idempotent gets a new connection, so that it is sent only once. If a reused
 ///   connection ends, the session sends other requests again by itself, and these don't count as attempts. If a server
 ///   sends bytes after a response, they are taken for the next response on the connection.
@@ -54,7 +56,10 @@ public final class URLSessionTransport: Transport {
         }
     }
 
-    private let configuration: URLSessionConfiguration
+    #if canImport(FoundationNetworking)
+        /// For requests that need a connection of their own. Here the class is Sendable.
+        private let configuration: URLSessionConfiguration
+    #endif
     private let connections: Connections
     private let hooks: URLSessionHooks
     private let rules: Rules
@@ -98,12 +103,14 @@ public final class URLSessionTransport: Transport {
             "cookies and cookieStorage are both set"
         )
         let session = try Self.sessionConfiguration(for: configuration)
+        var hooks = try URLSessionHooks(configuration, options)
         #if !canImport(FoundationNetworking)
             options.apply(to: session)
+            if configuration.cookies == .inMemory { hooks.cookies = session.httpCookieStorage.map(SessionCookies.init) }
         #endif
         self.init(
             session: session,
-            hooks: try URLSessionHooks(configuration, options),
+            hooks: hooks,
             idleTimeout: configuration.idleTimeout / .seconds(1),
             redirects: configuration.redirects
         )
@@ -117,7 +124,9 @@ public final class URLSessionTransport: Transport {
         redirects: TransportConfiguration.RedirectPolicy = .follow(limit: Redirect.limit)
     ) {
         rules = Rules(idleTimeout: idleTimeout ?? configuration.timeoutIntervalForRequest, redirects: redirects)
-        self.configuration = configuration
+        #if canImport(FoundationNetworking)
+            self.configuration = configuration
+        #endif
         self.hooks = hooks
         connections = Connections(configuration, hooks)
     }
@@ -150,7 +159,7 @@ public final class URLSessionTransport: Transport {
             throw ConnectionLoss(
                 TernError(.connectionLost, reason: reason),
                 isConnectionReused: true,
-                isBodyReplayable: true
+                isBodyReplayable: transfer.request.body?.isReplayable
             )
         } catch let error where TernError.code(ofTransportError: error) == .connectionLost && !transfer.hasBegun {
             throw ConnectionLoss(TernError.wrapping(error, thrownBy: .transport))
@@ -164,7 +173,7 @@ public final class URLSessionTransport: Transport {
             defer { transfer.state.withLock { _ in } }
             return try await withCheckedThrowingContinuation { continuation in
                 transfer.start(continuation) {
-                    let task = makeTask(for: transfer.request, in: connections.session)
+                    let task = makeTask(for: transfer, in: connections.session)
                     connections.delegate.add(transfer, for: task)
                     return task
                 }
@@ -175,11 +184,19 @@ public final class URLSessionTransport: Transport {
     }
 
     private func connections(for request: Request) -> Connections {
-        Self.needsNewConnection(request) ? Connections(configuration, hooks) : connections
+        #if canImport(FoundationNetworking)
+            Self.needsNewConnection(request) ? Connections(configuration, hooks) : connections
+        #else
+            connections
+        #endif
     }
 
-    private func makeTask(for request: Request, in session: URLSession) -> URLSessionTask {
+    private func makeTask(for transfer: URLSessionTransfer, in session: URLSession) -> URLSessionTask {
+        let request = transfer.request
         var urlRequest = URLRequest(request)
+        if let cookies = hooks.cookies, cookies.add(to: &urlRequest) {
+            transfer.state.withLock { $0.cookies = cookies }
+        }
         #if !canImport(FoundationNetworking)
             if hooks.assumesHTTP3Capable { urlRequest.assumesHTTP3Capable = true }
         #endif

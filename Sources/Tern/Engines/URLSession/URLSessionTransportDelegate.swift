@@ -83,7 +83,11 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         #else
             // Challenges of a connection arrive here, too, since there is no method for those of the session
             // (documentation of URLSessionDelegate.urlSession(_:didReceive:completionHandler:)).
-            guard let transfer = transfer(of: task) else { return completionHandler(.performDefaultHandling, nil) }
+            guard let transfer = transfer(of: task) else {
+                // The task has ended. Its handler and its trust can't refuse the server any more.
+                let isTrust = challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust
+                return completionHandler(isTrust ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
+            }
             hooks.responder.respond(to: challenge, of: transfer, completion: completionHandler)
         #endif
     }

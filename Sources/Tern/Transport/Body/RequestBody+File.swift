@@ -14,9 +14,7 @@ extension RequestBody {
             length = try handle.seekToEnd()
             try handle.close()
         } catch {
-            let reason = "The body's file \(url.lastPathComponent) can't be read."
-            let advice = "Check the file's path and permissions."
-            throw TernError(.encodingFailed, reason: reason, advice: advice, underlying: error)
+            throw unreadableFile(url, error)
         }
         let write: Writer = { send in
             let handle = try FileHandle(forReadingFrom: url)
@@ -25,5 +23,15 @@ extension RequestBody {
         }
         let source = Source.file(url, write)
         return RequestBody(length: Int64(length), isReplayable: true, contentType: contentType, source: source)
+    }
+
+    /// The error of a body's file that doesn't exist or can't be read.
+    static func unreadableFile(_ url: URL, _ error: any Error) -> TernError {
+        TernError(
+            .encodingFailed,
+            reason: "The body's file \(url.lastPathComponent) can't be read.",
+            advice: "Check the file's path and permissions.",
+            underlying: error
+        )
     }
 }

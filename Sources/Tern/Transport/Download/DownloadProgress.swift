@@ -18,7 +18,7 @@ final class DownloadProgress: Sendable {
     @Sendable func counted(_ progress: TransferProgress) {
         sent(progress)
         guard progress.receivedBytes > 0 else { return }
-        received(Int(clamping: progress.receivedBytes), of: progress.expectedReceivedBytes.map(Int.init(clamping:)))
+        received(progress.receivedBytes, of: progress.expectedReceivedBytes)
     }
 
     /// Reports the sent bytes that the transport counts for a request of a part. It counts the received bytes without
@@ -33,20 +33,20 @@ final class DownloadProgress: Sendable {
     }
 
     /// Reports the bytes of the partial file that the download continues.
-    func resumed(_ bytes: Int, of total: Int?) {
+    func resumed(_ bytes: Int64, of total: Int64?) {
         update { latest in
-            latest.resumedBytes = Int64(bytes)
-            latest.receivedBytes = Int64(bytes)
-            latest.expectedReceivedBytes = total.map(Int64.init)
+            latest.resumedBytes = bytes
+            latest.receivedBytes = bytes
+            latest.expectedReceivedBytes = total
             return true
         }
     }
 
-    func received(_ bytes: Int, of total: Int?) {
+    func received(_ bytes: Int64, of total: Int64?) {
         update { latest in
             guard bytes > latest.receivedBytes else { return false }
-            latest.receivedBytes = Int64(bytes)
-            latest.expectedReceivedBytes = total.map(Int64.init)
+            latest.receivedBytes = bytes
+            latest.expectedReceivedBytes = total
             return true
         }
     }

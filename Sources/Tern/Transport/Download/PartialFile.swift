@@ -16,8 +16,8 @@ final class PartialFile {
     private let informationURL: URL?
     /// -1 when it is closed.
     private var descriptor: Int32
-    /// The number of bytes in the file.
-    private(set) var count = 0
+    /// The number of bytes in the file. `Int` has 32 bits on some watches.
+    private(set) var count: Int64 = 0
     /// Whether another download can continue the file.
     private var isResumable = false
 
@@ -56,7 +56,7 @@ final class PartialFile {
     }
 
     /// Removes all bytes after the first ones, and continues there.
-    func keep(_ bytes: Int) throws(TernError) {
+    func keep(_ bytes: Int64) throws(TernError) {
         // Without a position: each write appends.
         do {
             try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).truncate(atOffset: UInt64(bytes))
@@ -83,7 +83,7 @@ final class PartialFile {
                 let written = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if written >= 0 {
                     rest = rest.dropFirst(written)
-                    count += written
+                    count += Int64(written)
                 } else if errno != EINTR {
                     return errno
                 }
@@ -199,11 +199,11 @@ final class PartialFile {
 
     /// Opens a file that is this user's alone, creating it if it is missing, and returns its size. `nil` if another
     /// download has it.
-    private static func openLocked(_ url: URL) -> (descriptor: Int32, count: Int)? {
+    private static func openLocked(_ url: URL) -> (descriptor: Int32, count: Int64)? {
         for _ in 0..<10 {
             var size: Int64 = 0
             let descriptor = withPath(of: url) { tern_file_open_locked($0, &size) }
-            if descriptor >= 0 { return (descriptor, Int(clamping: size)) }
+            if descriptor >= 0 { return (descriptor, size) }
             // Otherwise another download moved or removed the file before this one locked it.
             guard descriptor == -2 else { return nil }
         }

@@ -12,7 +12,7 @@ struct ResumeInformation: Codable, Hashable {
     let urlDigest: String
     let validator: StrongValidator
     /// The length of the complete body. `nil` if the server didn't announce it.
-    let totalBytes: Int?
+    let totalBytes: Int64?
     /// Fields of the first response that a later response with a part may lack (RFC 9110, section 15.3.7).
     let fields: [String: String]
 
@@ -21,7 +21,7 @@ struct ResumeInformation: Codable, Hashable {
 
     /// `nil` if the download of this response can't be continued: it isn't a complete representation, its validator is
     /// weak, its bytes are decoded, or the server serves no ranges.
-    init?(of response: Response, to request: Request, totalBytes: Int?) {
+    init?(of response: Response, to request: Request, totalBytes: Int64?) {
         guard Self.isResumable(request), response.statusCode == 200, response.hasIdentityCoding,
             response.headers["Accept-Ranges"]?.isEqualIgnoringASCIICase(to: "none") != true,
             let validator = StrongValidator(of: response.headers)
@@ -45,7 +45,7 @@ struct ResumeInformation: Codable, Hashable {
     /// The number of bytes of a partial file to keep. `nil` if it can't be continued.
     ///
     /// Of a complete file, the last byte is requested again, since a range must not be empty.
-    func keptBytes(of count: Int) -> Int? {
+    func keptBytes(of count: Int64) -> Int64? {
         guard let totalBytes else { return count > 0 ? count : nil }
         guard count > 0, count <= totalBytes else { return nil }
         let kept = min(count, totalBytes - 1)

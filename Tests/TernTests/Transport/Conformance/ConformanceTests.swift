@@ -21,8 +21,14 @@ struct ConformanceTests {
         }
     #endif
 
+    #if canImport(FoundationNetworking)
+        private static let exceptionsOfURLSession = EngineExceptions.urlSession
+    #else
+        private static let exceptionsOfURLSession = EngineExceptions.appleURLSession
+    #endif
+
     @Test(arguments: lanes) func urlSessionConforms(lane: Int) async throws {
-        try await runCases(of: lane, except: .urlSession) { try URLSessionTransport($0) }
+        try await runCases(of: lane, except: Self.exceptionsOfURLSession) { try URLSessionTransport($0) }
     }
 
     @Test func namesOfCasesAreUnique() {
@@ -31,7 +37,7 @@ struct ConformanceTests {
         #expect(names.count > 300)
     }
 
-    @Test(arguments: [EngineExceptions.urlSession, .curl])
+    @Test(arguments: [EngineExceptions.urlSession, .appleURLSession, .curl])
     func exceptionsNameExistingCases(_ exceptions: EngineExceptions) {
         let names = Set(TransportConformance.cases.map(\.name))
         #expect(exceptions.names.subtracting(names) == [])

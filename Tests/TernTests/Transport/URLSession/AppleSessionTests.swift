@@ -107,7 +107,7 @@
             await #expect(throws: (any Error).self) { try await call.value }
         }
 
-        /// A server that never reads must leave no writer behind: cancelling ends the source of the body.
+        /// A server that never responds must leave no writer behind: cancelling ends the source of the body.
         @Test func cancelledUploadEndsTheSourceOfItsBody() async throws {
             let gate = SampleGate()
             let server = try LoopbackServer { _ in .text("late").held(by: gate) }
@@ -127,6 +127,9 @@
             call.cancel()
             #expect(await iterator.next() == "ended")
             await #expect(throws: (any Error).self) { try await call.value }
+            try await server.waitForOpenConnections(atMost: 0)
+            // The server would count a request whose body looks complete.
+            #expect(server.requestCount == 0)
             gate.release()
         }
     }

@@ -68,6 +68,12 @@
             #expect(error?.reason.contains("passphrase") == true)
         }
 
+        @Test func emptyPassphraseHasItsOwnText() {
+            let identity = TransportConfiguration.ClientIdentity(pkcs12: AppleTLSFixtures.identity, passphrase: "")
+            let error = #expect(throws: TernError.self) { try ClientCertificate(identity) }
+            #expect(error?.reason.contains("empty passphrase") == true)
+        }
+
         @Test func identityInPEMFormatIsRefusedWithTheCommandThatConvertsIt() {
             var configuration = TransportConfiguration()
             configuration.tls.identity = .init(certificate: .data(Data()), privateKey: .data(Data()))

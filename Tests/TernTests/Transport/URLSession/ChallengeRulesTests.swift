@@ -37,6 +37,7 @@ struct ChallengeRulesTests {
         case .identity: "identity"
         case .configuredIdentity: "configured identity"
         case .credentials(let credentials): "\(credentials.user):\(credentials.password)"
+        case .proxyCredentials(let credentials): "proxy \(credentials.user):\(credentials.password)"
         case .fail(let error): "\(error.code)"
         }
     }
@@ -67,7 +68,7 @@ struct ChallengeRulesTests {
     @Test(arguments: [Method.basic, .digest, .ntlm])
     fileprivate func credentialsOfTheProxysURLAreSentOnceToTheProxyOnly(method: Method) throws {
         let rules = try rules(proxy: "http://us%40er:p%2Fw@proxy.example:3128")
-        #expect(name(rules.action(for: try challenge(method, isProxy: true))) == "us@er:p/w")
+        #expect(name(rules.action(for: try challenge(method, isProxy: true))) == "proxy us@er:p/w")
         #expect(name(rules.action(for: try challenge(method, isProxy: true, failures: 1))) == "proxyFailed")
         #expect(name(rules.action(for: try challenge(method))) == "default")
         let other = try self.rules(proxy: "http://proxy.example:3128")
@@ -88,6 +89,18 @@ struct ChallengeRulesTests {
         for (method, isProxy, names) in expected {
             let challenge = try challenge(method, isProxy: isProxy)
             #expect(responses.map { name(ChallengeRules().action(for: challenge, $0)) } == names, "\(method)")
+        }
+    }
+
+    @Test func nothingIsTrustedWithoutTheHandler() throws {
+        let expected: [(Method, isProxy: Bool, String)] = [
+            (.serverTrust, false, "tlsFailed"), (.clientCertificate, false, "tlsFailed"), (.basic, false, "default"),
+            (.digest, true, "proxy us:pw"),
+        ]
+        let rules = try rules(proxy: "http://us:pw@proxy.example:3128")
+        for (method, isProxy, action) in expected {
+            let challenge = try challenge(method, isProxy: isProxy)
+            #expect(name(rules.actionWithoutHandler(for: challenge)) == action, "\(method)")
         }
     }
 

@@ -27,6 +27,12 @@ struct URLLoadingFailureTests {
         #expect(error.reason.contains(words), "\(error.reason)")
     }
 
+    /// App Transport Security refuses an authority that the system doesn't trust, whatever `tls.trust` says.
+    @Test(arguments: [-1_202, -1_203]) func untrustedCertificateNamesTheExceptionOfTheApp(code: Int) {
+        let advice = wrapped(NSURLErrorDomain, code).advice
+        #expect(advice.contains("tls.trust") && advice.contains("NSExceptionAllowsInsecureHTTPLoads"), "\(advice)")
+    }
+
     @Test(arguments: [306, 307, 310, 311, 101, 110, 122])
     func failuresOfProxiesAreProxyFailures(code: Int) {
         #expect(wrapped("kCFErrorDomainCFNetwork", code).code == .proxyFailed)

@@ -40,13 +40,18 @@
             completion: @escaping Completion
         ) {
             let server = challenge.protectionSpace.serverTrust.map(ServerTrust.init)
-            let described = URLSessionTransport.Challenge(challenge, server, of: transfer.request)
-            if described.isProxy { transfer.challengedByProxy() }
-            guard let handler, transfer.mayCallChallengeHandler() else {
-                return perform(rules.action(for: described), server, of: transfer, completion)
+            let described = URLSessionTransport.Challenge(challenge, of: transfer.request)
+            if described.isProxy { transfer.challengedByProxy(challenge.failureResponse as? HTTPURLResponse) }
+            if described.method.takesPassword { transfer.challengedForPassword(by: described.method) }
+            guard let handler else { return perform(rules.action(for: described), server, of: transfer, completion) }
+            guard transfer.mayCallChallengeHandler() else {
+                return perform(rules.actionWithoutHandler(for: described), server, of: transfer, completion)
             }
             // The delegate method can't wait. The end of the exchange cancels the task.
             transfer.run {
+                var described = described
+                // Only here, since it takes an evaluation, for which the session's queue mustn't wait.
+                if let server { described.certificates = await server.evaluatedCertificates() }
                 let response = await handler(described)
                 perform(rules.action(for: described, response), server, of: transfer, completion)
             }
@@ -79,12 +84,9 @@
                     fail(error, transfer, completion)
                 }
             case .credentials(let credentials):
-                let credential = URLCredential(
-                    user: credentials.user,
-                    password: credentials.password,
-                    persistence: .forSession
-                )
-                completion(.useCredential, credential)
+                completion(.useCredential, credentials.credential(.none))
+            case .proxyCredentials(let credentials):
+                completion(.useCredential, credentials.credential(.forSession))
             case .fail(let error):
                 fail(error, transfer, completion)
             }
@@ -100,13 +102,20 @@
 
         private func fail(_ error: TernError, _ transfer: URLSessionTransfer, _ completion: Completion) {
             // First, so that the session's cancellation isn't the error of the call.
-            transfer.fail(error)
+            transfer.fail(transfer.addingProxyResponse(to: error))
             completion(.cancelAuthenticationChallenge, nil)
         }
     }
 
+    extension ChallengeRules.Credentials {
+        fileprivate func credential(_ persistence: URLCredential.Persistence) -> URLCredential {
+            URLCredential(user: user, password: password, persistence: persistence)
+        }
+    }
+
     extension URLSessionTransport.Challenge {
-        fileprivate init(_ challenge: URLAuthenticationChallenge, _ server: ServerTrust?, of request: Request) {
+        /// Without the certificates of a server.
+        fileprivate init(_ challenge: URLAuthenticationChallenge, of request: Request) {
             let space = challenge.protectionSpace
             self.init(
                 method: Method(name: space.authenticationMethod),
@@ -115,8 +124,7 @@
                 realm: space.realm,
                 isProxy: space.isProxy(),
                 previousFailures: challenge.previousFailureCount,
-                request: request,
-                certificates: server?.certificates ?? []
+                request: request
             )
         }
     }

@@ -20,7 +20,10 @@ struct ChallengeRules: Sendable {
         case identity(TransportConfiguration.ClientIdentity)
         /// The identity of the configuration.
         case configuredIdentity
+        /// Those of the handler. They aren't stored, since the storage may be shared with the whole app.
         case credentials(Credentials)
+        /// Those of the proxy's URL, which the session keeps for its later connections.
+        case proxyCredentials(Credentials)
         case fail(TernError)
     }
 
@@ -58,6 +61,18 @@ struct ChallengeRules: Sendable {
         }
     }
 
+    /// The action in place of a call of the handler that isn't allowed any more. The handler may have been about to refuse
+    /// a server, so nothing is trusted without it.
+    func actionWithoutHandler(for challenge: Challenge) -> Action {
+        switch challenge.method {
+        case .serverTrust, .clientCertificate:
+            let reason =
+                "onChallenge was called \(Self.maximumHandlerCalls) times for this request, or the request has ended."
+            return .fail(TernError(.tlsFailed, reason: reason))
+        default: return standardAction(for: challenge)
+        }
+    }
+
     // MARK: - Private
 
     private func standardAction(for challenge: Challenge) -> Action {
@@ -69,7 +84,7 @@ struct ChallengeRules: Sendable {
         case let method where method.takesPassword && challenge.isProxy:
             // The system may know credentials for a proxy of its own. Repeating refused ones would never end.
             guard challenge.previousFailures == 0 else { return .fail(Self.proxyFailure) }
-            return proxyCredentials.map { .credentials($0) } ?? .systemDefault
+            return proxyCredentials.map { .proxyCredentials($0) } ?? .systemDefault
         default:
             // Without stored credentials, the response of the server with status 401 is the result.
             return .systemDefault

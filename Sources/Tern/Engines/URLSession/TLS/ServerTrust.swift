@@ -10,7 +10,30 @@
     struct ServerTrust: @unchecked Sendable {
         let trust: SecTrust
 
-        /// The chain in DER, the server's own certificate first.
+        /// Evaluation may fetch missing certificates. So it never runs on a queue of the session (documentation of
+        /// SecTrustEvaluateWithError).
+        static let queue = DispatchQueue(label: "Tern.trust")
+
+        /// Evaluates the certificates. Must be called on `queue` (documentation of SecTrustEvaluateAsyncWithError).
+        ///
+        /// - Parameter completion: Called on `queue`, unless the status is another than `errSecSuccess`. Receives whether
+        ///   the server is trusted, and the error.
+        func evaluate(_ completion: @escaping @Sendable (Bool, CFError?) -> Void) -> OSStatus {
+            SecTrustEvaluateAsyncWithError(trust, Self.queue) { _, isTrusted, error in completion(isTrusted, error) }
+        }
+
+        /// The chain after an evaluation, whatever its result. Empty if there is none.
+        func evaluatedCertificates() async -> [Data] {
+            await withCheckedContinuation { continuation in
+                Self.queue.async {
+                    let status = evaluate { _, _ in continuation.resume(returning: certificates) }
+                    if status != errSecSuccess { continuation.resume(returning: []) }
+                }
+            }
+        }
+
+        /// The chain in DER, the server's own certificate first. Security evaluates the certificates for it and waits,
+        /// unless they were evaluated before (documentation of SecTrustCopyCertificateChain).
         var certificates: [Data] {
             let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
             return chain.map { SecCertificateCopyData($0) as Data }

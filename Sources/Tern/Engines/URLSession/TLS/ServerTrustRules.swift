@@ -11,10 +11,6 @@
         private let anchors: [SecCertificate]?
         private let pins: ServerKeyPins
 
-        /// Evaluation may fetch missing certificates. So it never runs on a queue of the session (documentation of
-        /// SecTrustEvaluateWithError).
-        private static let queue = DispatchQueue(label: "Tern.trust")
-
         /// - Returns: `nil` if the session's own evaluation is enough.
         /// - Throws: `TernError` with code `.unsupportedConfiguration` if a certificate can't be used.
         init?(_ tls: TransportConfiguration.TLS) throws(TernError) {
@@ -39,7 +35,7 @@
         ///
         /// - Parameter completion: Receives the error with code `.tlsFailed`, or `nil` for a trusted server.
         func evaluate(_ server: ServerTrust, completion: @escaping @Sendable (TernError?) -> Void) {
-            Self.queue.async {
+            ServerTrust.queue.async {
                 var status = errSecSuccess
                 if let anchors {
                     status = SecTrustSetAnchorCertificates(server.trust, anchors as CFArray)
@@ -48,8 +44,7 @@
                     if status == errSecSuccess { status = SecTrustSetAnchorCertificatesOnly(server.trust, true) }
                 }
                 if status == errSecSuccess {
-                    // Must be called on the queue that it is given (documentation of SecTrustEvaluateAsyncWithError).
-                    status = SecTrustEvaluateAsyncWithError(server.trust, Self.queue) { _, isTrusted, error in
+                    status = server.evaluate { isTrusted, error in
                         completion(problem(with: server, isTrusted: isTrusted, error))
                     }
                 }
@@ -70,8 +65,7 @@
             TernError(
                 .tlsFailed,
                 reason: "The server's certificate isn't trusted. \(details)",
-                advice: "Check its host and dates. If a certificate authority of your own issued it, give that "
-                    + "authority's certificate in tls.trust.",
+                advice: "Check its host and dates. \(URLLoadingFailure.ownAuthorityAdvice)",
                 underlying: error.map { $0 as any Error }
             )
         }
