@@ -8,7 +8,7 @@ import TernTesting
 /// Testing, one test checks a transport:
 ///
 /// ```swift
-/// @Test(.serialized, arguments: TransportConformance.cases(offering: [.metrics, .trailers]))
+/// @Test(arguments: TransportConformance.cases(offering: [.metrics, .trailers]))
 /// func socketTransportConforms(_ item: TransportConformance.Case) async throws {
 ///     try await item.run { configuration in try SocketTransport(configuration) }
 /// }

@@ -4,7 +4,7 @@ import TernConformance
 import Testing
 
 /// An adapter that uses only public API passes the conformance suite.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(5)), .casesAtATime(4))
 struct AdapterTests {
     typealias Feature = TransportConformance.Feature
 
@@ -20,8 +20,8 @@ struct AdapterTests {
 
     private static let features = Feature.all.subtracting(missing.keys)
 
-    // Four at a time, since the servers of hundreds of cases would starve the other suites.
-    @Test(.atMost(4), arguments: TransportConformance.cases(offering: features))
+    // Few at a time, since the servers of hundreds of cases would starve the other suites.
+    @Test(arguments: TransportConformance.cases(offering: features))
     func socketTransportConforms(_ item: TransportConformance.Case) async throws {
         try await item.run { configuration in try SocketTransport(configuration) }
     }

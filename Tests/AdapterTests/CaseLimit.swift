@@ -1,7 +1,7 @@
 import Testing
 
-/// Runs at most this many cases of a test at a time.
-final class CaseLimit: TestTrait, TestScoping {
+/// Runs at most a number of cases of a suite at a time.
+final class CaseLimit: SuiteTrait, TestTrait, TestScoping {
     private actor Slots {
         private var free: Int
         private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -17,6 +17,7 @@ final class CaseLimit: TestTrait, TestScoping {
         }
     }
 
+    let isRecursive = true
     private let slots: Slots
 
     init(_ count: Int) { slots = Slots(count) }
@@ -39,5 +40,5 @@ final class CaseLimit: TestTrait, TestScoping {
 }
 
 extension Trait where Self == CaseLimit {
-    static func atMost(_ count: Int) -> CaseLimit { CaseLimit(count) }
+    static func casesAtATime(_ count: Int) -> CaseLimit { CaseLimit(count) }
 }

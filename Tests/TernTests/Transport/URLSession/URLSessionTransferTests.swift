@@ -1,5 +1,4 @@
 import Foundation
-import TernTesting
 import Testing
 
 @testable import Tern
@@ -26,20 +25,30 @@ struct URLSessionTransferTests {
         return URLSessionTransfer(request, redirects: redirects)
     }
 
-    /// Starts a task for a server that doesn't respond, and returns the result of the transfer after `events`.
+    /// Loads nothing and never ends.
+    private final class SilentProtocol: URLProtocol {
+        override class func canInit(with request: URLRequest) -> Bool { true }
+        override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+        override func startLoading() {}
+        override func stopLoading() {}
+    }
+
+    /// Starts a task that receives nothing, and returns the result of the transfer after `events`.
     private func result(
         of transfer: URLSessionTransfer,
         _ events: () throws -> Void
     ) async throws -> URLSessionResult {
-        let gate = SampleGate()
-        let server = try LoopbackServer { _ in .text("late").held(by: gate) }
-        let session = URLSession(configuration: .ephemeral)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [SilentProtocol.self]
+        configuration.urlCache = nil
+        let session = URLSession(configuration: configuration)
+        let task = session.dataTask(with: url)
         defer {
-            gate.release()
-            session.invalidateAndCancel()
+            task.cancel()
+            session.finishTasksAndInvalidate()
         }
         return try await withCheckedThrowingContinuation { continuation in
-            transfer.start(continuation) { session.dataTask(with: server.url) }
+            transfer.start(continuation) { task }
             do { try events() } catch { transfer.fail(error) }
         }
     }
