@@ -8,6 +8,8 @@ import Tern
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct JobOwners: Sendable {
     private var owners: [UInt64: SchedulerCore] = [:]
+    /// The tasks of each scheduler, so that the end of one doesn't search those of all others.
+    private var tasks: [ObjectIdentifier: [UInt64]] = [:]
     /// Foreign tasks, which were made outside of any scheduler: one bit for each task number. A scheduler that resumes
     /// such a task doesn't own it.
     private var foreignTasks: [UInt64] = []
@@ -47,7 +49,7 @@ struct JobOwners: Sendable {
 
     static func removeAll(of core: SchedulerCore) {
         all.withLock { owners in
-            for (number, owner) in owners.owners where owner === core {
+            for number in owners.tasks.removeValue(forKey: ObjectIdentifier(core)) ?? [] {
                 owners.owners[number] = nil
                 owners.addForeign(number)
             }
@@ -84,7 +86,12 @@ struct JobOwners: Sendable {
     /// - Returns: The scheduler.
     private mutating func claim(_ number: UInt64, for core: SchedulerCore?) -> SchedulerCore? {
         guard number > 0 else { return core }
-        if let core { owners[number] = core } else { addForeign(number) }
+        guard let core else {
+            addForeign(number)
+            return nil
+        }
+        owners[number] = core
+        tasks[ObjectIdentifier(core), default: []].append(number)
         return core
     }
 
