@@ -18,13 +18,11 @@ final class SilentLoopbackPort: Sendable {
     /// Returns when a client has connected.
     func connection() async {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
-        let (stream, continuation) = AsyncStream<Void>.makeStream()
-        source.setEventHandler { continuation.yield() }
-        source.activate()
-        for await _ in stream { break }
         await withCheckedContinuation { done in
+            // At the first event, since the port stays readable, and the source would call its handler again and again.
+            source.setEventHandler { source.cancel() }
             source.setCancelHandler { done.resume() }
-            source.cancel()
+            source.activate()
         }
     }
 }
