@@ -91,7 +91,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PoseFeedTests",
-            dependencies: ["posefeed", "Tern", "TernImages", "TernTestSupport", "TernTesting"]
+            dependencies: ["posefeed", "Tern", "TernImages", "TernTestSupport", "TernTesting", "TestRounds"]
         ),
         .testTarget(
             name: "READMETests",
@@ -100,7 +100,10 @@ let package = Package(
             ],
             exclude: ["Fixtures"]
         ),
-        .testTarget(name: "TernImagesTests", dependencies: ["Tern", "TernImages", "TernTestSupport", "TernTesting"]),
+        .testTarget(
+            name: "TernImagesTests",
+            dependencies: ["Tern", "TernImages", "TernTestSupport", "TernTesting", "TestRounds"]
+        ),
         .testTarget(
             name: "TernTests",
             dependencies: ["Tern", "TernConformance", "TernTestSupport", "TernTesting", "TestRounds"]

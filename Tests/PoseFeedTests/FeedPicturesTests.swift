@@ -2,6 +2,7 @@ import Tern
 import TernImages
 import TernTestSupport
 import TernTesting
+import TestRounds
 import Testing
 
 @testable import posefeed
@@ -106,7 +107,7 @@ struct FeedPicturesTests {
     /// Rows come and go faster than their pictures, in the order of every seed.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func latestRowsWinInEveryOrder() async throws {
-        try await VirtualScheduler.explore(seeds: 0..<100, jitter: .upTo(.milliseconds(5))) { scheduler in
+        try await VirtualScheduler.explore(seeds: Rounds.seeds(100), jitter: .upTo(.milliseconds(5))) { scheduler in
             try await Self.scrollBackAndForth(on: scheduler)
             // The feed is released. Only this task is left.
             try await scheduler.clock.sleep(for: .seconds(1))

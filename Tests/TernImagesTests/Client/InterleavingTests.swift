@@ -2,6 +2,7 @@ import Foundation
 import Tern
 import TernTestSupport
 import TernTesting
+import TestRounds
 import Testing
 
 @testable import TernImages
@@ -79,7 +80,7 @@ struct InterleavingTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(arguments: [ImageCachePolicy.noMemory, .memoryFirst])
     func everyOrderGivesEachLoadItsPicture(_ policy: ImageCachePolicy) async throws {
-        let result = try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
+        let result = try await VirtualScheduler.explore(seeds: Rounds.seeds(200)) { scheduler in
             let downloads = WatchedDownloads(clock: scheduler.clock)
             let images = Self.client(scheduler.clock, downloads)
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -97,13 +98,13 @@ struct InterleavingTests {
             #expect(downloads.runningCount == 0)
             #expect(downloads.most <= 2)
         }
-        #expect(result.runs == 200)
+        #expect(result.runs == Rounds.seeds(200).count)
     }
 
     /// Without cancellation and with memory, nothing is loaded twice.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func everyOrderDownloadsOnce() async throws {
-        try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
+        try await VirtualScheduler.explore(seeds: Rounds.seeds(200)) { scheduler in
             let downloads = WatchedDownloads(clock: scheduler.clock)
             let images = Self.client(scheduler.clock, downloads)
             try await withThrowingTaskGroup(of: Void.self) { group in

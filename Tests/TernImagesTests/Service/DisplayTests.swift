@@ -3,6 +3,7 @@ import Tern
 import TernImages
 import TernTestSupport
 import TernTesting
+import TestRounds
 import Testing
 
 /// Pictures on views that are reused and released.
@@ -167,7 +168,7 @@ struct DisplayTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func latestPictureWinsInEveryOrder() async throws {
-        try await VirtualScheduler.explore(seeds: 0..<200) { scheduler in
+        try await VirtualScheduler.explore(seeds: Rounds.seeds(200)) { scheduler in
             let images = StubImageService<String> { request in
                 try await scheduler.clock.sleep(for: .seconds(request.url.lastPathComponent.utf8.count % 3))
                 return request.url.lastPathComponent

@@ -1,5 +1,6 @@
 import Foundation
 import TernTesting
+import TestRounds
 
 @testable import Tern
 
@@ -59,10 +60,10 @@ enum PluginStory {
         return ends
     }
 
-    /// The first failure of the story in 500 orders.
+    /// The first failure of the story in 500 orders, or a part of them.
     static func firstFailure(
         _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
     ) async throws -> ExplorationFailure? {
-        try await VirtualScheduler.firstFailure(seeds: 0..<500, body)
+        try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500), body)
     }
 }

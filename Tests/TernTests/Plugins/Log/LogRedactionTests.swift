@@ -9,7 +9,7 @@ import Testing
 struct LogRedactionTests {
     private static let rounds =
         ProcessInfo.processInfo.environment["TERN_REDACTION_ROUNDS"].flatMap { Int($0) }
-        ?? Rounds.count(1_000, part: 200)
+        ?? Rounds.count(1_000, part: 50)
 
     private static let styles: [LogPlugin.Style] = [.line, .fields, .bodies(), .bodies(limit: 100), .curl()]
 
