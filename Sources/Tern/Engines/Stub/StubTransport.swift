@@ -42,20 +42,20 @@ final class StubTransport: Transport {
 
     /// The response of a sample without delays.
     private func response(from sample: SampleResponse, to request: Request) throws -> Response {
-        let answer = try sample.message(for: request)
-        try answer.check()
+        let message = try sample.message(for: request)
+        try message.check()
         // Most stubs have one chunk, and no upload progress to report.
-        if answer.chunks.count == 1, answer.loss == nil, answer.chunks[0].count <= request.bodyLimit,
+        if message.chunks.count == 1, message.loss == nil, message.chunks[0].count <= request.bodyLimit,
             request.progress == nil || request.body == nil
         {
-            let body = answer.chunks[0]
+            let body = message.chunks[0]
             if !body.isEmpty { request.progress?(.received(body)) }
-            return Self.response(answer, body, to: request)
+            return Self.response(message, body, to: request)
         }
         var bodies = StubBodies(of: request)
         bodies.send(bodies.unsentBytes)
-        try bodies.expect(answer.chunks, limit: request.bodyLimit)
-        for step in answer.steps {
+        try bodies.expect(message.chunks, limit: request.bodyLimit)
+        for step in message.steps {
             switch step {
             case .chunk(let chunk):
                 try Task.checkCancellation()
@@ -65,7 +65,7 @@ final class StubTransport: Transport {
             case .loss(let error): throw error
             }
         }
-        return Self.response(answer, bodies.received, to: request)
+        return Self.response(message, bodies.received, to: request)
     }
 
     /// The response of a sample, with the delay of each step.
@@ -74,9 +74,9 @@ final class StubTransport: Transport {
         to request: Request,
         over connection: (any StubConnection)?
     ) async throws -> Response {
-        var (answer, bodies) = try await receiveHead(of: sample, to: request, over: connection)
-        try bodies.expect(answer.chunks, limit: request.bodyLimit)
-        for step in answer.steps {
+        var (message, bodies) = try await receiveHead(of: sample, to: request, over: connection)
+        try bodies.expect(message.chunks, limit: request.bodyLimit)
+        for step in message.steps {
             switch step {
             case .chunk(let chunk):
                 try Task.checkCancellation()
@@ -87,27 +87,27 @@ final class StubTransport: Transport {
             case .loss(let error): throw error
             }
         }
-        return Self.response(answer, bodies.received, to: request)
+        return Self.response(message, bodies.received, to: request)
     }
 
     /// The response of a sample, whose body arrives as it is read.
     private func streamedResponse(from sample: SampleResponse, to request: Request) async throws -> Response {
         let connection = try await context.link?.connect(to: request.url)
         do {
-            var (answer, bodies) = try await receiveHead(of: sample, to: request, over: connection)
-            bodies.expectStream(of: answer.chunks)
+            var (message, bodies) = try await receiveHead(of: sample, to: request, over: connection)
+            bodies.expectStream(of: message.chunks)
             let body = StubStreamedBody(
-                answer,
+                message,
                 bodies,
                 reportingTo: request.progress,
                 on: context.clock,
                 over: connection
             )
             return Response(
-                statusCode: answer.status,
-                headers: answer.headers,
+                statusCode: message.status,
+                headers: message.headers,
                 body: .stream(BodyStream(body)),
-                url: answer.url ?? request.url
+                url: message.url ?? request.url
             )
         } catch {
             connection?.close(isReusable: false)
@@ -125,10 +125,10 @@ final class StubTransport: Transport {
         try await connection?.endRequest()
         if delay > .zero { try await Waiting.wait(for: delay, on: context.clock) }
         try await sample.arrival?.wait(on: context.clock)
-        let answer = try sample.message(for: request)
+        let message = try sample.message(for: request)
         try await connection?.receiveHead()
-        try answer.check()
-        return (answer, bodies)
+        try message.check()
+        return (message, bodies)
     }
 
     /// Reads the body of the request, as a live transport does, and reports its progress.
@@ -148,11 +148,11 @@ final class StubTransport: Transport {
     }
 
     private static func response(
-        _ answer: SampleMessage,
+        _ message: SampleMessage,
         _ body: Data,
         to request: Request
     ) -> Response {
-        Response(statusCode: answer.status, data: body, headers: answer.headers, url: answer.url ?? request.url)
+        Response(statusCode: message.status, data: body, headers: message.headers, url: message.url ?? request.url)
     }
 }
 
