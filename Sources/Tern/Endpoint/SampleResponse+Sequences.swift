@@ -1,0 +1,50 @@
+extension SampleResponse {
+    /// A different response for each request.
+    ///
+    /// ```swift
+    /// .inOrder(.status(401), .json(user))                       // once each
+    /// .inOrder(.status(503), thenForever: .json(user))          // every further request receives the last response
+    /// ```
+    ///
+    /// A sequence holds no state. A provider, a stubbed session or a server counts how often it has used the sequence that
+    /// is written at this place, so a closure may make the sequence anew for each request. A request after the end of the
+    /// sequence fails with `TernError.Code.missingSample`.
+    ///
+    /// - Parameters:
+    ///   - responses: The responses, in the order of the requests.
+    ///   - last: The response to every request after the others. `nil` by default.
+    ///   - fileID: The module and the file that findings name. Those of the caller by default.
+    ///   - filePath: The path of the file that findings name. That of the caller by default.
+    ///   - line: The line that findings name. That of the caller by default.
+    ///   - column: The column that findings name. That of the caller by default.
+    public static func inOrder(
+        _ responses: SampleResponse...,
+        thenForever last: SampleResponse? = nil,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> SampleResponse {
+        inOrder(
+            responses,
+            thenForever: last,
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
+        )
+    }
+
+    /// A different response for each request, from an array.
+    public static func inOrder(
+        _ responses: [SampleResponse],
+        thenForever last: SampleResponse? = nil,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> SampleResponse {
+        let place = SampleSequence.Place(fileID: fileID, filePath: filePath, line: line, column: column)
+        return SampleResponse(outcome: .sequence(SampleSequence(responses, thenForever: last, at: place)))
+    }
+}
