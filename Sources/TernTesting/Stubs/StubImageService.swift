@@ -32,8 +32,9 @@ public final class StubImageService<Value: Sendable>: ImageService {
     /// - Parameters:
     ///   - memory: The pictures that are in memory, by their URL. Empty by default. Loads don't change them.
     ///   - picture: Makes the picture of each load that doesn't take it from memory, by its cache policy as with an
-    ///     `ImageClient`. A load with `.memoryOnly` fails with `.notCached` if the picture isn't in memory. The closure can wait at a `SampleGate` or on a clock, and throw
-    ///     a `TernError`. Its task is cancelled when the load is cancelled.
+    ///     `ImageClient`. A load with `.memoryOnly` fails with `.notCached` if the picture isn't in memory. The closure
+    ///     can wait at a `SampleGate` or on a clock, and throw a `TernError`. Its task is cancelled when the load is
+    ///     cancelled.
     public init(
         memory: [URL: Value] = [:],
         picture: @escaping @Sendable @concurrent (ImageRequest<Value>) async throws -> Value
