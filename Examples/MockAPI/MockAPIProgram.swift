@@ -62,7 +62,8 @@ struct MockAPIProgram {
 extension LoopbackServer {
     /// A local server with the bookshop's samples.
     ///
-    /// - Parameter log: Receives one line for each request, without its query and fields, which may contain credentials.
+    /// - Parameter log: Receives one line for each request, without its query and fields, which may contain
+    ///   credentials.
     static func bookshop(
         port: Int = 0,
         simulation: Simulation = Simulation(),

@@ -17,8 +17,8 @@ struct TransferClient {
     /// Receives the progress of all transfers.
     let report: @Sendable (ProgressDisplay.Update) -> Void
 
-    /// Downloads all URLs into a directory at once. If one download fails, the others are cancelled; the next call continues
-    /// them.
+    /// Downloads all URLs into a directory at once. If one download fails, the others are cancelled; the next call
+    /// continues them.
     ///
     /// - Parameter digest: The SHA-256 digest that each file must have. Not checked by default.
     /// - Returns: The files, in the order of the URLs.

@@ -40,8 +40,8 @@ extension Locked: CustomReflectable {
 #if !canImport(os)
     /// A value and the mutex that guards it, in one allocation.
     ///
-    /// It is not `Synchronization.Mutex`, which is a bare futex on Linux: Thread Sanitizer doesn't know that as a lock, and
-    /// reports races between accesses that can't meet.
+    /// It is not `Synchronization.Mutex`, which is a bare futex on Linux: Thread Sanitizer doesn't know that as a lock,
+    /// and reports races between accesses that can't meet.
     private final class MutexBuffer<State: Sendable>: ManagedBuffer<State, pthread_mutex_t> {
         static func make(_ state: State) -> MutexBuffer {
             let buffer = create(minimumCapacity: 1) { buffer in

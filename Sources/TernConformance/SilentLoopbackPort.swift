@@ -2,7 +2,8 @@ import Foundation
 import Tern
 import TernTesting
 
-/// A port on 127.0.0.1 where the kernel accepts connections, but no server reads from them. A client receives no response.
+/// A port on 127.0.0.1 where the kernel accepts connections, but no server reads from them. A client receives no
+/// response.
 final class SilentLoopbackPort: Sendable {
     let number: Int
     private let descriptor: Int32

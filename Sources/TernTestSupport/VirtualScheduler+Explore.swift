@@ -4,8 +4,8 @@ import Testing
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body once for each seed, each time on a new scheduler. Seed and strategy select the order of jobs that are
-    /// ready, and of timers of the same time. The main actor's jobs keep their order.
+    /// Runs a body once for each seed, each time on a new scheduler. Seed and strategy select the order of jobs that
+    /// are ready, and of timers of the same time. The main actor's jobs keep their order.
     ///
     /// ```swift
     /// @Test func refreshesTheTokenOnce() async throws {
@@ -20,8 +20,8 @@ extension VirtualScheduler {
     /// ```
     ///
     /// The test fails at the first seed with which the body throws, records an issue or can't continue. The text of the
-    /// failure has the issues, and the reorderings and late timers that are enough to reproduce them. If the process dies,
-    /// for example in a `fatalError`, the seed and the strategy are written to standard error.
+    /// failure has the issues, and the reorderings and late timers that are enough to reproduce them. If the process
+    /// dies, for example in a `fatalError`, the seed and the strategy are written to standard error.
     ///
     /// - Parameters:
     ///   - seeds: The seeds of the orders to run.
@@ -35,8 +35,8 @@ extension VirtualScheduler {
     ///   - sourceLocation: The place that a failure names. That of the caller by default.
     ///   - body: The code to run in each order.
     /// - Returns: The number of runs, and whether all orders have run.
-    /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text of a
-    ///   replay can't be read.
+    /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text
+    ///   of a replay can't be read.
     @discardableResult
     public static func explore(
         seeds: some Sequence<UInt64> & Sendable,

@@ -14,9 +14,9 @@ import Testing
 /// ```
 ///
 /// A test fails immediately if it can't continue. The issue lists all waits and has a short picture of the run, and the
-/// whole `VirtualScheduler.Picture` is attached as `virtual-time.svg`. A test also fails if it sleeps on another
-/// clock, or if it leaves work at its end: tasks that still wait after all ready jobs have run. Together with `.network`, write
-/// `.virtualTime` first; then the times of the journal are virtual, too.
+/// whole `VirtualScheduler.Picture` is attached as `virtual-time.svg`. A test also fails if it sleeps on another clock,
+/// or if it leaves work at its end: tasks that still wait after all ready jobs have run. Together with `.network`,
+/// write `.virtualTime` first; then the times of the journal are virtual, too.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     let makeScheduler: @Sendable () -> VirtualScheduler

@@ -63,8 +63,8 @@ final class FeedPages {
         onChange()
     }
 
-    /// The reader's own task is cancelled only with this object, so `.cancelled` comes from a plugin or a transport. With the
-    /// footer `.more`, the next page would be requested again at once.
+    /// The reader's own task is cancelled only with this object, so `.cancelled` comes from a plugin or a transport.
+    /// With the footer `.more`, the next page would be requested again at once.
     private func fail(_ error: TernError) {
         (reader, demand) = (nil, nil)
         footer = .failed(error.feedText)

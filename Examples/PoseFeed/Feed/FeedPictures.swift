@@ -2,13 +2,13 @@ import Foundation
 import Tern
 import TernImages
 
-/// The pictures of the visible rows. A picture is loaded when its row has stayed on the screen for a moment, and its load
-/// is cancelled when the row leaves.
+/// The pictures of the visible rows. A picture is loaded when its row has stayed on the screen for a moment, and its
+/// load is cancelled when the row leaves.
 @MainActor
 final class FeedPictures {
     struct Settings: Sendable {
-        /// The time for which a row has to stay visible before its picture is loaded. Rows that are scrolled past faster
-        /// cost nothing.
+        /// The time for which a row has to stay visible before its picture is loaded. Rows that are scrolled past
+        /// faster cost nothing.
         var restTime = Duration.milliseconds(60)
         /// The number of rows below the screen whose pictures are loaded ahead while the reader scrolls slowly.
         var prefetchedRows = 4

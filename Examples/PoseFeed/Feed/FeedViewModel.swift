@@ -72,8 +72,8 @@ final class FeedViewModel {
         weak var model: FeedViewModel?
     }
 
-    /// Performs actions one after another. The sequence is read outside of the main actor, because it may not be made for
-    /// it.
+    /// Performs actions one after another. The sequence is read outside of the main actor, because it may not be made
+    /// for it.
     private nonisolated static func perform<Actions: AsyncSequence & Sendable>(
         _ actions: Actions,
         with body: @escaping @MainActor @Sendable (FeedAction) -> Void

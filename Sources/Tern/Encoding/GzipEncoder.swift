@@ -3,8 +3,8 @@ import Foundation
 
 /// Compresses one body with gzip (RFC 1952), piece by piece, with about 350 KiB of memory.
 ///
-/// With the same zlib, equal bodies have equal results, however they are split: the header has no time, no name, and 255,
-/// "unknown", as the operating system.
+/// With the same zlib, equal bodies have equal results, however they are split: the header has no time, no name, and
+/// 255, "unknown", as the operating system.
 // Unchecked, since pointers aren't Sendable. `lock` is held wherever they are used, apart from `init` and `deinit`.
 final class GzipEncoder: @unchecked Sendable {
     /// A pointer, since zlib requires that the address doesn't change.

@@ -13,9 +13,9 @@ struct MultipartForm {
     private let end: Data
 
     /// - Parameter boundary: `nil` for a random one.
-    /// - Throws: `TernError` with code `.encodingFailed` for a file that can't be read, a value that can't be encoded, and
-    ///   a boundary that isn't valid or occurs in a part in memory; with code `.invalidField` for a media type that a
-    ///   field can't hold.
+    /// - Throws: `TernError` with code `.encodingFailed` for a file that can't be read, a value that can't be encoded,
+    ///   and a boundary that isn't valid or occurs in a part in memory; with code `.invalidField` for a media type that
+    ///   a field can't hold.
     init(_ parts: [HTTPTask.Part], boundary: String?) throws {
         let values = try parts.map { try Self.body(of: $0) }
         self.boundary = try boundary.map { try Self.checked($0, in: values) } ?? Self.randomBoundary(for: values)
@@ -97,7 +97,8 @@ struct MultipartForm {
         }
     }
 
-    /// - Throws: `TernError` with code `.encodingFailed` if the boundary isn't valid, or if it occurs in a part in memory.
+    /// - Throws: `TernError` with code `.encodingFailed` if the boundary isn't valid, or if it occurs in a part in
+    ///   memory.
     private static func checked(_ boundary: String, in bodies: [RequestBody]) throws(TernError) -> String {
         // All characters of RFC 2046 but those that a parameter of a field would need quotes for.
         let isValid = (1...70).contains(boundary.utf8.count) && boundary.utf8.allSatisfy(\.isBoundaryByte)

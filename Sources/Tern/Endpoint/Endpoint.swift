@@ -26,7 +26,8 @@ public struct Endpoint: Sendable {
     public var method: HTTPMethod
     /// The query and the body of the request, not yet encoded.
     public var task: HTTPTask
-    /// The header fields of the request. A `Content-Type` for the body of `task` is added to them, unless they have one.
+    /// The header fields of the request. A `Content-Type` for the body of `task` is added to them, unless they have
+    /// one.
     public var httpHeaderFields: HTTPHeaders
 
     /// Names of header fields that stay in the request when a redirect leads to another origin, see

@@ -14,8 +14,8 @@ extension SampleResponse {
     /// | with one range outside of the body | 416 with the length in `Content-Range` |
     /// | with an `If-Range` field that differs from `ETag` or `Last-Modified` | 200 with the whole body |
     ///
-    /// Only a response with status 200 changes. A `Content-Length` field with the length of the body becomes that of the
-    /// part; with any other length it stays. Faults, pauses and losses apply to the bytes that are sent:
+    /// Only a response with status 200 changes. A `Content-Length` field with the length of the body becomes that of
+    /// the part; with any other length it stays. Faults, pauses and losses apply to the bytes that are sent:
     /// `breakingOff(after: 10)` ends the connection after ten bytes of the part.
     public func servingRanges() -> SampleResponse {
         changingMessage { $0.servesRanges = true }

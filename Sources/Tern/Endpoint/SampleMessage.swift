@@ -122,8 +122,8 @@ package struct SampleMessage: Sendable {
 
     /// Checks that a stub can send the message.
     ///
-    /// - Throws: `TernError` with code `.missingSample` if only a server can send it; with code `.malformedResponse` if the
-    ///   status isn't that of a final response.
+    /// - Throws: `TernError` with code `.missingSample` if only a server can send it; with code `.malformedResponse` if
+    ///   the status isn't that of a final response.
     package func check() throws {
         if let wireOnlyError { throw wireOnlyError }
         guard (200..<1000).contains(status) else {

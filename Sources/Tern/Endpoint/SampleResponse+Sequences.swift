@@ -6,9 +6,9 @@ extension SampleResponse {
     /// .inOrder(.status(503), thenForever: .json(user))          // every further request receives the last response
     /// ```
     ///
-    /// A sequence holds no state. A provider, a stubbed session or a server counts how often it has used the sequence that
-    /// is written at this place, so a closure may make the sequence anew for each request. A request after the end of the
-    /// sequence fails with `TernError.Code.missingSample`.
+    /// A sequence holds no state. A provider, a stubbed session or a server counts how often it has used the sequence
+    /// that is written at this place, so a closure may make the sequence anew for each request. A request after the end
+    /// of the sequence fails with `TernError.Code.missingSample`.
     ///
     /// - Parameters:
     ///   - responses: The responses, in the order of the requests.

@@ -1,8 +1,8 @@
 import Foundation
 
 extension SampleResponse {
-    /// A body that arrives in these chunks: the first with the head, each further one after this time. Cancelling the call
-    /// ends the wait at once.
+    /// A body that arrives in these chunks: the first with the head, each further one after this time. Cancelling the
+    /// call ends the wait at once.
     ///
     /// The time passes on the clock of the provider; in a stubbed session or a server, it is real time.
     public static func chunked(

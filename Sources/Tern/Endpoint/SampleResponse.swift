@@ -143,7 +143,8 @@ public struct SampleResponse: Sendable {
         }
     }
 
-    /// This response with a body in two pieces, if it has one. A network delivers all but the smallest bodies in pieces.
+    /// This response with a body in two pieces, if it has one. A network delivers all but the smallest bodies in
+    /// pieces.
     package var arrivingInPieces: SampleResponse {
         changing { response in
             if case .message(let message) = response.outcome, message.chunks.count == 1, message.pace == nil {
@@ -164,8 +165,8 @@ public struct SampleResponse: Sendable {
     ///
     /// - Parameters:
     ///   - duration: Delay of the response. Each use of this method replaces the delay of an earlier one.
-    ///   - clock: The clock of the delay. By default, the clock of the provider; `ContinuousClock` for a stubbed session
-    ///     or a server.
+    ///   - clock: The clock of the delay. By default, the clock of the provider; `ContinuousClock` for a stubbed
+    ///     session or a server.
     public func delayed(by duration: Duration, on clock: (any Clock<Duration>)? = nil) -> SampleResponse {
         changing { $0.arrival = ($0.arrival ?? SampleArrival()).delayed(by: duration, on: clock) }
     }

@@ -166,8 +166,9 @@ extension Request {
         set { changeHooks { $0.observe = newValue } }
     }
 
-    /// Whether the request must be sent on a new connection, not on one that an earlier exchange used. `true` where Tern
-    /// sends the request again after a ``ConnectionLoss``, since other idle connections to the server may be lost as well.
+    /// Whether the request must be sent on a new connection, not on one that an earlier exchange used. `true` where
+    /// Tern sends the request again after a ``ConnectionLoss``, since other idle connections to the server may be lost
+    /// as well.
     public internal(set) var needsNewConnection: Bool {
         get { storage.value.hooks?.needsNewConnection ?? false }
         set { changeHooks { $0.needsNewConnection = newValue } }

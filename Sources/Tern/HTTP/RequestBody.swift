@@ -19,7 +19,8 @@ public struct RequestBody: Sendable {
     /// closed, makes that necessary; a body that isn't replayable then fails with `.bodyNotReplayable`.
     public let isReplayable: Bool
 
-    /// The media type. It is sent as `Content-Type`, unless the request has that field already. `nil` if it isn't known.
+    /// The media type. It is sent as `Content-Type`, unless the request has that field already. `nil` if it isn't
+    /// known.
     public let contentType: String?
 
     let source: Source
@@ -44,12 +45,12 @@ public struct RequestBody: Sendable {
 
     /// Passes the body to `send` from its beginning, chunk by chunk.
     ///
-    /// If ``length`` is known, `send` receives that number of bytes exactly, or this throws: the chunk that completes the
-    /// length is passed on only after the source has ended.
+    /// If ``length`` is known, `send` receives that number of bytes exactly, or this throws: the chunk that completes
+    /// the length is passed on only after the source has ended.
     ///
     /// - Parameter send: Takes one chunk, never an empty one, and returns when there is room for the next.
-    /// - Throws: What `send` throws; `CancellationError`; `TernError` with code `.encodingFailed` if the body's source throws
-    ///   another error, or has more or fewer bytes than ``length``.
+    /// - Throws: What `send` throws; `CancellationError`; `TernError` with code `.encodingFailed` if the body's source
+    ///   throws another error, or has more or fewer bytes than ``length``.
     public func forEachChunk(_ send: @Sendable (Data) async throws -> Void) async throws {
         switch source {
         case .data(let data): if !data.isEmpty { try await send(data) }

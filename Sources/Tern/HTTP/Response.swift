@@ -65,8 +65,8 @@ public struct Response: Sendable {
         set { storage.value.target = newValue }
     }
 
-    /// The number of times that the call's request was sent, up to this response. More than 1 after a retry by a plugin or
-    /// a repetition after a lost connection. Redirects don't count. 0 within a transport.
+    /// The number of times that the call's request was sent, up to this response. More than 1 after a retry by a plugin
+    /// or a repetition after a lost connection. Redirects don't count. 0 within a transport.
     public internal(set) var attempts: Int {
         get { storage.value.attempts }
         set { storage.value.attempts = newValue }

@@ -9,8 +9,8 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The name of an event without an `event` field.
     public static let defaultName = "message"
 
-    /// The last event ID at this event: its own `id`, or that of an earlier event. `nil` if there is none. In an event that
-    /// is sent, `nil` for no `id` field.
+    /// The last event ID at this event: its own `id`, or that of an earlier event. `nil` if there is none. In an event
+    /// that is sent, `nil` for no `id` field.
     public var id: String?
 
     /// The name of the event. `"message"` by default.

@@ -1,6 +1,7 @@
 /// The progress of a call: body bytes sent and received.
 ///
-/// The numbers of sent and received bytes never decrease. An expected number is `nil` if the length of that body isn't known.
+/// The numbers of sent and received bytes never decrease. An expected number is `nil` if the length of that body isn't
+/// known.
 public struct TransferProgress: Hashable, Sendable {
     /// The bytes of the request's body that were sent.
     public var sentBytes: Int64

@@ -1,7 +1,7 @@
 /// Times and sizes of an exchange. Each time runs from the start of the exchange to the end of one phase.
 ///
-/// After redirects, and after a rejected range of a download, the values are those of the last exchange. A value is `nil`
-/// if the phase didn't take place, or if the engine can't measure it.
+/// After redirects, and after a rejected range of a download, the values are those of the last exchange. A value is
+/// `nil` if the phase didn't take place, or if the engine can't measure it.
 public struct TransportMetrics: Sendable, Hashable {
     /// Until the host name is resolved. `nil` on a reused connection.
     public var nameLookup: Duration?

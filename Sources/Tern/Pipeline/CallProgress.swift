@@ -17,8 +17,8 @@ final class CallProgress: Sendable {
     private let elapsed: (@Sendable () -> Duration)?
     private let state = Locked(State())
 
-    /// - Parameter interval: The shortest time between two updates on `clock`. The handler receives the first update and the
-    ///   last one in any case.
+    /// - Parameter interval: The shortest time between two updates on `clock`. The handler receives the first update
+    ///   and the last one in any case.
     init(_ handler: @escaping ProgressHandler, every interval: Duration, on clock: any Clock<Duration>) {
         self.handler = handler
         self.interval = interval

@@ -1,5 +1,5 @@
-/// A plugin with only one hook, `intercept`. The chain doesn't call the others, so that a call costs less. A plugin that
-/// gets another hook must not conform any more.
+/// A plugin with only one hook, `intercept`. The chain doesn't call the others, so that a call costs less. A plugin
+/// that gets another hook must not conform any more.
 protocol InterceptOnlyPlugin: Plugin {}
 
 /// A plugin in the chain of a provider. A class, so that a call copies one reference.

@@ -2,8 +2,8 @@ import Foundation
 
 /// Checks every request before a transport receives it.
 enum RequestCheck {
-    /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.bodyNotReplayable`, and with code `.timedOut` if a
-    ///   timeout isn't positive.
+    /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.bodyNotReplayable`, and with code
+    ///   `.timedOut` if a timeout isn't positive.
     static func check(_ request: Request) throws(TernError) {
         try URLJoin.check(request.url.absoluteString)
         if request.method != .get { try HTTPField.check(method: request.method.rawValue) }

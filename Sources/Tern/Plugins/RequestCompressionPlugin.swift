@@ -7,8 +7,8 @@ import Foundation
 /// let logs = Provider<Logs>(plugins: [RequestCompressionPlugin()])
 /// ```
 ///
-/// A body in memory is compressed before the request is sent, and has an exact `Content-Length`. It is sent unchanged if
-/// it wouldn't become smaller. A file, a stream and a multipart form are compressed while they are sent, with little
+/// A body in memory is compressed before the request is sent, and has an exact `Content-Length`. It is sent unchanged
+/// if it wouldn't become smaller. A file, a stream and a multipart form are compressed while they are sent, with little
 /// memory; HTTP/1.1 then uses `Transfer-Encoding: chunked`, and progress updates have no expected number of sent bytes.
 /// zlib holds chunks of a stream back until it has enough to compress, so exclude streams whose chunks must arrive at
 /// once. A replayable body stays replayable. Equal bodies are compressed equally.
@@ -31,8 +31,8 @@ public struct RequestCompressionPlugin: Plugin {
     public static var isAvailable: Bool { GzipEncoder.isAvailable }
 
     /// - Parameters:
-    ///   - minimumBytes: The length of the smallest body to compress. 1024 by default, since less doesn't save a packet.
-    ///     A body of unknown length is always compressed.
+    ///   - minimumBytes: The length of the smallest body to compress. 1024 by default, since less doesn't save a
+    ///     packet. A body of unknown length is always compressed.
     ///   - isIncluded: Selects the requests whose body is compressed, by the request or its target. By default, those
     ///     without ``hasCompressedFormat(_:)``.
     public init(
@@ -61,8 +61,8 @@ public struct RequestCompressionPlugin: Plugin {
         return request
     }
 
-    /// Whether the media type of the request's body is a compressed format: video, audio other than WAV, images other than
-    /// SVG, BMP, TIFF and ICO, archives, Office documents and web fonts.
+    /// Whether the media type of the request's body is a compressed format: video, audio other than WAV, images other
+    /// than SVG, BMP, TIFF and ICO, archives, Office documents and web fonts.
     ///
     /// The type of a multipart form is that of the form, whatever its parts are.
     public static func hasCompressedFormat(_ request: Request) -> Bool {

@@ -45,8 +45,8 @@ package struct CompletionClosure<Value: SendableMetatype>: Sendable {
         with result: @escaping @Sendable () -> sending Result<Value, TernError>
     ) async {
         guard let actor = function.isolation else {
-            // A closure without an actor may run on any thread. Its type can't express that, hence the cast. Structs are
-            // cast, because the metadata of an `@isolated(any)` type needs macOS 15.
+            // A closure without an actor may run on any thread. Its type can't express that, hence the cast. Structs
+            // are cast, because the metadata of an `@isolated(any)` type needs macOS 15.
             let plain = unsafeBitCast(IsolatedFunction(call: function), to: PlainFunction.self)
             return run { plain.call(result()) }
         }
@@ -54,8 +54,8 @@ package struct CompletionClosure<Value: SendableMetatype>: Sendable {
         await call(on: actor, with: result)
     }
 
-    /// Nothing suspends between making the result and the function, so a `cancel()` on the same actor runs before both or
-    /// after both.
+    /// Nothing suspends between making the result and the function, so a `cancel()` on the same actor runs before both
+    /// or after both.
     private func call(
         on actor: isolated any Actor,
         with result: @Sendable () -> sending Result<Value, TernError>

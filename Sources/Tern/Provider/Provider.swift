@@ -46,10 +46,11 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// Responses aren't kept: after the end, an equal request is sent again.
     ///
     /// Only the methods GET, HEAD, OPTIONS and TRACE are shared. Requests are compared after all plugins: method, URL,
-    /// header fields (without `traceparent` and `tracestate`), body, ``Request/idleTimeout``, ``Request/crossOriginHeaders``, the limit on the response's body,
-    /// and the settings in ``RequestAttributes/urlRequest``, such as the cache policy. Stubbed calls also compare their
-    /// delays and targets, since a sample is made for a target; a target with a property that can't be compared, such
-    /// as a closure, doesn't share. Plugins, validation and timeout apply to each call separately.
+    /// header fields (without `traceparent` and `tracestate`), body, ``Request/idleTimeout``,
+    /// ``Request/crossOriginHeaders``, the limit on the response's body, and the settings in
+    /// ``RequestAttributes/urlRequest``, such as the cache policy. Stubbed calls also compare their delays and targets,
+    /// since a sample is made for a target; a target with a property that can't be compared, such as a closure, doesn't
+    /// share. Plugins, validation and timeout apply to each call separately.
     ///
     /// The transport runs after that comparison. If it adds credentials, for instance by signing requests for the
     /// current user, the requests of two users are equal, and one user receives the other's response. In that case, use

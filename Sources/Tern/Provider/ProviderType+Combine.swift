@@ -10,8 +10,8 @@
         /// github.publisher(for: .zen).map(\.statusCode).sink { … } receiveValue: { … }
         /// ```
         ///
-        /// It delivers on the provider's callback queue, or else on the main queue. Cancelling the subscription cancels the
-        /// call. Nothing is sent without a demand.
+        /// It delivers on the provider's callback queue, or else on the main queue. Cancelling the subscription cancels
+        /// the call. Nothing is sent without a demand.
         public func publisher(
             for target: Target,
             options: CallOptions = CallOptions()
@@ -41,8 +41,8 @@
             }.eraseToAnyPublisher()
         }
 
-        /// A publisher of the progress of a call and of its response, as ``transfer(_:options:)``. Progress that the subscriber
-        /// has no demand for is dropped, the response isn't.
+        /// A publisher of the progress of a call and of its response, as ``transfer(_:options:)``. Progress that the
+        /// subscriber has no demand for is dropped, the response isn't.
         public func transferPublisher(
             for target: Target,
             options: CallOptions = CallOptions()

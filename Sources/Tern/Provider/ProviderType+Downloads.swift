@@ -18,8 +18,8 @@ extension ProviderType {
     ///
     /// The progress of a download that continues counts the whole file, with its ``TransferProgress/resumedBytes``.
     ///
-    /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the server
-    ///   sends another part than the missing one.
+    /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the
+    ///   server sends another part than the missing one.
     public func download(
         _ target: Target,
         to file: URL,
@@ -39,8 +39,8 @@ extension ProviderType {
     ///   - target: The case to call.
     ///   - destination: See ``DownloadDestination``.
     ///   - options: The options of the call. None by default.
-    /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the server
-    ///   sends another part than the missing one.
+    /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the
+    ///   server sends another part than the missing one.
     public func download(
         _ target: Target,
         to destination: DownloadDestination,

@@ -22,8 +22,8 @@ extension ProviderType {
 extension CallOptions {
     /// These options, whose call updates Foundation's `Progress`, for views that show one.
     ///
-    /// Its units are bytes: those of the request's body and, once they are known, those of the response's body. A length that
-    /// isn't known makes the progress indeterminate. Cancelling `progress` doesn't cancel the call.
+    /// Its units are bytes: those of the request's body and, once they are known, those of the response's body. A
+    /// length that isn't known makes the progress indeterminate. Cancelling `progress` doesn't cancel the call.
     public func reporting(to progress: Progress) -> CallOptions {
         var options = self
         let handler = options.progress

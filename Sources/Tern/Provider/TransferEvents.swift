@@ -10,8 +10,9 @@
 /// }
 /// ```
 ///
-/// Each iteration makes the call. It ends with the response, or throws a ``TernError``. Leaving the loop early, or cancelling
-/// its task, cancels the call. A reader that is slower than the network misses some updates, but never the last one.
+/// Each iteration makes the call. It ends with the response, or throws a ``TernError``. Leaving the loop early, or
+/// cancelling its task, cancels the call. A reader that is slower than the network misses some updates, but never the
+/// last one.
 public struct TransferEvents: AsyncSequence, Sendable {
     typealias Call = @Sendable (_ progress: @escaping ProgressHandler) async throws(TernError) -> Response
 

@@ -3,12 +3,13 @@ import Foundation
 /// The server-sent events of a target, over as many connections as needed (WHATWG HTML, section 9.2). Made by
 /// `provider.events(_:)`.
 ///
-/// Each loop has its own connection, which begins with the first event that the loop waits for. Leaving the loop, releasing
-/// its iterator, or cancelling the task closes the connection.
+/// Each loop has its own connection, which begins with the first event that the loop waits for. Leaving the loop,
+/// releasing its iterator, or cancelling the task closes the connection.
 ///
-/// After a lost connection, and after the end of a response, the sequence connects again. The request then has the last event
-/// ID as `Last-Event-ID`. Status 204 ends the sequence. Every other error ends the sequence as well: a status that the target's
-/// validation doesn't accept, `.unacceptableMediaType` for a `Content-Type` other than `text/event-stream`, and `.cancelled`.
+/// After a lost connection, and after the end of a response, the sequence connects again. The request then has the last
+/// event ID as `Last-Event-ID`. Status 204 ends the sequence. Every other error ends the sequence as well: a status
+/// that the target's validation doesn't accept, `.unacceptableMediaType` for a `Content-Type` other than
+/// `text/event-stream`, and `.cancelled`.
 public struct EventSource: AsyncSequence, Sendable {
     /// Sends the request with these further header fields.
     let connect: @Sendable (HTTPHeaders) async throws(TernError) -> ResponseStream

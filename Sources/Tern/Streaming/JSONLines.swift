@@ -25,8 +25,9 @@ extension ResponseStream {
 
 /// The values in the lines of a response's body. See ``ResponseStream/jsonLines(as:using:limit:)``.
 ///
-/// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line above the limit, and `.decodingFailed`
-/// for a line that can't be decoded, which names the line and the coding path. The error's response has that line as its body.
+/// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line above the limit, and
+/// `.decodingFailed` for a line that can't be decoded, which names the line and the coding path. The error's response
+/// has that line as its body.
 public struct JSONLines<Value: Decodable>: AsyncSequence, Sendable {
     let stream: ResponseStream
     let decoder: JSONDecoder

@@ -11,8 +11,8 @@ public struct Reconnection: Sendable {
         /// The time until the next connection, on the provider's clock.
         public let delay: Duration
 
-        /// The number of connections without an event since the last event, at least 1 after a failed connection. 0 if the
-        /// last connection had an event.
+        /// The number of connections without an event since the last event, at least 1 after a failed connection. 0 if
+        /// the last connection had an event.
         public let failures: Int
 
         /// The error that ended the connection. `nil` if the server ended its response.
@@ -22,12 +22,12 @@ public struct Reconnection: Sendable {
     /// The time between two connections, until a `retry` field of the server sets another one. 3 s by default.
     public var delay: Duration
 
-    /// The upper bound of the delay, which doubles after each further connection without an event. 60 s by default. A longer
-    /// delay from the server isn't reduced.
+    /// The upper bound of the delay, which doubles after each further connection without an event. 60 s by default. A
+    /// longer delay from the server isn't reduced.
     public var maximumDelay: Duration
 
-    /// The number of connections in a row without an event, after which the sequence ends: with the last error, or without an
-    /// error if the server ended its response. `nil`, the default, for no end.
+    /// The number of connections in a row without an event, after which the sequence ends: with the last error, or
+    /// without an error if the server ended its response. `nil`, the default, for no end.
     public var maximumFailures: Int?
 
     /// Called before each wait. `nil` by default.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A response whose body is read as it arrives: the status and the header fields first, then chunks, lines, JSON Lines or
-/// server-sent events.
+/// A response whose body is read as it arrives: the status and the header fields first, then chunks, lines, JSON Lines
+/// or server-sent events.
 ///
 /// ```swift
 /// let log = try await github.stream(.log)
@@ -12,8 +12,9 @@ import Foundation
 /// The body can be read once, by one loop. A slow loop slows the server down: see ``BodyStream`` for the size of the
 /// buffers. Leaving the loop early, releasing its iterator, or cancelling the task closes the connection.
 ///
-/// Every error is a ``TernError`` with the target and the request: `.cancelled` if the task is cancelled, `.connectionLost`
-/// if the connection ends before the body is complete, `.timedOut` after the call's timeout, which includes the body.
+/// Every error is a ``TernError`` with the target and the request: `.cancelled` if the task is cancelled,
+/// `.connectionLost` if the connection ends before the body is complete, `.timedOut` after the call's timeout, which
+/// includes the body.
 public struct ResponseStream: AsyncSequence, Sendable {
     /// The largest line and the largest event by default: 1 MiB.
     public static let defaultLimit = 1024 * 1024

@@ -10,8 +10,8 @@ extension ResponseStream {
     /// A response with status 204 has no events. An event that isn't complete at the end of the body is discarded, and
     /// invalid UTF-8 is replaced by U+FFFD, as the standard requires.
     ///
-    /// - Parameter limit: The largest number of bytes in a line, and in the data of an event. A larger one ends the sequence
-    ///   with `TernError.Code.bodyTooLarge`. 1 MiB by default.
+    /// - Parameter limit: The largest number of bytes in a line, and in the data of an event. A larger one ends the
+    ///   sequence with `TernError.Code.bodyTooLarge`. 1 MiB by default.
     public func events(limit: Int = Self.defaultLimit) -> ServerSentEvents {
         ServerSentEvents(stream: self, limit: limit)
     }

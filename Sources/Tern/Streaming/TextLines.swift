@@ -17,8 +17,8 @@ extension ResponseStream {
 
 /// The lines of a response's body. See ``ResponseStream/lines(limit:)``.
 ///
-/// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line above the limit, and `.decodingFailed`
-/// for a line that isn't valid UTF-8. The last two name the line.
+/// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line above the limit, and
+/// `.decodingFailed` for a line that isn't valid UTF-8. The last two name the line.
 public struct TextLines: AsyncSequence, Sendable {
     let stream: ResponseStream
     let limit: Int

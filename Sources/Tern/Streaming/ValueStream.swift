@@ -2,8 +2,8 @@ import Foundation
 
 /// The values of a call's response, decoded as they arrive. Made by `provider.values(_:)`.
 ///
-/// A body of type `text/event-stream` has a value in the data of each event; any other body has a value in each line (JSON
-/// Lines). Each value is decoded where the loop runs.
+/// A body of type `text/event-stream` has a value in the data of each event; any other body has a value in each line
+/// (JSON Lines). Each value is decoded where the loop runs.
 ///
 /// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line or an event above 1 MiB, and
 /// `.decodingFailed`, which names the line or the event. The error's response has that part as its body.

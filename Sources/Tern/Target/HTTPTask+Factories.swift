@@ -84,7 +84,8 @@ extension HTTPTask {
         plain.file(url, contentType: contentType)
     }
 
-    /// A replayable body of chunks from an asynchronous sequence. Tern makes a new sequence each time it sends the body.
+    /// A replayable body of chunks from an asynchronous sequence. Tern makes a new sequence each time it sends the
+    /// body.
     ///
     /// - Parameters:
     ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`, the

@@ -162,8 +162,8 @@ public struct HTTPTask: Sendable {
         with(.stream(.stream(length: length, contentType: contentType ?? MediaType.unknown, once: chunks)))
     }
 
-    /// This task with a multipart form as body, `Content-Type: multipart/form-data` (RFC 7578). Files and streams are read
-    /// while they are sent.
+    /// This task with a multipart form as body, `Content-Type: multipart/form-data` (RFC 7578). Files and streams are
+    /// read while they are sent.
     ///
     /// `Content-Length` is exact if the length of each part is known.
     ///

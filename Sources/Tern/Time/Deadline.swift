@@ -20,7 +20,8 @@ struct Deadline: Sendable {
         stopwatch = Stopwatch(on: clock)
     }
 
-    /// The time until the deadline. Not positive after it, and never more than the limit, also after a clock has jumped back.
+    /// The time until the deadline. Not positive after it, and never more than the limit, also after a clock has jumped
+    /// back.
     var remaining: Duration { limit - max(.zero, stopwatch.elapsed) }
 
     /// The error of an exchange that isn't complete. `nil` before the deadline.

@@ -13,7 +13,8 @@ package protocol ExternalWaitObserver: Sendable {
     func begin(_ description: String) -> @Sendable () -> Void
 }
 
-/// Marks waits for events outside of the process, such as data on a socket, so that virtual time stands still meanwhile.
+/// Marks waits for events outside of the process, such as data on a socket, so that virtual time stands still
+/// meanwhile.
 ///
 /// A custom transport marks its own waits. Without virtual time, this has no effect.
 public enum ExternalWait {

@@ -45,8 +45,8 @@
 
         private static func imported(_ data: Data, passphrase: String) throws(TernError) -> ClientCertificate {
             var options: [String: Any] = [kSecImportExportPassphrase as String: passphrase]
-            // Before macOS 15, a Mac has no other way than the default keychain. The other platforms never add the items
-            // to a keychain (documentation of SecPKCS12Import and kSecImportToMemoryOnly).
+            // Before macOS 15, a Mac has no other way than the default keychain. The other platforms never add the
+            // items to a keychain (documentation of SecPKCS12Import and kSecImportToMemoryOnly).
             if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) { options[kSecImportToMemoryOnly as String] = true }
             var items: CFArray?
             let status = SecPKCS12Import(data as CFData, options as CFDictionary, &items)

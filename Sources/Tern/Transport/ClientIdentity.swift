@@ -30,8 +30,8 @@ extension TransportConfiguration {
         /// - Parameters:
         ///   - certificate: The certificate, and the intermediate ones after it.
         ///   - privateKey: The private key of the first certificate.
-        ///   - passphrase: The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key without
-        ///     a passphrase is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a terminal.
+        ///   - passphrase: The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key
+        ///     without a passphrase is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a terminal.
         public init(certificate: PEM, privateKey: PEM, passphrase: String? = nil) {
             source = .pem(certificate: certificate, privateKey: privateKey)
             self.passphrase = passphrase
@@ -40,8 +40,8 @@ extension TransportConfiguration {
         /// - Parameters:
         ///   - pkcs12: The bytes of a `.p12` or `.pfx` file with one certificate, its private key, and the intermediate
         ///     certificates (RFC 7292). On macOS before 15, the system adds its items to the default keychain.
-        ///   - passphrase: The passphrase of the file. It may be empty, except on Apple platforms, whose Security doesn't
-        ///     import such files.
+        ///   - passphrase: The passphrase of the file. It may be empty, except on Apple platforms, whose Security
+        ///     doesn't import such files.
         public init(pkcs12: Data, passphrase: String) {
             source = .pkcs12(pkcs12)
             self.passphrase = passphrase

@@ -21,8 +21,8 @@ public struct ConnectionLoss: Error, Sendable {
     /// of the request.
     public var isConnectionReused: Bool
 
-    /// Whether the body can be sent from its beginning: it is replayable, or the transport hasn't started to read it. `nil`
-    /// for `RequestBody.isReplayable` of the request's body.
+    /// Whether the body can be sent from its beginning: it is replayable, or the transport hasn't started to read it.
+    /// `nil` for `RequestBody.isReplayable` of the request's body.
     public var isBodyReplayable: Bool?
 
     /// Creates the report of a lost connection. By default, the server may have processed the request.

@@ -46,8 +46,8 @@ public struct ProgressRelay: Sendable {
         }
     }
 
-    /// Returns after the handler has received the last update. A transport awaits this before it returns or throws, so that
-    /// no update arrives after the end of the call.
+    /// Returns after the handler has received the last update. A transport awaits this before it returns or throws, so
+    /// that no update arrives after the end of the call.
     public func finish() async {
         await withCheckedContinuation { end in afterAll { end.resume() } }
     }

@@ -21,14 +21,14 @@ import Foundation
 /// 4. Throw a `TernError` with a code, or a `URLError`, whose codes Tern maps. Any other error reaches the caller as
 ///    `.transportFailed`. A ``ConnectionLoss`` lets Tern send the request again if that is safe.
 ///
-/// 5. Throw `.timedOut` after ``Request/idleTimeout``, or the idle timeout of your configuration, without a byte from the
-///    server, and after the connect timeout of your configuration.
-/// 6. If the request has a ``Request/progress`` handler, report the bytes sent and received. ``ProgressRelay`` does that
-///    without waiting for a slow handler.
+/// 5. Throw `.timedOut` after ``Request/idleTimeout``, or the idle timeout of your configuration, without a byte from
+///    the server, and after the connect timeout of your configuration.
+/// 6. If the request has a ``Request/progress`` handler, report the bytes sent and received. ``ProgressRelay`` does
+///    that without waiting for a slow handler.
 /// 7. Open a new connection if ``Request/needsNewConnection`` is true. If the response announces more bytes than
 ///    ``Request/bodyLimit``, and the request collects the body, you may throw `.bodyTooLarge` before you read it.
-/// 8. If your engine doesn't support a setting of ``TransportConfiguration``, throw `.unsupportedConfiguration` when the
-///    transport is made.
+/// 8. If your engine doesn't support a setting of ``TransportConfiguration``, throw `.unsupportedConfiguration` when
+///    the transport is made.
 ///
 /// A transport doesn't handle redirects, the timeout of the whole call, and repetitions: Tern does, in the same way for
 /// every transport. The product `TernConformance` checks all rules.

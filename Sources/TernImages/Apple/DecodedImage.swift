@@ -5,7 +5,8 @@
     /// ``ImageDecoder/downsampled(to:)``.
     ///
     /// It has been compiled for macOS, but not run on an Apple platform yet.
-    // A `CGImage` can't be changed, and all of its functions can be called from any thread, which not every SDK declares.
+    // A `CGImage` can't be changed, and all of its functions can be called from any thread, which not every SDK
+    // declares.
     public struct DecodedImage: @unchecked Sendable {
         public let cgImage: CGImage
 

@@ -10,14 +10,14 @@
         /// let images = ImageClient(decoder: .downsampled(to: 600))
         /// ```
         ///
-        /// A photo of 4,000 × 3,000 pixels takes 48 MB in memory, and 1 MB when it is downsampled to 600. A rotation in the
-        /// metadata is applied. Of a picture with several frames, the first one is decoded. A load of bytes that the system
-        /// can't decode fails with `.decodingFailed`.
+        /// A photo of 4,000 × 3,000 pixels takes 48 MB in memory, and 1 MB when it is downsampled to 600. A rotation in
+        /// the metadata is applied. Of a picture with several frames, the first one is decoded. A load of bytes that
+        /// the system can't decode fails with `.decodingFailed`.
         ///
         /// It has been compiled for macOS, but not run on an Apple platform yet.
         ///
-        /// - Parameter maximumPixels: The longer side of the decoded picture, in pixels: that of the view in points, times the
-        ///   scale of the screen. A smaller picture keeps its size. Values below 1 mean 1.
+        /// - Parameter maximumPixels: The longer side of the decoded picture, in pixels: that of the view in points,
+        ///   times the scale of the screen. A smaller picture keeps its size. Values below 1 mean 1.
         public static func downsampled(to maximumPixels: Int) -> ImageDecoder {
             ImageDecoder(decode: { try DecodedImage($0, maximumPixels: max(1, maximumPixels)) }, cost: { $0.byteCount })
         }

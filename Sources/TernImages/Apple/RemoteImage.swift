@@ -13,10 +13,11 @@
     /// }
     /// ```
     ///
-    /// The load begins when the view appears, and is cancelled when it disappears, or has another request or another service:
-    /// with the service of another user, it doesn't show the picture of the old one. A service that is a class is compared by
-    /// its identity, and one that is a `Hashable` struct or enum by its value. Other services of one type count as the same.
-    /// A picture in memory is shown at once. A view keeps its picture, and doesn't load it again when it reappears.
+    /// The load begins when the view appears, and is cancelled when it disappears, or has another request or another
+    /// service: with the service of another user, it doesn't show the picture of the old one. A service that is a class
+    /// is compared by its identity, and one that is a `Hashable` struct or enum by its value. Other services of one
+    /// type count as the same. A picture in memory is shown at once. A view keeps its picture, and doesn't load it
+    /// again when it reappears.
     ///
     /// It has been compiled with a part of the system's interface, but not run on an Apple platform yet.
     public struct RemoteImage<Content: View>: View {
@@ -29,8 +30,8 @@
         /// - Parameters:
         ///   - url: `nil` for no picture.
         ///   - images: Loads the picture.
-        ///   - content: Makes the view for a phase: `.empty` until the picture has arrived, `.success` with the picture, or
-        ///     `.failure` with a `TernError`.
+        ///   - content: Makes the view for a phase: `.empty` until the picture has arrived, `.success` with the
+        ///     picture, or `.failure` with a `TernError`.
         public init(
             _ url: URL?,
             from images: any ImageService<DecodedImage>,
@@ -42,8 +43,8 @@
         /// - Parameters:
         ///   - request: The URL with header fields, transforms or a cache policy.
         ///   - images: Loads the picture.
-        ///   - content: Makes the view for a phase: `.empty` until the picture has arrived, `.success` with the picture, or
-        ///     `.failure` with a `TernError`.
+        ///   - content: Makes the view for a phase: `.empty` until the picture has arrived, `.success` with the
+        ///     picture, or `.failure` with a `TernError`.
         public init(
             _ request: ImageRequest<DecodedImage>,
             from images: any ImageService<DecodedImage>,

@@ -21,8 +21,8 @@
     }
 
     extension ImageService where Value == DecodedImage {
-        /// Shows the picture at a URL, and until then a placeholder of the app, such as an asset, which keeps its
-        /// scale and rendering mode. Otherwise as ``setImage(on:fromURL:withPlaceholder:failure:)`` with a `DecodedImage`.
+        /// Shows the picture at a URL, and until then a placeholder of the app, such as an asset, which keeps its scale
+        /// and rendering mode. Otherwise as ``setImage(on:fromURL:withPlaceholder:failure:)`` with a `DecodedImage`.
         ///
         /// - Parameters:
         ///   - view: The view that shows the picture.
@@ -46,8 +46,8 @@
             }
         }
 
-        /// Shows the picture of a request, and until then a placeholder of the app. The parameters are those of the function
-        /// that takes a URL.
+        /// Shows the picture of a request, and until then a placeholder of the app. The parameters are those of the
+        /// function that takes a URL.
         @MainActor
         @discardableResult
         @_disfavoredOverload

@@ -8,8 +8,8 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var setAt: Duration
     }
 
-    /// The entries that were used after and before one, by their index. -1 for none. Apart from the entries, so that a use
-    /// copies none.
+    /// The entries that were used after and before one, by their index. -1 for none. Apart from the entries, so that a
+    /// use copies none.
     private struct Neighbors: Sendable {
         var newer = -1
         var older = -1

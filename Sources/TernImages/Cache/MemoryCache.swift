@@ -87,8 +87,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
 
     /// - Parameter now: Read outside of a lock, since the clock may be one of the user.
-    /// - Returns: Whether it is kept, and the values that were removed for it. They may run code of the user when they are
-    ///   released, so that has to be outside of a lock.
+    /// - Returns: Whether it is kept, and the values that were removed for it. They may run code of the user when they
+    ///   are released, so that has to be outside of a lock.
     func exchange(_ value: Value, for key: Key, cost: Int, at now: Duration) -> (isKept: Bool, removed: [Value]) {
         store.withLock { $0.set(value, for: key, cost: cost, at: now) }
     }

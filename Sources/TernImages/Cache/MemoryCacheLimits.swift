@@ -6,8 +6,8 @@ public struct MemoryCacheLimits: Hashable, Sendable {
     /// The number of values. `nil`, the default, for no limit.
     public var maximumCount: Int?
 
-    /// The longest time for which a value is kept, from when it was set, on the cache's clock. `nil`, the default, for no
-    /// limit.
+    /// The longest time for which a value is kept, from when it was set, on the cache's clock. `nil`, the default, for
+    /// no limit.
     public var maximumAge: Duration?
 
     /// Creates limits. Each parameter sets the property of the same name.

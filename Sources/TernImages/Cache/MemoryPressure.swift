@@ -1,7 +1,7 @@
 import Foundation
 
-/// Calls a closure when the system warns that memory is low, as long as this value is kept. Only Apple's systems send such
-/// warnings.
+/// Calls a closure when the system warns that memory is low, as long as this value is kept. Only Apple's systems send
+/// such warnings.
 struct MemoryPressure: Sendable {
     enum Level {
         case warning

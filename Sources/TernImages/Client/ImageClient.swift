@@ -8,12 +8,12 @@ import Tern
 /// let picture = try await images.image(url)       // EncodedImage: bytes, format and size
 /// ```
 ///
-/// Every byte comes through a provider: its plugins, retries, stubs, journal and clock apply to pictures as to any other
-/// call. Pictures are kept in memory only; there is no shared instance, so each test and each user can have its own
-/// client, with its own memory.
+/// Every byte comes through a provider: its plugins, retries, stubs, journal and clock apply to pictures as to any
+/// other call. Pictures are kept in memory only; there is no shared instance, so each test and each user can have its
+/// own client, with its own memory.
 ///
-/// Loads with equal ``ImageRequest``s share their work. Releasing the client doesn't end its loads: they continue, and the
-/// pictures in memory are released after the last load has ended.
+/// Loads with equal ``ImageRequest``s share their work. Releasing the client doesn't end its loads: they continue, and
+/// the pictures in memory are released after the last load has ended.
 public final class ImageClient<Value: Sendable>: ImageService {
     /// The configuration that the client was created with.
     public let configuration: ImageClientConfiguration
@@ -95,16 +95,17 @@ public final class ImageClient<Value: Sendable>: ImageService {
         pipeline.removeAll()
     }
 
-    /// Removes a picture from memory. Loads of it that run continue, but their pictures aren't kept, and later loads don't
-    /// share their work.
+    /// Removes a picture from memory. Loads of it that run continue, but their pictures aren't kept, and later loads
+    /// don't share their work.
     ///
-    /// The same picture with other transforms stays in memory: remove each with its own request, or call ``removeAll()``.
+    /// The same picture with other transforms stays in memory: remove each with its own request, or call
+    /// ``removeAll()``.
     public func remove(_ request: ImageRequest<Value>) {
         pipeline.remove(request)
     }
 
-    /// Waits until no download, decode or transform runs or waits for its turn, or until the task is cancelled. For tests
-    /// of what is left.
+    /// Waits until no download, decode or transform runs or waits for its turn, or until the task is cancelled. For
+    /// tests of what is left.
     public func waitUntilIdle() async {
         await pipeline.waitUntilIdle()
     }

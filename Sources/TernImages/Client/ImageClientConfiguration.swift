@@ -1,7 +1,7 @@
 /// The limits of an ``ImageClient``.
 public struct ImageClientConfiguration: Hashable, Sendable {
-    /// The downloads that run at the same time. Further ones wait, higher priorities first. 6 by default; values below 1
-    /// mean 1.
+    /// The downloads that run at the same time. Further ones wait, higher priorities first. 6 by default; values below
+    /// 1 mean 1.
     public var maximumDownloads: Int
 
     /// The decodes and transforms that run at the same time. 2 by default; values below 1 mean 1.

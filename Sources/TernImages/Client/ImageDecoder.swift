@@ -10,8 +10,9 @@ import Tern
 /// }
 /// ```
 ///
-/// It runs off the caller's actor, at most ``ImageClientConfiguration/maximumDecodes`` times at once, and only for bytes
-/// whose header is within the ``ImageLimits``. Cancelling the last load of a picture cancels the task in which it runs.
+/// It runs off the caller's actor, at most ``ImageClientConfiguration/maximumDecodes`` times at once, and only for
+/// bytes whose header is within the ``ImageLimits``. Cancelling the last load of a picture cancels the task in which it
+/// runs.
 public struct ImageDecoder<Value: Sendable>: Sendable {
     let cost: @Sendable (Value) -> Int
     let decode: @Sendable @concurrent (EncodedImage) async throws -> Value
@@ -19,8 +20,8 @@ public struct ImageDecoder<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - decode: Makes the picture. If it throws an error that isn't a `TernError`, the load fails with
     ///     `.decodingFailed`.
-    ///   - cost: The bytes that a picture takes in memory, for ``MemoryCacheLimits/maximumCost``. It is also called
-    ///     for transformed pictures. The client adds the bytes of a URL or cache key with more than 1,024 bytes, such as a
+    ///   - cost: The bytes that a picture takes in memory, for ``MemoryCacheLimits/maximumCost``. It is also called for
+    ///     transformed pictures. The client adds the bytes of a URL or cache key with more than 1,024 bytes, such as a
     ///     `data:` URL, since it is kept with the picture.
     public init(
         decode: @escaping @Sendable @concurrent (EncodedImage) async throws -> Value,

@@ -6,7 +6,8 @@ import Tern
 /// prefetch = images.prefetch(nextPage.map(\.pictureURL))      // replaces and stops the previous one
 /// ```
 ///
-/// A load of the same picture shares the work, and continues when the prefetch stops. The object itself keeps no picture.
+/// A load of the same picture shares the work, and continues when the prefetch stops. The object itself keeps no
+/// picture.
 public final class ImagePrefetch<Value: Sendable>: Sendable {
     private struct Load {
         /// `nil` after the end, since it would keep its picture beyond the limits of the memory.

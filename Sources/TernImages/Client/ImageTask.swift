@@ -9,9 +9,9 @@ import Tern
 /// let picture = try await task.value
 /// ```
 ///
-/// Several loads share the work for equal requests. ``cancel()`` ends this load only; the work stops when its last load is
-/// cancelled. Releasing the task doesn't cancel it, so it needn't be kept: the picture is then loaded into memory. To
-/// cancel with a view, use an ``ImageSlot``.
+/// Several loads share the work for equal requests. ``cancel()`` ends this load only; the work stops when its last load
+/// is cancelled. Releasing the task doesn't cancel it, so it needn't be kept: the picture is then loaded into memory.
+/// To cancel with a view, use an ``ImageSlot``.
 public final class ImageTask<Value: Sendable>: Sendable {
     /// The request of the load.
     public let request: ImageRequest<Value>
@@ -88,8 +88,8 @@ public final class ImageTask<Value: Sendable>: Sendable {
     }
 
     /// The bytes received, from the latest update on, until the load ends. Each use makes a new sequence, which drops
-    /// updates that its reader is too slow for, but never the last one. The bytes never decrease: if a plugin repeats the
-    /// request, the updates continue when it has received more than before. A picture from memory has no updates.
+    /// updates that its reader is too slow for, but never the last one. The bytes never decrease: if a plugin repeats
+    /// the request, the updates continue when it has received more than before. A picture from memory has no updates.
     public var progress: AsyncStream<TransferProgress> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let observer = state.withLock { state in
@@ -107,8 +107,8 @@ public final class ImageTask<Value: Sendable>: Sendable {
     /// The sequences of updates that are read. For tests of what is left.
     var progressObserverCount: Int { state.withLock(\.observers.count) }
 
-    /// That of the request, until it is set. Setting it moves waiting work in the queues for downloads and decodes. Work
-    /// that is shared has the highest priority of its loads.
+    /// That of the request, until it is set. Setting it moves waiting work in the queues for downloads and decodes.
+    /// Work that is shared has the highest priority of its loads.
     public var priority: CallPriority {
         get { state.withLock(\.priority) }
         set {
@@ -120,8 +120,8 @@ public final class ImageTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// Ends the load with `TernError.Code.cancelled` at once, unless it has ended. Can be called several times. A completion
-    /// closure that has not run yet receives `.cancelled` in any case.
+    /// Ends the load with `TernError.Code.cancelled` at once, unless it has ended. Can be called several times. A
+    /// completion closure that has not run yet receives `.cancelled` in any case.
     public func cancel() {
         let work = state.withLock { state in
             state.isCancelled = true
@@ -137,8 +137,8 @@ public final class ImageTask<Value: Sendable>: Sendable {
 
     /// Passes the result to a closure when the load has ended.
     ///
-    /// - Parameter completion: Called exactly once, on the actor of the code that it is written in: a closure in code of
-    ///   the main actor runs on the main actor and may use its state. A closure without an actor runs on the
+    /// - Parameter completion: Called exactly once, on the actor of the code that it is written in: a closure in code
+    ///   of the main actor runs on the main actor and may use its state. A closure without an actor runs on the
     ///   `responseQueue` of the client, or else on the main queue. After `cancel()`, it only receives
     ///   `TernError.Code.cancelled`.
     /// - Returns: This task.

@@ -1,8 +1,8 @@
 import Foundation
 
 extension EncodedImage {
-    /// Whether the bytes end before the end of the picture, as far as its format tells. Such a picture can have been cut by
-    /// a server whose response has no length.
+    /// Whether the bytes end before the end of the picture, as far as its format tells. Such a picture can have been
+    /// cut by a server whose response has no length.
     public var isTruncated: Bool {
         data.withUnsafeBytes { pointer in
             let bytes = HeaderBytes(pointer)

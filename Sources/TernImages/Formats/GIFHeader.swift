@@ -1,6 +1,6 @@
 extension ImageHeader {
-    /// GIF: signature, logical screen and first frame (GIF89a, sections 17, 18 and 20). Decoders enlarge a screen in which
-    /// the first frame has no room.
+    /// GIF: signature, logical screen and first frame (GIF89a, sections 17, 18 and 20). Decoders enlarge a screen in
+    /// which the first frame has no room.
     init?(gif bytes: HeaderBytes) {
         guard bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) else { return nil }
         var width = bytes.integer(.little, bytes: 2, at: 6) ?? 0

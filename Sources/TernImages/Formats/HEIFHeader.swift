@@ -1,5 +1,6 @@
 extension ImageHeader {
-    /// HEIC and AVIF: the brands tell the format, and the image spatial extents the size (ISO/IEC 23008-12, section 6.5.3).
+    /// HEIC and AVIF: the brands tell the format, and the image spatial extents the size (ISO/IEC 23008-12, section
+    /// 6.5.3).
     init?(heif bytes: HeaderBytes) {
         let boxes = Boxes(bytes, in: 0..<bytes.count)
         guard let type = boxes.first, type.has("ftyp"), let format = Self.formatOfHEIF(bytes, type.content) else {

@@ -1,6 +1,6 @@
 extension ImageHeader {
-    /// ICO: the size is that of the largest picture. Where a PNG or a bitmap begins, its own header counts, since that is
-    /// the size that is decoded.
+    /// ICO: the size is that of the largest picture. Where a PNG or a bitmap begins, its own header counts, since that
+    /// is the size that is decoded.
     init?(ico bytes: HeaderBytes) {
         guard bytes.has([0, 0, 1, 0], at: 0), let count = bytes.integer(.little, bytes: 2, at: 4), count > 0,
             bytes.byte(at: 9) == 0

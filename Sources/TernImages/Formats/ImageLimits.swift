@@ -1,5 +1,5 @@
-/// The largest picture that a client accepts. It is checked before a decoder runs, so that a small file that claims a huge
-/// size allocates no memory. A picture whose size can't be read is refused, too.
+/// The largest picture that a client accepts. It is checked before a decoder runs, so that a small file that claims a
+/// huge size allocates no memory. A picture whose size can't be read is refused, too.
 public struct ImageLimits: Hashable, Sendable {
     /// The bytes of the body, or of the picture in a `data:` URL. 64 MiB by default. A load of a larger one fails with
     /// `.bodyTooLarge`, and its connection is closed.
@@ -17,8 +17,8 @@ public struct ImageLimits: Hashable, Sendable {
     /// apply. `false` by default: a load of such bytes fails with `.decodingFailed`.
     ///
     /// These are pictures whose header is cut, broken or without a size, and bytes of any format that isn't in
-    /// ``ImageFormat``, such as SVG. The ``ImageHeader/format`` of the latter is ``ImageFormat/unknown``. Set it only for
-    /// a decoder that limits the size itself, and that throws an error for a web page.
+    /// ``ImageFormat``, such as SVG. The ``ImageHeader/format`` of the latter is ``ImageFormat/unknown``. Set it only
+    /// for a decoder that limits the size itself, and that throws an error for a web page.
     public var acceptsUnknownSize: Bool
 
     /// Creates limits. Each parameter sets the property of the same name.

@@ -44,8 +44,8 @@ private struct TIFFDirectory {
 
     var size: ImageHeader.Size? {
         var (width, height) = (0, 0)
-        // The entries should be in the order of their tags, each once. Decoders accept any order, and use the first or the
-        // last of several entries.
+        // The entries should be in the order of their tags, each once. Decoders accept any order, and use the first or
+        // the last of several entries.
         for index in 0..<min(count, bytes.count / entryBytes) {
             let entry = firstEntry + entryBytes * index
             guard let tag = bytes.integer(order, bytes: 2, at: entry) else { break }

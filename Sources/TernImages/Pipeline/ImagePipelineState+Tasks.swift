@@ -126,7 +126,8 @@ extension ImagePipelineState {
         jobs[id]?.isEnded = true
         if case .success(let value) = result, job.keepsValue, job.key.policy.writesMemory {
             if job.key.policy == .reload { forgetJobs(of: job.key.image, reloadedBy: id) }
-            // A picture that a reload transforms is kept only if it replaces an older one, which would be used otherwise.
+            // A picture that a reload transforms is kept only if it replaces an older one, which would be used
+            // otherwise.
             if !job.waiters.isEmpty
                 || job.key.policy == .reload && self.value(for: job.key.image, at: now, counts: false, &effects) != nil
             {

@@ -1,7 +1,7 @@
 import Tern
 
-/// The loads and the jobs of an ``ImagePipeline``, and which loads wait for which jobs. Every event returns its effects, which
-/// the pipeline performs outside of its lock.
+/// The loads and the jobs of an ``ImagePipeline``, and which loads wait for which jobs. Every event returns its
+/// effects, which the pipeline performs outside of its lock.
 struct ImagePipelineState<Value: Sendable>: Sendable {
     typealias Job = ImageJob<Value>
 
@@ -101,8 +101,8 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
 
     /// The jobs of a picture, and of its further transforms, don't keep their values and can't be joined any more.
     ///
-    /// - Parameter reload: The job that has loaded the picture again. Only older jobs are forgotten, and not those of its own
-    ///   transforms. `nil` for all.
+    /// - Parameter reload: The job that has loaded the picture again. Only older jobs are forgotten, and not those of
+    ///   its own transforms. `nil` for all.
     mutating func forgetJobs(of key: ImageKey, reloadedBy reload: Job.ID? = nil) {
         let own = reload.map(descendants) ?? []
         for id in jobsOfPicture[key.withoutTransforms] ?? [] where id < reload ?? .max && !own.contains(id) {

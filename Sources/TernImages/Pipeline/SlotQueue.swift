@@ -40,8 +40,8 @@ struct SlotQueue: Sendable {
         return false
     }
 
-    /// Moves a job that waits behind all jobs of its new priority. Does nothing if it doesn't wait, or if the priority is
-    /// the same.
+    /// Moves a job that waits behind all jobs of its new priority. Does nothing if it doesn't wait, or if the priority
+    /// is the same.
     mutating func move(_ job: Int, to priority: CallPriority) {
         guard let place = places[job], place.priority != priority else { return }
         leave(job)

@@ -37,7 +37,8 @@ struct ImageKey: Hashable, Sendable {
         return key
     }
 
-    /// The bytes of a long text, which count as part of the picture's cost: a `data:` URL can be larger than its picture.
+    /// The bytes of a long text, which count as part of the picture's cost: a `data:` URL can be larger than its
+    /// picture.
     var longTextBytes: Int {
         let bytes = source.utf8.count
         return bytes > 1_024 ? bytes : 0

@@ -1,8 +1,8 @@
 import Foundation
 import Tern
 
-/// The target of the requests for pictures. A provider of this type gives an ``ImageClient`` its transport, plugins, stubs
-/// and clock.
+/// The target of the requests for pictures. A provider of this type gives an ``ImageClient`` its transport, plugins,
+/// stubs and clock.
 ///
 /// ```swift
 /// let provider = Provider<ImageTarget>(plugins: [RetryPlugin()])

@@ -8,10 +8,11 @@
 /// }
 /// ```
 ///
-/// Loads of `[a, b]` and of `[a]` share the run of `a`. A transform runs off the caller's actor, and counts as a decode for
-/// ``ImageClientConfiguration/maximumDecodes``.
+/// Loads of `[a, b]` and of `[a]` share the run of `a`. A transform runs off the caller's actor, and counts as a decode
+/// for ``ImageClientConfiguration/maximumDecodes``.
 public struct ImageTransform<Value: Sendable>: Sendable {
-    /// Identifies the step. Two transforms with the same key must have the same effect, so the key names all parameters.
+    /// Identifies the step. Two transforms with the same key must have the same effect, so the key names all
+    /// parameters.
     public let key: String
 
     let apply: @Sendable @concurrent (Value) async throws -> Value

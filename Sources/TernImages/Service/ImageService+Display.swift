@@ -8,8 +8,8 @@ extension ImageService {
     /// images.setImage(on: cell, fromURL: pose.pictureURL, withPlaceholder: placeholder)
     /// ```
     ///
-    /// A picture in memory is shown at once, without the placeholder. A load that the view had before is cancelled, so a
-    /// reused cell never shows the picture of its previous row. The load is cancelled when the view is released.
+    /// A picture in memory is shown at once, without the placeholder. A load that the view had before is cancelled, so
+    /// a reused cell never shows the picture of its previous row. The load is cancelled when the view is released.
     ///
     /// - Parameters:
     ///   - view: The view that shows the picture.

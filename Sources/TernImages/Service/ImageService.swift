@@ -45,8 +45,8 @@ extension ImageService {
     /// The picture of a request, from memory or loaded. Cancelling the calling task cancels the load.
     ///
     /// - Throws: `TernError`: those of the provider's calls; `.bodyTooLarge` or `.decodingFailed` for a picture beyond
-    ///   the limits; `.decodingFailed` for bytes that aren't a picture; `.invalidURL` for a URL that isn't http, https or
-    ///   a valid `data:` URL.
+    ///   the limits; `.decodingFailed` for bytes that aren't a picture; `.invalidURL` for a URL that isn't http, https
+    ///   or a valid `data:` URL.
     public func image(_ request: ImageRequest<Value>) async throws(TernError) -> Value {
         try await load(request).value
     }
@@ -75,8 +75,8 @@ extension ImageService {
 
     /// Loads several pictures, as many at once as the service allows.
     ///
-    /// - Returns: The picture or the error of each URL, in the order of the URLs. Cancelling the calling task cancels all
-    ///   loads.
+    /// - Returns: The picture or the error of each URL, in the order of the URLs. Cancelling the calling task cancels
+    ///   all loads.
     public func images(_ urls: [URL]) async -> [Result<Value, TernError>] {
         await images(urls.map { ImageRequest($0) })
     }

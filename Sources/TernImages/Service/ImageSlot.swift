@@ -2,7 +2,8 @@ import Tern
 
 /// The load whose picture a view shows. The view owns its slot, so no other object needs a table of views and loads.
 ///
-/// Setting a new load cancels the previous one, so the view shows the latest picture. Releasing the slot cancels its load.
+/// Setting a new load cancels the previous one, so the view shows the latest picture. Releasing the slot cancels its
+/// load.
 public final class ImageSlot<Value: Sendable>: Sendable {
     private let current = Locked<ImageTask<Value>?>(nil)
 

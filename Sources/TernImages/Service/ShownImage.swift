@@ -55,8 +55,8 @@ struct ShownImage<Value: Sendable> {
 
     /// A load has ended.
     ///
-    /// - Parameter isCancelled: Whether the task of the view is cancelled: the view has disappeared, or has another key. Its
-    ///   load is ignored. An error with code `.cancelled` alone can also come from a plugin or a decoder.
+    /// - Parameter isCancelled: Whether the task of the view is cancelled: the view has disappeared, or has another
+    ///   key. Its load is ignored. An error with code `.cancelled` alone can also come from a plugin or a decoder.
     mutating func finish(_ result: Result<Value, TernError>, for key: Key, isCancelled: Bool) {
         if !isCancelled { end = (key, result) }
     }

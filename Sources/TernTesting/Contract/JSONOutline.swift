@@ -60,8 +60,8 @@ struct JSONOutline {
         while position < bytes.count { readToken() }
     }
 
-    /// The line and the column of the value at this path, from 1. The column counts Unicode scalars. `nil` if there is no
-    /// such value.
+    /// The line and the column of the value at this path, from 1. The column counts Unicode scalars. `nil` if there is
+    /// no such value.
     ///
     /// - Parameter path: A coding path of a decoder. Its keys may be written in snake case in the text.
     func position(at path: [any CodingKey]) -> (line: Int, column: Int)? {

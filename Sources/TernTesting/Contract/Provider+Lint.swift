@@ -9,8 +9,8 @@ extension Provider {
     /// try await Provider<GitHub>().lint(.call(.user("octocat")), .call(.repositories()), .case(.zen)).get()
     /// ```
     ///
-    /// Pass a call, or a case without a value, for each case of the enum. Nothing is sent, and no plugin runs. The endpoints,
-    /// the samples and the decoder are those of the provider.
+    /// Pass a call, or a case without a value, for each case of the enum. Nothing is sent, and no plugin runs. The
+    /// endpoints, the samples and the decoder are those of the provider.
     ///
     /// - Returns: A report with a row for each sample, and the other findings. Its `get()` throws if there is any.
     public func lint(_ entries: SampleContract<Target>.Entry...) async -> SampleReport {
@@ -26,8 +26,8 @@ extension Provider {
         return SampleReport(rows: await contract.check(entries).rows, findings: linter.findings)
     }
 
-    /// Looks for mistakes in all cases of a target whose cases have no arguments. Samples aren't decoded, since the cases don't
-    /// tell their types.
+    /// Looks for mistakes in all cases of a target whose cases have no arguments. Samples aren't decoded, since the
+    /// cases don't tell their types.
     public func lintAllCases(
         fileID: String = #fileID,
         filePath: String = #filePath,

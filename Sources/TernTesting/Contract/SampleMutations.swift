@@ -31,8 +31,8 @@ public struct SampleMutations: Sendable {
     /// not changed.
     public let rows: [Row]
 
-    /// The error if the second half of the body is missing. `nil` if it still decodes, so that a lost connection can stay
-    /// unnoticed.
+    /// The error if the second half of the body is missing. `nil` if it still decodes, so that a lost connection can
+    /// stay unnoticed.
     public let truncated: TernError?
 
     /// The number of keys that were not changed, because the sample has more keys than the maximum.

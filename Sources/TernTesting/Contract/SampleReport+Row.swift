@@ -10,8 +10,8 @@ extension SampleReport {
         public let value: String?
         /// The place of the sample; after a failed decoding, that of the value in its body.
         public let place: Place
-        /// The error that the caller of this case would catch: `.missingSample` if there is no sample. `nil` if the sample
-        /// passed.
+        /// The error that the caller of this case would catch: `.missingSample` if there is no sample. `nil` if the
+        /// sample passed.
         public let error: TernError?
         /// The key path of a failed decoding: `items[0].name`. Empty for the whole body, and for other errors.
         public let codingPath: String

@@ -15,7 +15,8 @@ public struct SampleReport: Sendable {
 
     /// Returns if every entry passed.
     ///
-    /// - Throws: `TestKitError` with code `.invalidSamples`, which lists every problem. Also thrown if nothing was checked.
+    /// - Throws: `TestKitError` with code `.invalidSamples`, which lists every problem. Also thrown if nothing was
+    ///   checked.
     public func get() throws(TestKitError) {
         guard rows.isEmpty || !findings.isEmpty || rows.contains(where: { $0.error != nil }) else { return }
         throw TestKitError(.invalidSamples, problems)

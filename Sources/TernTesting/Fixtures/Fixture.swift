@@ -66,8 +66,8 @@ public struct Fixture: Sendable {
 
     /// Decodes the content from JSON.
     ///
-    /// - Throws: `TestKitError` with code `.unexpectedFixtureContent`, whose message names the coding path and the expected
-    ///   type.
+    /// - Throws: `TestKitError` with code `.unexpectedFixtureContent`, whose message names the coding path and the
+    ///   expected type.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self,
         using decoder: JSONDecoder = JSONDecoder()

@@ -48,8 +48,8 @@ extension Journal {
         events.compactMap { if case .sent(let request) = $0.kind { request } else { nil } }
     }
 
-    /// Waits until this number of requests is recorded, and returns all requests so far. Without polling, a test can wait
-    /// for a request of a task that it can't await:
+    /// Waits until this number of requests is recorded, and returns all requests so far. Without polling, a test can
+    /// wait for a request of a task that it can't await:
     ///
     /// ```swift
     /// screen.refresh()

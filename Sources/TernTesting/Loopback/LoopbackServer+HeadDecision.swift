@@ -8,8 +8,8 @@ extension LoopbackServer {
         case readBody
         /// Reads the body if the client sends it, without sending status 100.
         case readBodyWithoutAsking
-        /// Sends the response immediately, and then closes the connection. The body is discarded; the request is recorded
-        /// without it.
+        /// Sends the response immediately, and then closes the connection. The body is discarded; the request is
+        /// recorded without it.
         case respond(SampleResponse)
     }
 }

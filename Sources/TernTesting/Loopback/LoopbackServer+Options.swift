@@ -14,16 +14,16 @@ extension LoopbackServer {
         /// 10,000 by default; with 0, requests are only counted.
         public var recordedRequests: Int
 
-        /// Maximum size of the recorded bodies together. The newest request is recorded regardless of its size. 16 MiB by
-        /// default.
+        /// Maximum size of the recorded bodies together. The newest request is recorded regardless of its size. 16 MiB
+        /// by default.
         public var recordedBodyBytes: Int
 
         /// The time for the `Date` field of responses. The real time by default; with `nil`, responses have no such
         /// field.
         public var currentDate: (@Sendable () -> Date)?
 
-        /// Called with each request that a handler or a route has responded to, for example to write a log. The duration is
-        /// that from the arrival of the request until the response is ready. `nil` by default.
+        /// Called with each request that a handler or a route has responded to, for example to write a log. The
+        /// duration is that from the arrival of the request until the response is ready. `nil` by default.
         public var onResponse: (@Sendable (_ request: RecordedRequest, _ status: Int, _ duration: Duration) -> Void)?
 
         /// Creates options. Each parameter sets the property of the same name.

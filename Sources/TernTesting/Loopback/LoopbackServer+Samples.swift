@@ -22,10 +22,9 @@ extension LoopbackServer {
     /// }
     /// ```
     ///
-    /// A case's own sample is sent as JSON or text if it can be read as such. A sample with an error closes the connection
-    /// without a response; a sample that is interrupted closes the connection at that point.
-    /// Unused cases are not findings. The journal records the matching element of `cases`, so `Journal.calls(of:)`
-    /// returns it.
+    /// A case's own sample is sent as JSON or text if it can be read as such. A sample with an error closes the
+    /// connection without a response; a sample that is interrupted closes the connection at that point. Unused cases
+    /// are not findings. The journal records the matching element of `cases`, so `Journal.calls(of:)` returns it.
     ///
     /// - Parameters:
     ///   - cases: The cases, each with a different route. Bodies don't distinguish routes.

@@ -65,9 +65,9 @@ import Tern
 /// The server rejects each request that is ambiguous with status 400, and closes the connection: a bare LF, a folded
 /// field, whitespace before a colon, two lengths, a length together with a transfer coding, a missing Host. So a client
 /// whose requests are accepted frames them correctly. Other rejected requests: 414 for request lines above 64 KiB, 431
-/// for larger heads, 413 for bodies above ``Options/maximumBodyBytes``, 501 for transfer codings other than `chunked`, 505 for
-/// versions other than 1.0 and 1.1. The handler never receives these requests; they are in ``malformedRequests``, not
-/// in ``requests``.
+/// for larger heads, 413 for bodies above ``Options/maximumBodyBytes``, 501 for transfer codings other than `chunked`,
+/// 505 for versions other than 1.0 and 1.1. The handler never receives these requests; they are in
+/// ``malformedRequests``, not in ``requests``.
 ///
 /// A client that shuts down its sending side counts as disconnected when all its requests have responses, or as soon as
 /// a handler suspends.
@@ -91,8 +91,8 @@ public final class LoopbackServer: Sendable {
         return ownURL
     }
 
-    /// The routes, such as `GET /users/:id`, in the order in which they were given. Empty for a server with one handler for
-    /// all requests.
+    /// The routes, such as `GET /users/:id`, in the order in which they were given. Empty for a server with one handler
+    /// for all requests.
     public let routes: [String]
 
     /// The log, for the methods that tests call.

@@ -5,8 +5,8 @@ import Tern
 ///
 /// A provider or a ``StubSession`` can't send such a response: the call fails with `TernError.Code.missingSample`.
 ///
-/// A server adds `Content-Length`, except for 1xx, 204 and 304, which have no content. A response to HEAD has the length
-/// but no body. Two fields in the headers of a response override this, to simulate a faulty server:
+/// A server adds `Content-Length`, except for 1xx, 204 and 304, which have no content. A response to HEAD has the
+/// length but no body. Two fields in the headers of a response override this, to simulate a faulty server:
 ///
 /// - `Content-Length` is sent as given. If it isn't the size of the body, the connection is closed after the body, like
 ///   a transfer that was interrupted.
@@ -38,8 +38,8 @@ extension SampleResponse {
     /// closes the connection.
     ///
     /// The `Content-Length` is one byte more than the body, and a chunked body lacks its last chunk. A response without
-    /// content, as to HEAD, lacks the end of its head. A `Content-Length` or `Transfer-Encoding` field in the headers and
-    /// ``verbatim(_:)`` bytes are sent as given.
+    /// content, as to HEAD, lacks the end of its head. A `Content-Length` or `Transfer-Encoding` field in the headers
+    /// and ``verbatim(_:)`` bytes are sent as given.
     public func stalling() -> SampleResponse {
         onWire("stalling") { $0.isStalling = true }
     }
@@ -58,8 +58,8 @@ extension SampleResponse {
         onWire("failing(\(fault))") { $0.fault = fault }
     }
 
-    /// This response, with its body as one chunk of the transfer coding, and `trailers` after it (RFC 9112, section 7.1).
-    /// A `Content-Length` or `Transfer-Encoding` field overrides this.
+    /// This response, with its body as one chunk of the transfer coding, and `trailers` after it (RFC 9112, section
+    /// 7.1). A `Content-Length` or `Transfer-Encoding` field overrides this.
     public func chunked(trailers: HTTPHeaders = [:]) -> SampleResponse {
         onWire("chunked") { response in
             response.isChunked = true

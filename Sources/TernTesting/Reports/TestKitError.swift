@@ -3,8 +3,8 @@ import Tern
 
 /// Why a part of the test kit can't do what a test asks for.
 ///
-/// `localizedDescription` is one short sentence for the code. The bridged `NSError` has the domain `Tern.TestKitError` and
-/// the number of the code. Neither ever changes.
+/// `localizedDescription` is one short sentence for the code. The bridged `NSError` has the domain `Tern.TestKitError`
+/// and the number of the code. Neither ever changes.
 public struct TestKitError: Error, Sendable {
     /// The cause, as a stable code.
     public let code: Code

@@ -11,8 +11,8 @@ extension RecordedRequest {
     /// The codings of the `Content-Encoding` field can be gzip, deflate, and br if its library is installed.
     ///
     /// - Parameter limit: The largest result in bytes, because a few compressed bytes can expand to very many.
-    /// - Throws: `TestKitError` with code `.undecodableBody` if the body doesn't have these codings, is truncated, or exceeds
-    ///   the limit.
+    /// - Throws: `TestKitError` with code `.undecodableBody` if the body doesn't have these codings, is truncated, or
+    ///   exceeds the limit.
     public func decodedBody(limit: Int = decodedBodyLimit) throws(TestKitError) -> Data {
         let codings = headers.values(for: "Content-Encoding")
         guard !codings.isEmpty else { return body }
@@ -28,8 +28,8 @@ extension RecordedRequest {
     /// The body without its content codings, or the bytes as sent if they can't be decoded.
     private var readableBody: Data { (try? decodedBody()) ?? body }
 
-    /// The body as text in UTF-8, without content codings such as gzip. If they can't be decoded, the text of the bytes as
-    /// sent.
+    /// The body as text in UTF-8, without content codings such as gzip. If they can't be decoded, the text of the bytes
+    /// as sent.
     public var text: String { String(decoding: readableBody, as: UTF8.self) }
 
     /// Decodes the body from JSON, after its content codings such as gzip.

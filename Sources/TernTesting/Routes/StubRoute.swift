@@ -13,13 +13,13 @@ import Tern
 /// .case(GitHub.user(login: "octocat"))
 /// ```
 ///
-/// Paths and queries are compared after percent-decoding and Unicode normalization (NFC), so `/café` and `/caf%C3%A9` are
-/// equal. A plus sign is not a space. A fragment is ignored. Write `%3A` for a segment that begins with a colon.
+/// Paths and queries are compared after percent-decoding and Unicode normalization (NFC), so `/café` and `/caf%C3%A9`
+/// are equal. A plus sign is not a space. A fragment is ignored. Write `%3A` for a segment that begins with a colon.
 ///
 /// If several routes match, the one with the most details is used: more segments that aren't parameters, then a query,
-/// then a host. HEAD uses the route of GET if it has no route of its own (RFC 9110, section 9.3.2). These are findings of
-/// the journal: two routes for the same requests (the first one is used), a route that isn't valid, and a route that is
-/// never used.
+/// then a host. HEAD uses the route of GET if it has no route of its own (RFC 9110, section 9.3.2). These are findings
+/// of the journal: two routes for the same requests (the first one is used), a route that isn't valid, and a route that
+/// is never used.
 public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
     private enum Source {
         case text(String)
@@ -37,7 +37,8 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
         self.init(value)
     }
 
-    /// The request of a case: its method, URL and query. For a ``LoopbackServer``, its path below the URL of the server.
+    /// The request of a case: its method, URL and query. For a ``LoopbackServer``, its path below the URL of the
+    /// server.
     public static func `case`(_ target: some TargetType) -> StubRoute {
         StubRoute(source: .target(target.innermost))
     }

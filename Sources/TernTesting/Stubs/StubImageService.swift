@@ -2,8 +2,8 @@ import Foundation
 import Tern
 import TernImages
 
-/// Loads pictures from a closure, for tests of view models and views. Nothing is shared between two of them, and nothing
-/// is kept in memory unless the test says so.
+/// Loads pictures from a closure, for tests of view models and views. Nothing is shared between two of them, and
+/// nothing is kept in memory unless the test says so.
 ///
 /// ```swift
 /// let slow = SampleGate()

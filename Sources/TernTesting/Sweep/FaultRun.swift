@@ -45,8 +45,8 @@ final class FaultRun: Sendable {
 
         var isFaultyResponseAccepted: Bool { exchanges.contains { $0.isFaulty && $0.isAccepted } }
 
-        /// Whether the request that received the fault was sent again with the same arguments, and received an acceptable
-        /// response. Requests that the run without a fault sends equally often don't count as sent again.
+        /// Whether the request that received the fault was sent again with the same arguments, and received an
+        /// acceptable response. Requests that the run without a fault sends equally often don't count as sent again.
         func isSentAgain(comparedWith faultFree: Record) -> Bool {
             guard let first = exchanges.firstIndex(where: \.isFaulty) else { return false }
             let target = exchanges[first].context.target

@@ -13,7 +13,8 @@ extension FaultSweep {
 
         /// A fault and the call that it affects.
         public struct Place: Sendable {
-            /// The case without its arguments. From the second call of the same case on, a number is appended: `GitHub.user
+            /// The case without its arguments. From the second call of the same case on, a number is appended:
+            /// `GitHub.user
             /// #2`.
             public let call: String
             /// The position of the call in the run without faults, from 1.
@@ -29,13 +30,14 @@ extension FaultSweep {
             case surfaced(any Error)
             /// The body succeeded as if there had been no fault.
             case silentSuccess
-            /// The body succeeded with a correct response: the same case with the same arguments was sent again, more often
-            /// than in the run without faults, and succeeded; or a slow response arrived in time.
+            /// The body succeeded with a correct response: the same case with the same arguments was sent again, more
+            /// often than in the run without faults, and succeeded; or a slow response arrived in time.
             case recovered
-            /// The body didn't end. A body that continues after its cancellation was abandoned, and may still be running.
+            /// The body didn't end. A body that continues after its cancellation was abandoned, and may still be
+            /// running.
             case hang(isAbandoned: Bool)
-            /// The body didn't make the call in this run, or the fault doesn't change the response: half of an empty body
-            /// is an empty body. Such a row shows nothing about the body.
+            /// The body didn't make the call in this run, or the fault doesn't change the response: half of an empty
+            /// body is an empty body. Such a row shows nothing about the body.
             case notReached
         }
 

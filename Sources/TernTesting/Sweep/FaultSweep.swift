@@ -43,8 +43,8 @@ extension FaultSweep {
         public var printsProgress: Bool
 
         /// - Parameters:
-        ///   - scheduler: The options of each run's scheduler. By default, 100,000 steps, and sleeps on other clocks take
-        ///     virtual time.
+        ///   - scheduler: The options of each run's scheduler. By default, 100,000 steps, and sleeps on other clocks
+        ///     take virtual time.
         ///   - printsProgress: Whether to write each call and fault to the standard error. `false` by default.
         public init(
             scheduler: VirtualScheduler.Options = .init(steps: 100_000, foreignSleeps: .adopted),

@@ -10,8 +10,8 @@ import Tern
 /// #expect(clock.now.offset == .seconds(3))
 /// ```
 ///
-/// Concurrent sleeps return in the order in which they begin, not in the order of their ends. So a timeout fires at once,
-/// before the work that it limits: use ``VirtualScheduler`` or ``ManualClock`` for code with timeouts.
+/// Concurrent sleeps return in the order in which they begin, not in the order of their ends. So a timeout fires at
+/// once, before the work that it limits: use ``VirtualScheduler`` or ``ManualClock`` for code with timeouts.
 public final class ImmediateClock: Clock {
     public typealias Instant = VirtualInstant
 

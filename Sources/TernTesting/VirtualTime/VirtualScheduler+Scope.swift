@@ -53,8 +53,8 @@ extension VirtualScheduler {
         try core.takeForeignSleeps(besides: nil)
     }
 
-    /// Gives up the references that an abandoned body has to its function. It never uses them, because it never runs again,
-    /// and a function that doesn't escape may have only one reference when it returns.
+    /// Gives up the references that an abandoned body has to its function. It never uses them, because it never runs
+    /// again, and a function that doesn't escape may have only one reference when it returns.
     private static func forget(_ body: @escaping @Sendable () async throws -> Void) {
         struct Function {
             let body: @Sendable () async throws -> Void

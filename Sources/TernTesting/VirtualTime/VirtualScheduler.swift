@@ -45,8 +45,8 @@ public final class VirtualScheduler: Sendable {
             self.foreignSleeps = foreignSleeps
         }
 
-        /// The default of an exploration, which has many short runs: 100,000 steps, and a patience of 5 s, so that endless
-        /// loops end soon.
+        /// The default of an exploration, which has many short runs: 100,000 steps, and a patience of 5 s, so that
+        /// endless loops end soon.
         public static let exploration = Options(steps: 100_000, patience: .seconds(5))
     }
 
@@ -57,8 +57,8 @@ public final class VirtualScheduler: Sendable {
         /// The sleep takes virtual time, but the run fails with `.foreignSleep`, because the
         /// code should use the scheduler's clock.
         case refused
-        /// The sleep takes virtual time: the roundest duration from which the time that its job has taken may be missing.
-        /// That is exact unless the system interrupts the job.
+        /// The sleep takes virtual time: the roundest duration from which the time that its job has taken may be
+        /// missing. That is exact unless the system interrupts the job.
         case adopted
     }
 
@@ -98,7 +98,7 @@ public final class VirtualScheduler: Sendable {
     /// The duration of an integer literal in a timeline.
     public var unit: Duration { core.unit }
 
-    /// Descriptions of the pending work, one line each: the tasks that have not ended with what they wait for, and the number
-    /// of ready jobs. Tasks of ``background(isolation:_:)`` are left out.
+    /// Descriptions of the pending work, one line each: the tasks that have not ended with what they wait for, and the
+    /// number of ready jobs. Tasks of ``background(isolation:_:)`` are left out.
     public var pendingWork: [String] { core.state.withLock { $0.pendingWork(includesBackground: false) } }
 }

@@ -3,13 +3,13 @@
 
     /// The output stream of a bound pair, to which a request's body is written.
     ///
-    /// A write to a full pair would block its thread until the session reads, and forever if it never does. So nothing is
-    /// written unless `hasSpaceAvailable` says that it doesn't block. The stream delivers its events to a queue
+    /// A write to a full pair would block its thread until the session reads, and forever if it never does. So nothing
+    /// is written unless `hasSpaceAvailable` says that it doesn't block. The stream delivers its events to a queue
     /// (documentation of StreamDelegate, "Uploading streams of data", and CFWriteStreamSetDispatchQueue), so that no
     /// thread waits for them. Not run on an Apple platform yet.
     ///
-    /// The session takes the end of the stream for the end of the body. So the stream is closed only after the whole body,
-    /// or after the session's task has ended.
+    /// The session takes the end of the stream for the end of the body. So the stream is closed only after the whole
+    /// body, or after the session's task has ended.
     final class BodySink: NSObject, StreamDelegate, Sendable {
         /// The session has closed its end, or the task is cancelled. The session knows why.
         struct Closed: Error {}

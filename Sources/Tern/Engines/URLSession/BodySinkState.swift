@@ -35,8 +35,8 @@ struct BodySinkState<Waiter> {
 
     /// Ends what `takeWriter()` began.
     ///
-    /// - Returns: The waiter whose piece is complete. `nil` if a part of the piece is left, or if the sink was aborted or
-    ///   closed in the meantime.
+    /// - Returns: The waiter whose piece is complete. `nil` if a part of the piece is left, or if the sink was aborted
+    ///   or closed in the meantime.
     mutating func returnWriter(_ writer: PieceWriter, after outcome: PieceWriter.Outcome) -> Waiter? {
         self.writer = writer
         guard phase == .open, outcome == .done else { return nil }
@@ -56,7 +56,8 @@ struct BodySinkState<Waiter> {
         return true
     }
 
-    /// - Returns: Whether the stream has to be closed, after the end of the session's task; and the write that is to fail.
+    /// - Returns: Whether the stream has to be closed, after the end of the session's task; and the write that is to
+    ///   fail.
     mutating func release() -> (closes: Bool, Waiter?) {
         defer { phase = .closed }
         return (phase != .closed, takeWaiting())

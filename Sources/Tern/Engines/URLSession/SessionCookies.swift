@@ -7,8 +7,8 @@ import Foundation
 struct SessionCookies: Sendable {
     let storage: HTTPCookieStorage
 
-    /// Adds the stored cookies before those of the request's own field (RFC 6265, section 5.4). A request without such a
-    /// field is left to the session.
+    /// Adds the stored cookies before those of the request's own field (RFC 6265, section 5.4). A request without such
+    /// a field is left to the session.
     ///
     /// - Returns: Whether the cookies of the responses have to be stored.
     func add(to request: inout URLRequest) -> Bool {

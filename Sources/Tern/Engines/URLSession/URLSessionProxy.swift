@@ -34,8 +34,8 @@ struct URLSessionProxy: Equatable {
 
     /// The proxy for `connectionProxyDictionary`.
     ///
-    /// The keys are those of CFNetwork ("Global Proxy Settings Constants"), written out, since not all platforms declare
-    /// all of them.
+    /// The keys are those of CFNetwork ("Global Proxy Settings Constants"), written out, since not all platforms
+    /// declare all of them.
     var dictionary: [AnyHashable: Any] {
         var keys: [AnyHashable: Any] = ["ExceptionsList": exceptions.flatMap { [$0, "*.\($0)"] }]
         for kind in scheme == "socks5h" ? ["SOCKS"] : ["HTTP", "HTTPS"] {

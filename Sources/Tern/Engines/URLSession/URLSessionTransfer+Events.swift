@@ -6,7 +6,8 @@ extension URLSessionTransfer {
         guard let response = response as? HTTPURLResponse else { return }
         // FoundationNetworking reports informational heads, too.
         if response.statusCode < 200, response.statusCode != 101 { return }
-        // Apple's session reports a head for each part of a multipart/x-mixed-replace body. The first is the response's.
+        // Apple's session reports a head for each part of a multipart/x-mixed-replace body. The first is the
+        // response's.
         guard !hasHead else { return }
         state.withLock(\.cookies)?.store(from: response)
         let isFollowed = Redirect.isFollowed(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Tells a proxy's response 407 Proxy Authentication Required (RFC 9110, section 15.5.8) from that of a server, which is
-/// reached without a proxy and isn't allowed to send it.
+/// Tells a proxy's response 407 Proxy Authentication Required (RFC 9110, section 15.5.8) from that of a server, which
+/// is reached without a proxy and isn't allowed to send it.
 extension URLSessionTransfer {
     /// - Parameter response: The proxy's response. `nil` if the session doesn't tell it.
     func challengedByProxy(_ response: HTTPURLResponse?) {

@@ -117,8 +117,8 @@ final class URLSessionTransfer: Sendable {
     /// Cancels the transfer.
     ///
     /// On Linux, the call ends after the session has cancelled the task, so that nothing is sent afterwards. On Apple
-    /// platforms, `cancel()` only marks the task and returns (documentation of URLSessionTask.cancel()). The call doesn't
-    /// wait for the end of the task, so the session may still send bytes for a moment.
+    /// platforms, `cancel()` only marks the task and returns (documentation of URLSessionTask.cancel()). The call
+    /// doesn't wait for the end of the task, so the session may still send bytes for a moment.
     func cancel() {
         let pending = takePending()
         #if canImport(FoundationNetworking)

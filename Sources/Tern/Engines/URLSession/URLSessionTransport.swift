@@ -73,9 +73,9 @@ public final class URLSessionTransport: Transport {
     ///   - configuration: The configuration of the session, with properties such as its protocol classes or connections
     ///     per host. It is copied. On Linux the copy has no URL cache, since a cache traps there.
     ///   - options: Those that aren't at their default replace the settings of `configuration`.
-    /// - Throws: `TernError` with code `.unsupportedConfiguration` for a background session, whose transfers outlive the
-    ///   process; for `isDiscretionary`; for a field of `httpAdditionalHeaders` that the URL loading system sets itself
-    ///   or that isn't valid; and for options that the platform doesn't have.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` for a background session, whose transfers outlive
+    ///   the process; for `isDiscretionary`; for a field of `httpAdditionalHeaders` that the URL loading system sets
+    ///   itself or that isn't valid; and for options that the platform doesn't have.
     public convenience init(
         configuration: URLSessionConfiguration,
         options: Options = Options()

@@ -61,8 +61,8 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         // The redirect is the response of this task; `Redirect` decides how to continue.
         transfer(of: task)?.received(response)
         #if canImport(FoundationNetworking)
-            // FoundationNetworking traps if the completion handler is called after a cancel. It calls this method on the
-            // queue that cancels, so the state can't change in here. Apple's session needs the call always.
+            // FoundationNetworking traps if the completion handler is called after a cancel. It calls this method on
+            // the queue that cancels, so the state can't change in here. Apple's session needs the call always.
             guard task.state == .running else { return }
         #endif
         completionHandler(nil)

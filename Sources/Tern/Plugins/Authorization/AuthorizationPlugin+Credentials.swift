@@ -10,8 +10,8 @@ extension AuthorizationPlugin {
 
         private let content: Content
 
-        /// A token, for any scheme. It follows the name of the scheme unchanged. For Basic, it is the encoded pair of user
-        /// and password.
+        /// A token, for any scheme. It follows the name of the scheme unchanged. For Basic, it is the encoded pair of
+        /// user and password.
         public static func token(_ token: String) -> Credentials { Credentials(content: .token(token)) }
 
         /// A user and a password for Basic (RFC 7617), in UTF-8 and Unicode's normalization form C.

@@ -61,8 +61,8 @@ final class CredentialsRefresher: Sendable {
 
     // MARK: - Calls
 
-    /// Whether the current task belongs to the refresh in flight, so that it must not wait for it. A task may outlive the
-    /// refresh that started it.
+    /// Whether the current task belongs to the refresh in flight, so that it must not wait for it. A task may outlive
+    /// the refresh that started it.
     var isRefreshing: Bool {
         let running = Self.running
         guard !running.isEmpty, let id = shared.withLock(\.state.refreshID) else { return false }

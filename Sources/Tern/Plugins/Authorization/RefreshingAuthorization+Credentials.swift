@@ -8,8 +8,8 @@ extension RefreshingAuthorization {
         public var refreshToken: String?
 
         /// The lifetime of the token, such as `expires_in` of RFC 6749, section 5.1. It begins when the
-        /// ``RefreshingAuthorization`` receives the credentials, or at its first call if it received them earlier. `nil`, the
-        /// default, if it isn't known: then a refresh happens only after a rejected request.
+        /// ``RefreshingAuthorization`` receives the credentials, or at its first call if it received them earlier.
+        /// `nil`, the default, if it isn't known: then a refresh happens only after a rejected request.
         public var expiresIn: Duration?
 
         /// Creates credentials. By default, there is no refresh token, and the lifetime isn't known.

@@ -10,8 +10,8 @@ import Foundation
 /// let api = Provider<API>(plugins: [session])
 /// ```
 ///
-/// A refresh starts when the token is about to expire, or when the server rejects it with status 401. Any number of calls
-/// share one refresh. Each of them is sent, or sent again, with the new token:
+/// A refresh starts when the token is about to expire, or when the server rejects it with status 401. Any number of
+/// calls share one refresh. Each of them is sent, or sent again, with the new token:
 ///
 /// - If another call has refreshed the token meanwhile, a rejected request is sent again without a refresh.
 /// - A call causes at most one refresh. If the server rejects the new token as well, or if the refresh returns the same
@@ -35,12 +35,12 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     ///   - credentials: The stored credentials; `nil`, the default, if the user isn't signed in.
     ///   - trustedOrigins: URLs whose origins receive the credentials, besides that of the target's `baseURL`. Empty by
     ///     default.
-    ///   - margin: The time before the end of a token's lifetime at which it is refreshed, on the provider's clock; at most
-    ///     half of the lifetime. 30 s by default.
+    ///   - margin: The time before the end of a token's lifetime at which it is refreshed, on the provider's clock; at
+    ///     most half of the lifetime. 30 s by default.
     ///   - timeout: The longest time for a refresh, on the provider's clock. 60 s by default.
     ///   - isRejected: Whether a response means that the server doesn't accept the token. Status 401 by default.
-    ///   - store: Stores changed credentials, after a sign-in and a refresh; `nil` after a sign-out. Called for one change at
-    ///     a time, in the order of the changes, in a task of its own. Calls don't wait for it.
+    ///   - store: Stores changed credentials, after a sign-in and a refresh; `nil` after a sign-out. Called for one
+    ///     change at a time, in the order of the changes, in a task of its own. Calls don't wait for it.
     ///   - refresh: Returns new credentials for the current ones, or `nil` to end the session. Runs once at a time.
     public init(
         _ credentials: Credentials? = nil,
@@ -67,8 +67,8 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
         refresher.signIn(credentials)
     }
 
-    /// Removes the credentials. A refresh in flight is cancelled, its result is discarded, and calls that wait for it fail
-    /// with `.missingCredentials`, as all later calls do.
+    /// Removes the credentials. A refresh in flight is cancelled, its result is discarded, and calls that wait for it
+    /// fail with `.missingCredentials`, as all later calls do.
     public func signOut() {
         refresher.signOut()
     }

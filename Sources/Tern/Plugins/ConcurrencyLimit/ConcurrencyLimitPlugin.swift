@@ -9,8 +9,8 @@
 ///
 /// A request runs until the plugins after this one have returned its response: for a streamed body, until the head of
 /// the response. Place it behind a plugin that retries, so that a delay between attempts doesn't count as a running
-/// request. Copies of a plugin share the limit, and so do providers with the same plugin. Of copies among the plugins of
-/// one provider, only the last one is used. A request that passes the same plugin twice in another way counts once.
+/// request. Copies of a plugin share the limit, and so do providers with the same plugin. Of copies among the plugins
+/// of one provider, only the last one is used. A request that passes the same plugin twice in another way counts once.
 public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
     /// The requests that share a limit.
     public struct Scope: Sendable, Hashable {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes the command of one request.
 struct CurlCommandWriter {
-    /// The largest body that is an argument, in bytes. Linux limits an argument to 128 KiB. `printf` is built into shells,
-    /// and has no limit.
+    /// The largest body that is an argument, in bytes. Linux limits an argument to 128 KiB. `printf` is built into
+    /// shells, and has no limit.
     private static let maximumArgumentBytes = 64 * 1024
 
     private enum Body {

@@ -4,8 +4,8 @@
     extension LogPlugin {
         /// A plugin that writes to the unified logging system of Apple platforms.
         ///
-        /// The texts are public, since they are redacted already. A text is made only if the system stores messages of its
-        /// level.
+        /// The texts are public, since they are redacted already. A text is made only if the system stores messages of
+        /// its level.
         ///
         /// - Parameter style: Which parts of a call are written. One line by default.
         public init(_ style: Style = .line, logger: Logger) {

@@ -9,11 +9,12 @@ import Foundation
 /// }])
 /// ```
 ///
-/// Place it last to log each attempt, with the fields that other plugins have set. Place it first to log each call once.
+/// Place it last to log each attempt, with the fields that other plugins have set. Place it first to log each call
+/// once.
 ///
-/// The text of an entry is made when the sink reads it. The sink runs on the call's thread, and may be called by several
-/// calls at once. Tern holds no lock meanwhile, so that a sink may block or make calls. A sink that blocks delays only its
-/// own call.
+/// The text of an entry is made when the sink reads it. The sink runs on the call's thread, and may be called by
+/// several calls at once. Tern holds no lock meanwhile, so that a sink may block or make calls. A sink that blocks
+/// delays only its own call.
 public struct LogPlugin: Plugin, InterceptOnlyPlugin {
     /// Receives the entries.
     public typealias Sink = @Sendable (_ entry: Entry) -> Void

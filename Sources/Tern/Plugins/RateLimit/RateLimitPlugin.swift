@@ -13,9 +13,9 @@ import Foundation
 /// A response can reduce the rate: with `Retry-After` if its status is 429 or 503, with `RateLimit` and
 /// `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, versions 07 to 10), or with `RateLimit-Remaining` and
 /// `RateLimit-Reset` of older versions. When no request is left, all calls to the origin wait, at most for
-/// `maximumPause`. Then they continue at the rate of the bucket. Without a bucket, one call continues in the first second,
-/// two in the next one, then four, and so on, until no call waits or a response announces the number of requests that
-/// are left.
+/// `maximumPause`. Then they continue at the rate of the bucket. Without a bucket, one call continues in the first
+/// second, two in the next one, then four, and so on, until no call waits or a response announces the number of
+/// requests that are left.
 ///
 /// Place it behind a plugin that retries, so that attempts count, too. Copies of a plugin share their state, and so do
 /// providers with the same plugin. They should have the same clock. Of copies among the plugins of one provider, only

@@ -19,8 +19,8 @@ struct RateLimiter<Waiter: Sendable>: HostState {
         var resetAt: Duration
     }
 
-    /// The calls that may pass after a pause of the server: one in the first second, two in the next one, then four, and
-    /// so on.
+    /// The calls that may pass after a pause of the server: one in the first second, two in the next one, then four,
+    /// and so on.
     private struct Recovery {
         private static var step: Duration { .seconds(1) }
 

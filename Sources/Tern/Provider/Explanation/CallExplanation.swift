@@ -11,8 +11,8 @@ public struct CallExplanation: Sendable {
         /// The name of the plugin's type.
         public let plugin: String
 
-        /// One line for each change, without secrets, such as `sets User-Agent: Example/1.0`. Empty if the plugin leaves the
-        /// request unchanged.
+        /// One line for each change, without secrets, such as `sets User-Agent: Example/1.0`. Empty if the plugin
+        /// leaves the request unchanged.
         public let changes: [String]
     }
 
@@ -73,8 +73,8 @@ public struct CallExplanation: Sendable {
 }
 
 extension CallExplanation: CustomStringConvertible {
-    /// Several lines without secrets: the endpoint, the plugins, the request as a curl command, the source of the response,
-    /// the sample, and the limits.
+    /// Several lines without secrets: the endpoint, the plugins, the request as a curl command, the source of the
+    /// response, the sample, and the limits.
     public var description: String {
         var lines = ["\(targetName(of: target)): \(endpoint)"]
         for step in steps {

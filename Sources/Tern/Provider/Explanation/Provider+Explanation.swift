@@ -1,16 +1,17 @@
 import Foundation
 
 extension Provider {
-    /// Explains a call without sending it: the endpoint, the changes of each plugin, the final request, the source of the
-    /// response, the sample, and the limits.
+    /// Explains a call without sending it: the endpoint, the changes of each plugin, the final request, the source of
+    /// the response, the sample, and the limits.
     ///
     /// ```swift
     /// print(await github.explain(.user(login: "octocat")))
     /// ```
     ///
-    /// The closures of the provider run, and so do the plugins, with ``RequestContext/isExplanation``: the plugins of Tern
-    /// then neither wait, nor count, log or refresh credentials. In the place of the transport, the request ends as
-    /// `.cancelled`. A plugin of your own that sends requests itself sends them here, too, unless it checks the context.
+    /// The closures of the provider run, and so do the plugins, with ``RequestContext/isExplanation``: the plugins of
+    /// Tern then neither wait, nor count, log or refresh credentials. In the place of the transport, the request ends
+    /// as `.cancelled`. A plugin of your own that sends requests itself sends them here, too, unless it checks the
+    /// context.
     public func explain(_ target: Target, options: CallOptions = CallOptions()) async -> CallExplanation {
         let context = RequestContext(
             target: target.innermost,

@@ -7,8 +7,8 @@ struct PageWalk {
         case over
     }
 
-    /// Half of the SHA-256 digest of a cursor. A list may have any number of pages, and a link any length. Two different
-    /// cursors with the same digest are practically impossible, and would only end the list with an error.
+    /// Half of the SHA-256 digest of a cursor. A list may have any number of pages, and a link any length. Two
+    /// different cursors with the same digest are practically impossible, and would only end the list with an error.
     private struct Digest: Hashable {
         private let high: UInt64
         private let low: UInt64

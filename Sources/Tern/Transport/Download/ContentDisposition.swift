@@ -46,8 +46,8 @@ enum ContentDisposition {
         return nil
     }
 
-    /// The text of `charset'language'escaped` (RFC 8187, section 3.2). `nil` if it is malformed, or its charset is neither
-    /// UTF-8 nor ISO-8859-1.
+    /// The text of `charset'language'escaped` (RFC 8187, section 3.2). `nil` if it is malformed, or its charset is
+    /// neither UTF-8 nor ISO-8859-1.
     private static func extendedValue(_ value: String) -> String? {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = unescaped(parts[2]) else { return nil }

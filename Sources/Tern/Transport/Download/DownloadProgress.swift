@@ -1,5 +1,5 @@
-/// Reports the progress of one download: the bytes that the transport counts, and the bytes in the file. A transport may
-/// collect the body before the file is written, so neither is enough.
+/// Reports the progress of one download: the bytes that the transport counts, and the bytes in the file. A transport
+/// may collect the body before the file is written, so neither is enough.
 final class DownloadProgress: Sendable {
     private struct State {
         var latest = TransferProgress()

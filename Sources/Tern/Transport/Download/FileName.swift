@@ -11,7 +11,8 @@ enum FileName {
             ?? sanitized(url.lastPathComponent) ?? "download"
     }
 
-    /// The last component of a server's path, as a visible name that is safe in any directory. `nil` if nothing is left.
+    /// The last component of a server's path, as a visible name that is safe in any directory. `nil` if nothing is
+    /// left.
     static func sanitized(_ path: String) -> String? {
         // A backslash separates components in paths of Windows.
         let separators: Set<Unicode.Scalar> = ["/", "\\"]

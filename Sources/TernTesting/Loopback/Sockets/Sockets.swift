@@ -30,8 +30,8 @@ package enum Sockets {
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     package static func listen(port: Int = 0) throws(TestKitError) -> (descriptor: Int32, port: Int) {
         let (descriptor, port) = try bindOnly(port: port)
-        // Connections inherit this option. Without it, those that the clients haven't closed yet would block the port for the
-        // next server.
+        // Connections inherit this option. Without it, those that the clients haven't closed yet would block the port
+        // for the next server.
         enableOption(SO_REUSEADDR, on: descriptor)
         guard systemListen(descriptor, 4096) == 0 else {
             let error = failure(of: "listen", code: .bindFailed, place: "127.0.0.1:\(port)")
@@ -179,8 +179,8 @@ package enum Sockets {
 
     /// Closes a listening socket.
     ///
-    /// A `poll` of another thread keeps a closed socket until it returns. So the socket stops listening before, and its port
-    /// is free at once.
+    /// A `poll` of another thread keeps a closed socket until it returns. So the socket stops listening before, and its
+    /// port is free at once.
     static func closeListening(_ descriptor: Int32) {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
         close(descriptor)

@@ -3,16 +3,16 @@ import Tern
 
 /// A body that fails under some order of its jobs.
 public struct ExplorationFailure: Error, Sendable {
-    /// The first seed that fails. With the random strategy and without jitter, `VirtualScheduler(seed:)` repeats the run. With
-    /// an exhaustive strategy, the seed only numbers the run, and ``replay`` repeats it.
+    /// The first seed that fails. With the random strategy and without jitter, `VirtualScheduler(seed:)` repeats the
+    /// run. With an exhaustive strategy, the seed only numbers the run, and ``replay`` repeats it.
     public let seed: UInt64
     /// The strategy as it is written in code, such as `.random`.
     public let strategy: String
     /// The changes of the order of arrival that are enough for the failure, one line each: jobs or timers that went
     /// before earlier ones, and timers that were late.
     public let reorderings: [String]
-    /// The tasks that ``reorderings`` name, with the functions in which they begin, one line each. Empty where the runtime
-    /// doesn't tell the functions: only on Linux since Swift 6.3, it does.
+    /// The tasks that ``reorderings`` name, with the functions in which they begin, one line each. Empty where the
+    /// runtime doesn't tell the functions: only on Linux since Swift 6.3, it does.
     public let tasks: [String]
     /// The number of changes in the run with the seed.
     public let reorderingsBefore: Int
@@ -20,8 +20,8 @@ public struct ExplorationFailure: Error, Sendable {
     public let replay: String
     /// The error or the issues of the body.
     public let failure: String
-    /// The first difference between the run and its repetition. `nil` if there was none. Otherwise some code isn't under the
-    /// scheduler's control, and neither the seed nor the reorderings need cause the failure.
+    /// The first difference between the run and its repetition. `nil` if there was none. Otherwise some code isn't
+    /// under the scheduler's control, and neither the seed nor the reorderings need cause the failure.
     public let divergence: String?
     /// Whether the seed selects the run.
     let isSeeded: Bool

@@ -2,8 +2,8 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body once for each seed, each time on a new scheduler, until a run fails. Seed and strategy select the order
-    /// of jobs that are ready, and of timers of the same time. The main actor's jobs keep their order.
+    /// Runs a body once for each seed, each time on a new scheduler, until a run fails. Seed and strategy select the
+    /// order of jobs that are ready, and of timers of the same time. The main actor's jobs keep their order.
     ///
     /// ```swift
     /// let failure = try await VirtualScheduler.firstFailure(seeds: 0..<200) { scheduler in
@@ -27,8 +27,8 @@ extension VirtualScheduler {
     ///   - options: The limits of each run. ``Options/exploration`` by default.
     ///   - body: The code to run in each order.
     /// - Returns: The failure of the first seed with which the body throws or can't continue. `nil` if no run fails.
-    /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text of a
-    ///   replay can't be read.
+    /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text
+    ///   of a replay can't be read.
     public static func firstFailure(
         seeds: some Sequence<UInt64> & Sendable,
         strategy: Strategy = .random,

@@ -2,8 +2,8 @@
 extension VirtualScheduler {
     /// By how much the timers of an exploration may be late.
     ///
-    /// It applies to every sleep on the scheduler's clock with a duration of more than zero, and so to the delays of stubs
-    /// and of a ``VirtualLink``. Events of hot and cold sequences keep their times. Half of the timers are exact.
+    /// It applies to every sleep on the scheduler's clock with a duration of more than zero, and so to the delays of
+    /// stubs and of a ``VirtualLink``. Events of hot and cold sequences keep their times. Half of the timers are exact.
     public struct Jitter: Sendable {
         let timers: TimerJitter
 

@@ -43,7 +43,8 @@ struct RunLog: Sendable {
     /// The entries in the order in which they were added.
     var entries: [Entry] { Array(ring[oldest...] + ring[..<oldest]) }
 
-    /// The requests without a complete response, by the numbers of the tasks that sent them. Their texts have no secrets.
+    /// The requests without a complete response, by the numbers of the tasks that sent them. Their texts have no
+    /// secrets.
     var openRequests: [Int: String] {
         var open: [CallID: (task: Int, request: RecordedRequest)] = [:]
         for entry in entries {
@@ -66,8 +67,8 @@ struct RunLog: Sendable {
         lost += 1
     }
 
-    /// Counts a task that runs again and again as one entry, also if it waits for a continuation in between, as `Task.yield`
-    /// may do.
+    /// Counts a task that runs again and again as one entry, also if it waits for a continuation in between, as
+    /// `Task.yield` may do.
     private mutating func repeatsLast(_ entry: Entry) -> Bool {
         guard let last = index(back: 1), ring[last].task == entry.task, ring[last].time == entry.time else {
             return false

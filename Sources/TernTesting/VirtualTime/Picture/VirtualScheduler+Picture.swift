@@ -2,11 +2,11 @@ import Foundation
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// The latest 2,000 steps of a run: what each task did and what it waited for, over virtual time, and the calls with
-    /// their responses.
+    /// The latest 2,000 steps of a run: what each task did and what it waited for, over virtual time, and the calls
+    /// with their responses.
     ///
-    /// The calls are those of providers and other doubles that record into a ``Journal``, whichever journal that is. Names
-    /// of requests are as in the journal, without secrets.
+    /// The calls are those of providers and other doubles that record into a ``Journal``, whichever journal that is.
+    /// Names of requests are as in the journal, without secrets.
     public struct Picture: Sendable, CustomStringConvertible {
         let history: RunHistory
 
@@ -14,9 +14,9 @@ extension VirtualScheduler {
         /// those that have not ended, and up to three calls, first those without a response.
         public var description: String { PictureText(history: history).text }
 
-        /// An SVG image of up to 200 tasks and 200 calls. It needs no other file, and follows the light or dark appearance
-        /// of its viewer. Each step has a place of its own, so that steps at the same time can be distinguished; the
-        /// distance of two times in the image isn't their difference.
+        /// An SVG image of up to 200 tasks and 200 calls. It needs no other file, and follows the light or dark
+        /// appearance of its viewer. Each step has a place of its own, so that steps at the same time can be
+        /// distinguished; the distance of two times in the image isn't their difference.
         public var svg: String { PictureSVG(history: history).text }
 
         /// Writes the SVG image to a file, and replaces an existing one.

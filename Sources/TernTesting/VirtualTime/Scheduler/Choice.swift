@@ -1,5 +1,5 @@
-/// A place in a run at which it can continue in several ways, and the way that was chosen. Index 0 is the way of a plain
-/// run: the order of arrival, and no delay.
+/// A place in a run at which it can continue in several ways, and the way that was chosen. Index 0 is the way of a
+/// plain run: the order of arrival, and no delay.
 struct Choice: Sendable, Equatable {
     enum Kind: String, Sendable {
         /// Which of several ready jobs or due timers goes first.

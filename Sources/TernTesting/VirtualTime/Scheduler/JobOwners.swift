@@ -77,8 +77,8 @@ struct JobOwners: Sendable {
     private mutating func knownOwner(of number: UInt64, madeBy maker: UInt64) -> Owner? {
         if let owner = owners[number] { return Owner(core: owner) }
         if isForeign(number) { return Owner(core: nil) }
-        // With a shared actor, a task can run on the thread of a scheduler that doesn't own it. What it makes isn't owned
-        // by that scheduler either.
+        // With a shared actor, a task can run on the thread of a scheduler that doesn't own it. What it makes isn't
+        // owned by that scheduler either.
         if let owner = owners[maker] { return Owner(core: claim(number, for: owner)) }
         return isForeign(maker) ? Owner(core: claim(number, for: nil)) : nil
     }

@@ -6,7 +6,8 @@ struct JobQueue<Job: Sendable>: Sendable {
         let job: Job
         /// Whether the job belongs to the main actor.
         let isMain: Bool
-        /// The number of the task in its run. For a job of an actor, the task for which the actor made it. 0 if there is none.
+        /// The number of the task in its run. For a job of an actor, the task for which the actor made it. 0 if there
+        /// is none.
         let task: Int
         let isActorJob: Bool
         fileprivate let number: Int
@@ -98,8 +99,8 @@ struct JobQueue<Job: Sendable>: Sendable {
     var isDriven: Bool { !goals.isEmpty || !ended.isEmpty }
 
     /// - Parameters:
-    ///   - task: The number of the task in its process. For a job of an actor, the task for which the actor made it. 0 if
-    ///     there is none.
+    ///   - task: The number of the task in its process. For a job of an actor, the task for which the actor made it. 0
+    ///     if there is none.
     mutating func add(_ job: Job, isMain: Bool, task: UInt64 = 0, isActorJob: Bool = false) {
         lastNumber += 1
         // An actor also makes a job for the tasks that have arrived meanwhile.

@@ -1,6 +1,6 @@
-/// Runs the task with the highest priority. Each task has a random priority, which falls below all others at a few random
-/// choices: Burckhardt, Kothari, Musuvathi and Nagarakatte, "A randomized scheduler with probabilistic guarantees of
-/// finding bugs" (ASPLOS 2010).
+/// Runs the task with the highest priority. Each task has a random priority, which falls below all others at a few
+/// random choices: Burckhardt, Kothari, Musuvathi and Nagarakatte, "A randomized scheduler with probabilistic
+/// guarantees of finding bugs" (ASPLOS 2010).
 struct Priorities: Sendable {
     private var generator: SplitMix64
     private var priorities: [Int: UInt64] = [:]
@@ -18,8 +18,8 @@ struct Priorities: Sendable {
     init(seed: UInt64, depth: Int) {
         generator = SplitMix64(seed: seed)
         for _ in 1..<max(depth, 1) {
-            // The length of a run isn't known before its end. So half of the changes are among the first 32 choices, and
-            // the later choices, up to 1,024, share the other half.
+            // The length of a run isn't known before its end. So half of the changes are among the first 32 choices,
+            // and the later choices, up to 1,024, share the other half.
             let magnitude = Int.random(in: 0..<10, using: &generator)
             changes.insert(Int.random(in: (1 << magnitude) - 1..<(2 << magnitude) - 1, using: &generator))
         }

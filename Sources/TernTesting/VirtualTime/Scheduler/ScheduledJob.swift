@@ -31,16 +31,17 @@ struct ScheduledJob: Sendable {
         isActor = task == nil && tern_is_actor_job(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
     }
 
-    /// The number of the task, or of the one that has made the job: for a job of an actor, or one with which a task resumes
-    /// itself.
+    /// The number of the task, or of the one that has made the job: for a job of an actor, or one with which a task
+    /// resumes itself.
     var maker: UInt64 { (task ?? current)?.number ?? 0 }
 
     var isMain: Bool { executor == .mainActor }
 
-    /// Runs the job in the same way as its executor would. Then the call of an actor that is free doesn't suspend the task.
+    /// Runs the job in the same way as its executor would. Then the call of an actor that is free doesn't suspend the
+    /// task.
     ///
-    /// - Parameter suspendsAtCalls: Whether each call of an actor suspends the task, so that other tasks can come first. In
-    ///   parallel code they can.
+    /// - Parameter suspendsAtCalls: Whether each call of an actor suspends the task, so that other tasks can come
+    ///   first. In parallel code they can.
     func run(in core: SchedulerCore, suspendsAtCalls: Bool) {
         switch executor {
         case .process where !suspendsAtCalls: job.runSynchronously(on: Self.noActor)

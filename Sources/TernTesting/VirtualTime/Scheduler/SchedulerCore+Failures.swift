@@ -3,8 +3,8 @@ import Tern
 /// Bodies that can't continue: they are cancelled, and abandoned if that doesn't end them.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension SchedulerCore {
-    /// Fails all drivers after a time without progress: a body that waits is cancelled first, and fails after another such
-    /// time. A body that blocks its thread can't be cancelled.
+    /// Fails all drivers after a time without progress: a body that waits is cancelled first, and fails after another
+    /// such time. A body that blocks its thread can't be cancelled.
     func failDrivers(after patience: Duration) {
         let (ended, cancelled, error) = state.withLock { state in
             let error = state.blocked(for: patience)

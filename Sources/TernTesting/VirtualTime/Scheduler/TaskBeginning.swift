@@ -14,7 +14,8 @@ struct TaskBeginning: Sendable {
         (function, captured) = (beginning.function, beginning.captured)
     }
 
-    /// The function of the code under test with which the task begins. For a closure, the function in which it is written.
+    /// The function of the code under test with which the task begins. For a closure, the function in which it is
+    /// written.
     var functionOfTest: String? {
         // Words that point to no async function lead to no beginning of a function.
         let adapted = [captured.0, captured.1, captured.2].map { tern_read_async_function($0) }

@@ -32,8 +32,8 @@ struct TimelineSchedule<Value: Sendable>: Sendable {
         )
     }
 
-    /// The first event for an iteration of a hot sequence that begins at a time. Events of that time are past, except at
-    /// time 0, before which nothing can begin. The end is never past.
+    /// The first event for an iteration of a hot sequence that begins at a time. Events of that time are past, except
+    /// at time 0, before which nothing can begin. The end is never past.
     func index(after time: Duration) -> Int {
         let next = entries.firstIndex { time > .zero ? $0.time > time : $0.time >= time } ?? entries.count
         return min(next, end ?? entries.count)

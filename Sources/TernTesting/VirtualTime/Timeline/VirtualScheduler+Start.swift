@@ -8,8 +8,8 @@ extension VirtualScheduler {
     /// #expect(squares.events == [.next(210, 4), .completed(300)])
     /// ```
     ///
-    /// Times are units of the scheduler or exact durations since its beginning. Time moves to `disposed`. Events of exactly
-    /// that time aren't recorded.
+    /// Times are units of the scheduler or exact durations since its beginning. Time moves to `disposed`. Events of
+    /// exactly that time aren't recorded.
     ///
     /// - Parameters:
     ///   - created: When the sequence is made. 100 by default.

@@ -71,7 +71,8 @@
             }
         }
 
-        /// - Parameter reason: `SSL_R_…`, which is 1000 and its number for an alert of the server (RFC 8446, section 6).
+        /// - Parameter reason: `SSL_R_…`, which is 1000 and its number for an alert of the server (RFC 8446, section
+        ///   6).
         private func cause(ofReason reason: UInt32) -> Cause {
             switch reason {
             // WRONG_VERSION_NUMBER, HTTP_REQUEST, HTTPS_PROXY_REQUEST, PACKET_LENGTH_TOO_LONG

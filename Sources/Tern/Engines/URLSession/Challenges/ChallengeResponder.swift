@@ -4,9 +4,9 @@
 
     /// Responds to the authentication challenges of Apple's `URLSession`.
     ///
-    /// The documentation of "Handling an authentication challenge" is followed: the completion handler is called exactly
-    /// once, on any queue, and `performDefaultHandling` acts as if there were no delegate method. Not run on an Apple
-    /// platform yet.
+    /// The documentation of "Handling an authentication challenge" is followed: the completion handler is called
+    /// exactly once, on any queue, and `performDefaultHandling` acts as if there were no delegate method. Not run on an
+    /// Apple platform yet.
     struct ChallengeResponder: Sendable {
         typealias Completion = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 

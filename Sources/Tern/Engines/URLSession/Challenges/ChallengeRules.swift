@@ -61,8 +61,8 @@ struct ChallengeRules: Sendable {
         }
     }
 
-    /// The action in place of a call of the handler that isn't allowed any more. The handler may have been about to refuse
-    /// a server, so nothing is trusted without it.
+    /// The action in place of a call of the handler that isn't allowed any more. The handler may have been about to
+    /// refuse a server, so nothing is trusted without it.
     func actionWithoutHandler(for challenge: Challenge) -> Action {
         switch challenge.method {
         case .serverTrust, .clientCertificate:

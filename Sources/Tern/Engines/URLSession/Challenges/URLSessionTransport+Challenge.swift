@@ -72,16 +72,16 @@ extension URLSessionTransport {
     /// The response of ``Options/onChallenge``.
     @nonexhaustive
     public enum ChallengeResponse: Sendable {
-        /// As without a handler: the `tls` and `proxy` of the ``TransportConfiguration`` apply, and the response to HTTP
-        /// authentication is the server's status 401.
+        /// As without a handler: the `tls` and `proxy` of the ``TransportConfiguration`` apply, and the response to
+        /// HTTP authentication is the server's status 401.
         case standard
         /// For `.basic`, `.digest`, `.ntlm` and `.negotiate`. They are used for this request only, and not stored.
         case credentials(user: String, password: String)
         /// For `.clientCertificate`.
         case identity(TransportConfiguration.ClientIdentity)
         /// For `.serverTrust`: accepts the certificates without any check. The handler has checked
-        /// ``Challenge/certificates``. Trust and pins of the configuration don't apply. App Transport Security does: for
-        /// certificates that the system doesn't trust, the app's `Info.plist` must set
+        /// ``Challenge/certificates``. Trust and pins of the configuration don't apply. App Transport Security does:
+        /// for certificates that the system doesn't trust, the app's `Info.plist` must set
         /// `NSExceptionAllowsInsecureHTTPLoads` for the domain.
         case trustServer
         /// The request fails: with `.tlsFailed` for `.serverTrust` and `.clientCertificate`, with `.proxyFailed` for a
@@ -106,8 +106,8 @@ extension URLSessionTransport.ChallengeResponse: CustomStringConvertible, Custom
 }
 
 extension URLSessionTransport.Challenge.Method {
-    /// - Parameter name: A constant `NSURLAuthenticationMethod…`. Their values are equal on all platforms; Linux doesn't
-    ///   have all of the names.
+    /// - Parameter name: A constant `NSURLAuthenticationMethod…`. Their values are equal on all platforms; Linux
+    ///   doesn't have all of the names.
     init(name: String) {
         self =
             switch name {

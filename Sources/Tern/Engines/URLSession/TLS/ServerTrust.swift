@@ -5,8 +5,8 @@
     /// The certificates that a server has sent, and the policy to evaluate them.
     ///
     /// Not run on an Apple platform yet.
-    // Unchecked, so that it doesn't matter whether an SDK marks SecTrust as Sendable. The functions of Certificate, Key,
-    // and Trust Services are thread-safe (its programming guide, "Concurrency Considerations").
+    // Unchecked, so that it doesn't matter whether an SDK marks SecTrust as Sendable. The functions of Certificate,
+    // Key, and Trust Services are thread-safe (its programming guide, "Concurrency Considerations").
     struct ServerTrust: @unchecked Sendable {
         let trust: SecTrust
 
@@ -16,8 +16,8 @@
 
         /// Evaluates the certificates. Must be called on `queue` (documentation of SecTrustEvaluateAsyncWithError).
         ///
-        /// - Parameter completion: Called on `queue`, unless the status is another than `errSecSuccess`. Receives whether
-        ///   the server is trusted, and the error.
+        /// - Parameter completion: Called on `queue`, unless the status is another than `errSecSuccess`. Receives
+        ///   whether the server is trusted, and the error.
         func evaluate(_ completion: @escaping @Sendable (Bool, CFError?) -> Void) -> OSStatus {
             SecTrustEvaluateAsyncWithError(trust, Self.queue) { _, isTrusted, error in completion(isTrusted, error) }
         }
