@@ -20,7 +20,7 @@ struct ServerKeyPins: Sendable, Equatable {
         if let key, digests.contains(key.digest) { return nil }
         return TernError(
             .tlsFailed,
-            reason: "The server's public key is none of tls.pinnedPublicKeys.",
+            reason: "The server's public key is not in tls.pinnedPublicKeys.",
             advice:
                 "Add its digest if the server has a new key. If it has the old one, the connection may be intercepted."
         )
