@@ -83,7 +83,7 @@ extension TernError.Code {
 
     // Reading pages
 
-    /// The page that should follow is one that the sequence has had already, or its cursor can't be used.
+    /// The next page has been read before, or its cursor can't be used.
     public static let invalidNextPage = Self(rawValue: "invalidNextPage")
 }
 

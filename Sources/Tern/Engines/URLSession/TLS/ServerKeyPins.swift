@@ -11,8 +11,8 @@ struct ServerKeyPins: Sendable, Equatable {
 
     var isEmpty: Bool { digests.isEmpty }
 
-    /// - Parameter certificates: The server's chain in DER, its own certificate first. As in libcurl, only that one
-    ///   counts.
+    /// - Parameter certificates: The server's chain in DER, its own certificate first. As in libcurl, only the key of
+    ///   that certificate is compared.
     /// - Returns: The error with code `.tlsFailed`, or `nil` if the key is accepted.
     func problem(with certificates: [Data]) -> TernError? {
         guard !isEmpty else { return nil }
