@@ -22,7 +22,7 @@ enum RequestCheck {
         }
     }
 
-    /// Rejects fields that contradict the message's length: the server would take the rest of the message for another
+    /// Rejects fields that contradict the message's length: the server would treat the rest of the message as another
     /// request (RFC 9112, section 11.2). Only the transport sets framing fields.
     private static func checkFraming(_ field: HTTPHeaders.Field, of request: Request) throws(TernError) {
         if field.name.isEqualIgnoringASCIICase(to: "Content-Length") {

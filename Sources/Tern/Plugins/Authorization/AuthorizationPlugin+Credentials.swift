@@ -16,7 +16,7 @@ extension AuthorizationPlugin {
 
         /// A user and a password for Basic (RFC 7617), in UTF-8 and Unicode's normalization form C.
         ///
-        /// A user with a colon and control characters in either text fail with `.invalidField`, since RFC 7617,
+        /// A user with a colon, or a control character in either text, fails with `.invalidField`, since RFC 7617,
         /// section 2, doesn't allow them.
         public static func user(_ user: String, password: String) -> Credentials {
             Credentials(content: .user(user, password: password))

@@ -12,7 +12,8 @@ import Foundation
 ///
 /// Only the origin (scheme, host and port) of the target's `baseURL` and the trusted origins receive the field. If an
 /// endpoint closure, a request closure or a plugin has changed the URL to another origin, the request is sent without
-/// it, as a redirect to another origin is. That includes plugins that come after this one in the array.
+/// the field, like a redirect to another origin. This also applies to changes by plugins that come after this one in
+/// the array.
 ///
 /// If a closure throws an error, the call fails with it, or with code `.pluginFailed` if it isn't a `TernError`. To
 /// refresh tokens that expire, use ``RefreshingAuthorization`` instead.
@@ -79,7 +80,7 @@ public struct AuthorizationPlugin: Plugin {
         return request.authorized(OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins))
     }
 
-    /// Calls `next`.
+    /// Passes the request on unchanged.
     public func intercept(
         _ request: Request,
         context: RequestContext,
