@@ -76,7 +76,7 @@ extension TernError.Code {
 
     // Authorizing the request
 
-    /// The target requires credentials, but there are none: for example, no user is signed in.
+    /// The target requires credentials, but they are missing: for example, no user is signed in.
     public static let missingCredentials = Self(rawValue: "missingCredentials")
     /// The credentials could not be refreshed. `underlying` has the cause.
     public static let refreshFailed = Self(rawValue: "refreshFailed")

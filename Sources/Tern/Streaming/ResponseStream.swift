@@ -16,7 +16,7 @@ import Foundation
 /// `.connectionLost` if the connection ends before the body is complete, `.timedOut` after the call's timeout, which
 /// includes the body.
 public struct ResponseStream: AsyncSequence, Sendable {
-    /// The largest line and the largest event by default: 1 MiB.
+    /// The default limit for the size of a line and of an event: 1 MiB.
     public static let defaultLimit = 1024 * 1024
 
     /// The response: status, header fields, URL. Its body is the stream.
@@ -25,7 +25,8 @@ public struct ResponseStream: AsyncSequence, Sendable {
     let body: BodyStream
     let decoder: JSONDecoder
 
-    /// The stream of a response that was requested with ``Request/Delivery/streamed``. A body in memory is one chunk.
+    /// Creates the stream of a response that was requested with ``Request/Delivery/streamed``. A body in memory is one
+    /// chunk.
     ///
     /// - Parameters:
     ///   - response: A response whose body is a stream.
@@ -50,6 +51,8 @@ public struct ResponseStream: AsyncSequence, Sendable {
         let reader: BodyReader
 
         /// The next chunk, never empty. `nil` at the end of the body and in every later call.
+        ///
+        /// - Throws: `TernError`, as described in ``ResponseStream``.
         public nonisolated(nonsending) mutating func next() async throws(TernError) -> Data? {
             try await reader.next()
         }

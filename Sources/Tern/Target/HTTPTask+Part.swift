@@ -103,11 +103,11 @@ extension HTTPTask {
             )
         }
 
-        /// A body of any kind, such as a `RequestBody.stream`. Its ``RequestBody/contentType`` is the media type;
-        /// without one, that of the file name's extension, or else `application/octet-stream`.
+        /// A body of any kind, such as a `RequestBody.stream`. The media type is its ``RequestBody/contentType``,
+        /// otherwise the media type for the file name's extension, otherwise `application/octet-stream`.
         ///
-        /// Without a ``RequestBody/length``, the length of the form isn't known either. If the body is one-shot, so is
-        /// the form.
+        /// If the body's ``RequestBody/length`` isn't known, the length of the form isn't known either. If the body is
+        /// one-shot, the form is one-shot, too.
         public static func body(_ body: RequestBody, name: String, filename: String? = nil) -> Part {
             Part(
                 name: name,

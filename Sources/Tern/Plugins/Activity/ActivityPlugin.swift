@@ -29,6 +29,9 @@ public struct ActivityPlugin: Plugin, InterceptOnlyPlugin {
     /// The number of running calls.
     public var count: Int { log.withLock(\.count) }
 
+    /// Reports the beginning and the end of the rest of the call.
+    ///
+    /// - Throws: The error of the rest of the call.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
         note(.began, of: context.target)

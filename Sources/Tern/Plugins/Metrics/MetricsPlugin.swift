@@ -35,6 +35,9 @@ public struct MetricsPlugin: Plugin, InterceptOnlyPlugin {
         MetricsSnapshot(targets: table.withLock(\.targets).sorted { $0.name < $1.name })
     }
 
+    /// Counts and measures the rest of the call.
+    ///
+    /// - Throws: The error of the rest of the call.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
         let index = begin(context.target)

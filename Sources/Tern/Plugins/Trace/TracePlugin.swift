@@ -54,6 +54,9 @@ public struct TracePlugin: Plugin, InterceptOnlyPlugin {
         request.url.hasSameOrigin(as: target.baseURL)
     }
 
+    /// Adds the trace fields to the request, and runs the rest of the call in a span.
+    ///
+    /// - Throws: The error of the rest of the call.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let parent = request.attributes[TraceParent.self] ?? TraceContext.current
         var trace = makeTrace(parent)

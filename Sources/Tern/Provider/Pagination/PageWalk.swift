@@ -1,8 +1,8 @@
-/// The state of an iteration over pages: which page comes next, and which cursors have been used.
+/// The state of an iteration over pages: the next page, and the cursors that have been used.
 struct PageWalk {
     private enum State {
         case next(PageCursor?)
-        /// The page that should follow can't be requested.
+        /// The next page can't be requested.
         case failed(TernError)
         case over
     }
@@ -46,11 +46,11 @@ struct PageWalk {
         }
     }
 
-    /// Notes a page, and the cursor of the page after it, or the error of a page that can't be requested.
+    /// Records a page, and the cursor of the next page, or the error if the next page can't be requested.
     ///
     /// - Parameters:
     ///   - aliases: Further cursors of this page.
-    ///   - repetition: Makes the error for a cursor that was used before.
+    ///   - repetition: Creates the error for a cursor that was used before.
     mutating func received(
         next: Result<PageCursor?, TernError>,
         aliases: [PageCursor],
