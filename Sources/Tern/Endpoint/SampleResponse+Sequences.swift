@@ -13,10 +13,10 @@ extension SampleResponse {
     /// - Parameters:
     ///   - responses: The responses, in the order of the requests.
     ///   - last: The response to every request after the others. `nil` by default.
-    ///   - fileID: The module and the file that test findings report. Those of the caller by default.
-    ///   - filePath: The path of the file that test findings report. That of the caller by default.
-    ///   - line: The line that test findings report. That of the caller by default.
-    ///   - column: The column that test findings report. That of the caller by default.
+    ///   - fileID: The module and the file that test findings report. The caller's by default.
+    ///   - filePath: The path of the file that test findings report. The caller's by default.
+    ///   - line: The line that test findings report. The caller's by default.
+    ///   - column: The column that test findings report. The caller's by default.
     public static func inOrder(
         _ responses: SampleResponse...,
         thenForever last: SampleResponse? = nil,

@@ -31,10 +31,10 @@ extension LoopbackServer {
     ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
     ///   - options: The limits of the server, its clock and its log.
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Makes the sample response for a case, once for each request. It may suspend, and if it throws,
     ///     the server responds with status 500. Status 200 with the case's `sampleData` by default; for empty data,
     ///     the server responds with status 501.

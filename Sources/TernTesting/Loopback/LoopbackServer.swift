@@ -116,10 +116,10 @@ public final class LoopbackServer: Sendable {
     ///     ``stop()`` removes the socket. `nil` by default.
     ///   - options: The limits of the server, its clock and its log.
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     ///   - headHandler: Decides about requests with a body before the body arrives. By default, all bodies are read.
     ///   - handler: Makes the response to each request.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
@@ -157,10 +157,10 @@ public final class LoopbackServer: Sendable {
     ///   - handlers: Routes whose response depends on the request.
     ///   - options: The limits of the server, its clock and its log.
     ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init(
         port: Int = 0,

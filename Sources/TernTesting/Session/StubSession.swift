@@ -49,10 +49,10 @@ public final class StubSession: Sendable {
     /// - Parameters:
     ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running
     ///     test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Makes the sample response for a request. Called once for each request, including those that
     ///     follow a redirect; sequentially, in the order in which the requests arrive.
     public convenience init(

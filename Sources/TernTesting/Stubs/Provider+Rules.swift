@@ -13,10 +13,10 @@ extension Provider {
     ///   - trackInflights: Whether equal requests share one attempt, as in the initializer of the provider.
     ///   - clock: The clock of the provider, as in its initializer.
     ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     public static func stub(
         _ rules: StubRule<Target>...,
         delay: Duration = .zero,
@@ -47,10 +47,10 @@ extension Provider {
     ///   - rules: One rule for each case with its arguments.
     ///   - delay: Delay of each response on the provider's clock. Zero by default.
     ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     public func stubbed(
         _ rules: StubRule<Target>...,
         delay: Duration = .zero,

@@ -25,10 +25,10 @@ extension Provider {
     ///   - trackInflights: Whether equal requests share one attempt, as in the initializer of the provider.
     ///   - clock: The clock of the provider, as in its initializer.
     ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Makes the sample response for a case. The provider calls it once for each attempt.
     public static func stub(
         delay: Duration = .zero,
@@ -71,10 +71,10 @@ extension Provider {
     /// - Parameters:
     ///   - delay: Delay of each response on the provider's clock. Zero by default.
     ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Makes the sample response for a case. The provider calls it once for each attempt.
     public func stubbed(
         delay: Duration = .zero,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The `Date` field of responses (RFC 9110, section 6.6.1). Its text is made at most once a second.
+/// The `Date` field of responses (RFC 9110, section 6.6.1). Its text is created at most once per second.
 struct DateField {
     private let now: (@Sendable () -> Date)?
     private var second: Int?
