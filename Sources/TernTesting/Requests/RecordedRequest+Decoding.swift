@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 extension RecordedRequest {
-    /// The largest decoded body by default: 64 MiB.
+    /// The default limit for a decoded body: 64 MiB.
     public static let decodedBodyLimit = 64 * 1024 * 1024
 
     /// The body without its content codings (RFC 9110, section 8.4), as ``text``, ``json(as:using:)``, ``form`` and
@@ -10,7 +10,7 @@ extension RecordedRequest {
     ///
     /// The codings of the `Content-Encoding` field can be gzip, deflate, and br if its library is installed.
     ///
-    /// - Parameter limit: The largest result in bytes, because a few compressed bytes can expand to very many.
+    /// - Parameter limit: The largest result in bytes, because a few compressed bytes can expand to a very large body.
     /// - Throws: `TestKitError` with code `.undecodableBody` if the body doesn't have these codings, is truncated, or
     ///   exceeds the limit.
     public func decodedBody(limit: Int = decodedBodyLimit) throws(TestKitError) -> Data {
@@ -22,7 +22,7 @@ extension RecordedRequest {
         } catch {
             throw TestKitError(.undecodableBody, "\(subject): \(error.reason)", underlying: error)
         }
-        throw TestKitError(.undecodableBody, "\(subject): the coding isn't known. `body` has the bytes as sent.")
+        throw TestKitError(.undecodableBody, "\(subject): the coding isn't known. `body` contains the bytes as sent.")
     }
 
     /// The body without its content codings, or the bytes as sent if they can't be decoded.

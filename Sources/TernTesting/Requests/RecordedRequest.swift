@@ -1,9 +1,9 @@
 import Foundation
 import Tern
 
-/// A request that a double received, with its complete body.
+/// A request that a test double received, with its complete body.
 ///
-/// The journal, the closure of a ``StubSession`` and the handlers of a ``LoopbackServer`` have requests of this type:
+/// The journal, the closure of a ``StubSession`` and the handlers of a ``LoopbackServer`` use this type:
 ///
 /// ```swift
 /// let request = journal.requests[0]
@@ -28,12 +28,12 @@ public struct RecordedRequest: Sendable {
     public var trailers: HTTPHeaders
 
     /// The content, decoded from any transfer coding, but not from content codings such as gzip;
-    /// ``decodedBody(limit:)`` is without both. Empty if there is none. A provider's file or stream is recorded when it
-    /// has been sent, and only up to 16 MiB.
+    /// ``decodedBody(limit:)`` also decodes the content codings. Empty if there is no content. A file or stream that a
+    /// provider sends is recorded after it has been sent, up to 16 MiB.
     public var body: Data
 
-    /// The case with its arguments that the request was made from, if the double knows it: a provider, or a server that
-    /// serves cases.
+    /// The case, with its arguments, from which the request was made. `nil` unless a provider, or a server that serves
+    /// cases, recorded the request.
     public internal(set) var target: (any TargetType)?
 
     /// The values of the parameters in the path of the server's route, decoded: `["id": "7"]` for a request of
@@ -86,7 +86,7 @@ public struct RecordedRequest: Sendable {
 }
 
 extension RecordedRequest {
-    /// The request with its body, if the body is in memory. A body from a stream is left out, because reading would
+    /// The request with its body, if the body is in memory. A body from a stream is omitted, because reading would
     /// consume it.
     package init(_ request: URLRequest) {
         self.init(
@@ -97,7 +97,7 @@ extension RecordedRequest {
         )
     }
 
-    /// The request that is passed to a transport, with its body if that is in memory.
+    /// The request that is passed to a transport, with its body if the body is in memory.
     package init(_ request: Request, target: (any TargetType)? = nil) {
         self.init(
             method: request.method,
