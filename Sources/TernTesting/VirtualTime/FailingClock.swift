@@ -6,7 +6,7 @@ import Tern
 /// let clock = FailingClock()
 /// let provider = Provider<GitHub>(stubClosure: Provider.immediatelyStub, clock: clock)
 /// _ = try await provider.value(.user("octocat"))
-/// #expect(clock.failures.isEmpty)      // also if the code ignores the error of a sleep
+/// #expect(clock.failures.isEmpty)      // even if the code ignores the error of a sleep
 /// ```
 public final class FailingClock: Clock {
     public typealias Instant = VirtualInstant

@@ -1,4 +1,4 @@
-/// The first difference of two runs that were to make the same choices.
+/// The first difference between two runs that should have made the same choices.
 struct Divergence: Sendable {
     let description: String
 
