@@ -2,9 +2,9 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension SchedulerCore.State {
-    /// The work that is pending, with what it waits for, one line each.
+    /// The pending work with the events for which it waits, one line each.
     ///
-    /// - Parameter includesBackground: Whether to include tasks that may be left at the end of a test.
+    /// - Parameter includesBackground: Whether to include tasks that may still be running at the end of a test.
     func pendingWork(includesBackground: Bool) -> [String] {
         let jobs = jobQueue.readyCount
         return drivers.sorted { $0.key < $1.key }.map { "the caller waits for \($0.value.what)" }
