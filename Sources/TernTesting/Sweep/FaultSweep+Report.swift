@@ -13,8 +13,8 @@ extension FaultSweep {
 
         /// A fault and the call that it affects.
         public struct Place: Sendable {
-            /// The case without its arguments. If the body calls a case several times, a number is appended to the second
-            /// and all later calls: `GitHub.user #2`.
+            /// The case without its arguments. If the body calls a case several times, a number is appended to the
+            /// second and all later calls: `GitHub.user #2`.
             public let call: String
             /// The position of the call in the run without faults, from 1.
             public let number: Int
