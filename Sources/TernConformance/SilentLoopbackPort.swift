@@ -20,7 +20,8 @@ final class SilentLoopbackPort: Sendable {
     func connection() async {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
         await withCheckedContinuation { done in
-            // At the first event, since the port stays readable, and the source would call its handler again and again.
+            // The source is cancelled at the first event. The port stays readable, so the source would call its handler
+            // repeatedly.
             source.setEventHandler { source.cancel() }
             source.setCancelHandler { done.resume() }
             source.activate()
