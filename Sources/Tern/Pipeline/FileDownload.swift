@@ -137,8 +137,9 @@ struct FileDownload<Next: Transport> {
             .malformedResponse,
             reason: """
                 The part of the body doesn't continue the partial file. Expected: bytes \(offset)-…/\(total) with \
-                \(validator.name) \(validator.value). Actual: \(response.headers["Content-Range"] ?? "no Content-Range") with \
-                \(validator.name) \(response.headers[validator.name] ?? "(none)").
+                \(validator.name) \(validator.value). Actual: \
+                \(response.headers["Content-Range"] ?? "no Content-Range") with \(validator.name) \
+                \(response.headers[validator.name] ?? "(none)").
                 """,
             advice: "The partial file is removed. Download the file again, as a whole.",
             response: response.with(.data(Data()), of: nil)

@@ -28,9 +28,9 @@ struct URLLoadingFailure {
 
     /// The next step for a certificate that isn't trusted, on Apple platforms.
     static let ownAuthorityAdvice = """
-        If a private certificate authority issued it, give the certificate of that authority in tls.trust. App Transport \
-        Security accepts the authority only if it is installed on the device, or if the app's Info.plist sets \
-        NSExceptionAllowsInsecureHTTPLoads for the domain.
+        If a private certificate authority issued it, give the certificate of that authority in tls.trust. App \
+        Transport Security accepts the authority only if it is installed on the device, or if the app's Info.plist \
+        sets NSExceptionAllowsInsecureHTTPLoads for the domain.
         """
 
     // MARK: - Private
@@ -41,7 +41,8 @@ struct URLLoadingFailure {
         case .appTransportSecurityRequiresSecureConnection:
             (
                 "App Transport Security doesn't allow http requests to this host.",
-                "Use https, or allow the host with NSExceptionDomains under NSAppTransportSecurity in the app's Info.plist."
+                "Use https, or allow the host with NSExceptionDomains under NSAppTransportSecurity in the app's "
+                    + "Info.plist."
             )
         case .serverCertificateHasBadDate:
             ("The server's certificate has expired.", "Have it renewed, and check this device's clock.")

@@ -54,8 +54,8 @@ extension ImageLimits {
             if acceptsUnknownSize { return nil }
             return (
                 "The \(header.format) picture has no readable size, so its pixels can't be limited.",
-                "Check whether the file is intact. If the decoder limits the size itself, set acceptsUnknownSize of the "
-                    + "client's ImageLimits."
+                "Check whether the file is intact. If the decoder limits the size itself, set acceptsUnknownSize of "
+                    + "the client's ImageLimits."
             )
         }
         let text = "The \(header.format) picture has \(size.width) × \(size.height) pixels"

@@ -28,8 +28,8 @@ struct TestOwner: Sendable {
         else { return false }
         let other = user.name == journal.name ? "another case of it" : "the test \(user.name)"
         let message = """
-            \(double) was made in the test \(journal.name), but is also used by \(other). Its events are recorded in the \
-            journal of the first test. Make a separate one in each test.
+            \(double) was made in the test \(journal.name), but is also used by \(other). Its events are recorded in \
+            the journal of the first test. Make a separate one in each test.
             """
         user.report(Journal.Finding(.misuse, message, at: source))
         return true

@@ -109,8 +109,8 @@ private struct StubRules<Target: TargetType>: Sendable {
         for (index, rule) in rules.enumerated() {
             guard let first = rules[..<index].first(where: { $0.matches(rule.target) }) else { continue }
             let message = """
-                There are two rules for \(rule.line): this one and the one at \(first.source). Only the first one is used. \
-                Remove one of them, or give one of them a sequence of responses: .inOrder(…).
+                There are two rules for \(rule.line): this one and the one at \(first.source). Only the first one is \
+                used. Remove one of them, or give one of them a sequence of responses: .inOrder(…).
                 """
             journal?.report(Journal.Finding(.misuse, message, at: rule.source))
         }

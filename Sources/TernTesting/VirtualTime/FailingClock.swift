@@ -28,8 +28,8 @@ public final class FailingClock: Clock {
         let error = TestKitError(
             .unexpectedSleep,
             """
-            The code slept for \(deadline.offset) in \(TaskName.current), on a clock for code that must not sleep. Remove the \
-            sleep, or pass another clock, such as `VirtualScheduler.clock`.
+            The code slept for \(deadline.offset) in \(TaskName.current), on a clock for code that must not sleep. \
+            Remove the sleep, or pass another clock, such as `VirtualScheduler.clock`.
             """
         )
         all.withLock { $0.append(error) }

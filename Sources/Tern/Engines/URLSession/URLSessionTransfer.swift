@@ -203,8 +203,8 @@ final class URLSessionTransfer: Sendable {
             let limit = request.bodyLimit
             guard channel.waitingBytes > limit else { return }
             let reason = """
-                The reader of the body is more than \(limit) bytes behind, and FoundationNetworking can't slow the server \
-                down. Read faster, or use CurlTransport.
+                The reader of the body is more than \(limit) bytes behind, and FoundationNetworking can't slow the \
+                server down. Read faster, or use CurlTransport.
                 """
             return fail(TernError(.bodyTooLarge, reason: reason))
         }

@@ -18,9 +18,9 @@ struct Divergence: Sendable {
             return "\(run.tasks.description(of: choice.candidate)), one of \(choice.count), at \(choice.time)"
         }
         description = """
-            A repetition with the same choices differs at choice \(index): first \(text(one)); then \(text(other)). Some code \
-            isn't under the scheduler's control: a queue, a thread, a random number, the real time, or state that \
-            remains from one run to the next.
+            A repetition with the same choices differs at choice \(index): first \(text(one)); then \(text(other)). \
+            Some code isn't under the scheduler's control: a queue, a thread, a random number, the real time, or state \
+            that remains from one run to the next.
             """
     }
 }
