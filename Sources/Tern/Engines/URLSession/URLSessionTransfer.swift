@@ -127,6 +127,10 @@ final class URLSessionTransfer: Sendable {
             guard let task = pending.task else { return end() }
             Self.cancelling.async {
                 task.cancel()
+                // The first call only adds the end of the task to the session's queue. The second one waits until that is
+                // done. Otherwise, a server that closes the connection now would end the process: the session traps if
+                // the connection of a task that it still runs ends inside a head.
+                task.cancel()
                 // On another queue, since the caller's own cancellation handlers may take long.
                 DispatchQueue.global().async(execute: end)
             }
