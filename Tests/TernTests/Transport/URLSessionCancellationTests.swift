@@ -70,4 +70,25 @@ struct URLSessionCancellationTests {
         #expect(try folder.contents().keys.allSatisfy { !$0.hasPrefix(".") })
         withExtendedLifetime(server) {}
     }
+
+    /// FoundationNetworking 6.3 ends the process if a connection ends inside a head, unless the task was cancelled.
+    @Test func serverThatStopsAfterACancellationInsideAHeadHasNoEffect() async throws {
+        for _ in 0..<100 {
+            let arrived = SampleGate()
+            let server = try LoopbackServer { _ in
+                SampleResponse.verbatim(Data()).writing { writer in
+                    try await writer.send("HTTP/1.1 200 OK\r\nX-Cut: a")
+                    arrived.release()
+                    try await SampleGate().pass()
+                }
+            }
+            let url = server.url
+            let transport = URLSessionTransport()
+            let call = Task { try await transport.send(Request(url: url)) }
+            try await arrived.pass()
+            call.cancel()
+            await #expect(throws: CancellationError.self) { try await call.value }
+            server.stop()
+        }
+    }
 }
