@@ -117,7 +117,7 @@ struct PictureTests {
             try await scheduler.clock.sleep(for: .seconds(1))
             for _ in 0..<2_500 { await Task.yield() }
         }
-        #expect(!scheduler.picture().description.contains("left out"))
+        #expect(!scheduler.picture().description.contains("omitted"))
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
