@@ -4,7 +4,7 @@
     /// A decoded picture on Apple platforms: the value of an ``ImageClient`` with the decoder
     /// ``ImageDecoder/downsampled(to:)``.
     ///
-    /// It has been compiled for macOS, but not run on an Apple platform yet.
+    /// It has been typechecked, but not run on an Apple platform yet.
     // A `CGImage` can't be changed, and all of its functions can be called from any thread, which not every SDK declares.
     public struct DecodedImage: @unchecked Sendable {
         public let cgImage: CGImage

@@ -14,7 +14,7 @@
         /// metadata is applied. Of a picture with several frames, the first one is decoded. A load of bytes that the system
         /// can't decode fails with `.decodingFailed`.
         ///
-        /// It has been compiled for macOS, but not run on an Apple platform yet.
+        /// It has been typechecked, but not run on an Apple platform yet.
         ///
         /// - Parameter maximumPixels: The longer side of the decoded picture, in pixels: that of the view in points, times the
         ///   scale of the screen. A smaller picture keeps its size. Values below 1 mean 1.

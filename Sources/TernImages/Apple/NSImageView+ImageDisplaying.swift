@@ -8,7 +8,7 @@
     /// images.setImage(on: cell.imageView, fromURL: pose.pictureURL)
     /// ```
     ///
-    /// It has been compiled with a part of the system's interface, but not run on an Apple platform yet.
+    /// It has been typechecked, but not run on an Apple platform yet.
     extension NSImageView: ImageDisplaying {
         public var imageSlot: ImageSlot<DecodedImage> { ViewSlot.slot(of: self) }
 

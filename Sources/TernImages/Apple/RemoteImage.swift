@@ -18,7 +18,7 @@
     /// its identity, and one that is a `Hashable` struct or enum by its value. Other services of one type count as the same.
     /// A picture in memory is shown at once. A view keeps its picture, and doesn't load it again when it reappears.
     ///
-    /// It has been compiled with a part of the system's interface, but not run on an Apple platform yet.
+    /// It has been typechecked, but not run on an Apple platform yet.
     public struct RemoteImage<Content: View>: View {
         private let request: ImageRequest<DecodedImage>?
         private let images: any ImageService<DecodedImage>
