@@ -4,7 +4,7 @@
     /// A decoded picture on Apple platforms: the value of an ``ImageClient`` with the decoder
     /// ``ImageDecoder/downsampled(to:)``.
     ///
-    /// This code has been compiled for macOS, but not run on an Apple platform yet.
+    /// This code has been typechecked for macOS, but not run on an Apple platform yet.
     // A `CGImage` can't be changed, and all of its functions can be called from any thread. Not every SDK declares it
     // as Sendable.
     public struct DecodedImage: @unchecked Sendable {

@@ -14,7 +14,7 @@
         /// the metadata is applied. Only the first frame of a picture with several frames is decoded. A load of bytes
         /// that the system can't decode fails with `.decodingFailed`.
         ///
-        /// This code has been compiled for macOS, but not run on an Apple platform yet.
+        /// This code has been typechecked for macOS, but not run on an Apple platform yet.
         ///
         /// - Parameter maximumPixels: The maximum length of the decoded picture's longer side, in pixels. Pass the
         ///   length of the view's longer side in points, times the scale of the screen. A smaller picture keeps its

@@ -21,7 +21,7 @@
     /// A picture in memory is shown at once. A view keeps its picture, and doesn't load it again when the view
     /// reappears.
     ///
-    /// This code has been compiled against a part of the system's interface, but not run on an Apple platform yet.
+    /// This code has been typechecked against a part of the system's interface, but not run on an Apple platform yet.
     public struct RemoteImage<Content: View>: View {
         private let request: ImageRequest<DecodedImage>?
         private let images: any ImageService<DecodedImage>

@@ -8,7 +8,7 @@
     /// images.setImage(on: cell.imageView, fromURL: pose.pictureURL)
     /// ```
     ///
-    /// This code has been compiled against a part of the system's interface, but not run on an Apple platform yet.
+    /// This code has been typechecked against a part of the system's interface, but not run on an Apple platform yet.
     extension UIImageView: ImageDisplaying {
         public var imageSlot: ImageSlot<DecodedImage> { ViewSlot.slot(of: self) }
 

@@ -4,8 +4,8 @@
 /// let github = Provider<GitHub>(plugins: [CircuitBreakerPlugin()])
 /// ```
 ///
-/// Each origin (scheme, host and port) has a circuit. By default, it opens when at least 5 of the last 10 outcomes, and
-/// at least half of them, were failures. While it is open, calls fail at once with `.overloaded`, and
+/// Each origin (scheme, host and port) has a circuit. By default, it opens when there are at least 5 outcomes, and at
+/// least half of the last 10 were failures. While it is open, calls fail at once with `.overloaded`, and
 /// ``TernError/retryAfter`` is the time until the next request can be sent. After 30 s, one request tests the host. If
 /// it succeeds, the circuit closes; if not, it stays open for a further 30 s. ``CircuitPolicy`` defines these rules.
 ///
