@@ -30,7 +30,8 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         for (index, failure) in earlierFailures.enumerated() {
             lines.append("- earlier failure \(index + 1) of \(earlierFailures.count): \(failure)")
         }
-        return lines.map { Redaction.scrub($0, request: anyRequest) }.joined(separator: "\n")
+        // All lines are scrubbed at once, since scrubbing reads the body of the request.
+        return Redaction.scrub(lines.joined(separator: "\n"), request: anyRequest)
     }
 
     public var customMirror: Mirror {

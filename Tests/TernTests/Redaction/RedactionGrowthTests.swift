@@ -38,4 +38,26 @@ struct RedactionGrowthTests {
         #expect(!Redaction.text(ofAny: text).isEmpty)
         #expect(!Redaction.text(ofReason: text, about: nil).isEmpty)
     }
+
+    @Test func timeOfAnObjectIsProportionalToItsMembers() {
+        let members = Array(repeating: (key: "", value: JSONTree.Node.array([], isCut: false)), count: 200_000)
+
+        #expect(!JSONTree.Node.secrets(among: members, isCut: false).contains(true))
+    }
+
+    @Test func secretsOfARequestAreCollectedOnceForAllFields() throws {
+        let url = try #require(URL(string: "https://a.example/"))
+        let numbers = Array(repeating: "1", count: 30_000).joined(separator: ",")
+        let body = Data(#"{"password":"hunter2","numbers":[\#(numbers)]}"#.utf8)
+        var request = Request(url: url)
+        request.headers["Content-Type"] = "application/json"
+        request.body = .data(body)
+        let fields = (0..<5_000).map { HTTPHeaders.Field(name: "X-\($0)", value: "hunter2") }
+        let response = Response(statusCode: 500, headers: HTTPHeaders(fields), request: request)
+
+        let text = TernError(.unacceptableStatus, response: response).debugDescription
+
+        #expect(text.contains("X-4999: <redacted>"))
+        #expect(!text.contains("hunter2"))
+    }
 }
