@@ -41,7 +41,7 @@ extension Response {
     ///   in that encoding.
     public func string() throws(TernError) -> String {
         try checkBodyIsInMemory()
-        let name = headers["Content-Type"] ?? "UTF-8"
+        let name = headers["Content-Type"].map(Redaction.excerpt(ofText:)) ?? "UTF-8"
         guard let textEncoding else {
             throw decodingError("The character encoding in \"\(name)\" isn't supported.", underlying: nil)
         }

@@ -11,7 +11,7 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
     public var description: String {
-        "\(name): \(Redaction.text(ofField: name, value: value))"
+        Redaction.printable("\(name): \(Redaction.text(ofField: name, value: value))")
     }
 
     public var customMirror: Mirror {

@@ -85,6 +85,19 @@ struct ExcerptTests {
         #expect(excerpt("a\r\nb\nc\0d") == "a b c d")
     }
 
+    @Test(arguments: ["text\u{1B}[31m\u{7}\u{9B}2J\u{7F}end", "{\"a\":\"\\u001b[31m\u{9B}2J\u{7F}end\"}"])
+    func textsHaveNoControlCharacters(body: String) {
+        let field = HTTPHeaders.Field(name: "X-Info", value: body + "\r\nX-More: b")
+        let response = Response(statusCode: 500, data: Data(body.utf8), headers: HTTPHeaders([field]))
+        let error = TernError(.transportFailed, reason: body, response: response)
+
+        for text in [excerpt(body), "\(field)", "\(error)", "\(error.debugDescription)"] {
+            #expect(text.contains("end"))
+            #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
+        }
+        #expect(!"\(field)".contains("\n"))
+    }
+
     @Test func bytesThatAreNotTextAreRendered() {
         #expect(!Redaction.excerpt(of: Data([0xFF, 0x00, 0xFE, 0x41])).isEmpty)
     }
