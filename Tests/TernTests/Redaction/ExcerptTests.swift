@@ -71,6 +71,16 @@ struct ExcerptTests {
         #expect(excerpt(body) == body)
     }
 
+    @Test func numbersUnderNamesOfAmountsAreShown() {
+        let amounts =
+            #"{"max_tokens":4096,"usage":{"promptTokens":12,"total_tokens":34},"session_count":2,"#
+            + #""token_limit":5,"token_expires_in":3600,"secretary":"Ada"}"#
+
+        #expect(excerpt(amounts) == amounts)
+        #expect(excerpt(#"{"tokens":"hunter2","token":1234,"pin_code":9}"#).contains("1234") == false)
+        #expect(excerpt(#"{"tokens":["hunter2"],"session_count":"hunter2"}"#).contains("hunter2") == false)
+    }
+
     @Test func longBodiesAreTruncated() {
         let json = excerpt("[" + Array(repeating: #""abcdefgh""#, count: 1_000).joined(separator: ",") + "]")
         let text = excerpt(String(repeating: "ü", count: 100_000))
