@@ -12,7 +12,7 @@ struct RefreshState: Sendable {
         /// The value of the field for Bearer, checked once.
         let bearer: Result<String, TernError>
         /// A different number for each sign-in.
-        fileprivate let session: Int
+        let session: Int
         /// A different number for each token.
         fileprivate let version: Int
 
@@ -74,8 +74,11 @@ struct RefreshState: Sendable {
     // MARK: - Calls
 
     /// A call needs credentials.
-    mutating func requestCredentials() -> Decision {
+    ///
+    /// - Parameter session: The session of the call's earlier attempts; `nil` if the call belongs to none yet.
+    mutating func requestCredentials(in session: Int? = nil) -> Decision {
         guard let held else { return .fail(Self.signedOut) }
+        guard session == nil || session == self.session else { return .fail(Self.replaced) }
         if refreshID != nil { return wait() }
         return .use(Lease(held: held, round: round))
     }
@@ -84,7 +87,7 @@ struct RefreshState: Sendable {
     mutating func renew(_ lease: Lease, because cause: Cause) -> Decision {
         guard let held, lease.held.session == session else {
             // A request of one user is never sent with the credentials of another.
-            return cause == .rejection ? .giveUp : requestCredentials()
+            return cause == .rejection ? .giveUp : requestCredentials(in: lease.held.session)
         }
         if refreshID != nil { return wait() }
         let current = Lease(held: held, round: round)
@@ -184,8 +187,8 @@ struct RefreshState: Sendable {
         .missingCredentials,
         reason: "The refresh returned nil, which ends the session."
     )
-    private static let replaced = TernError(
+    static let replaced = TernError(
         .missingCredentials,
-        reason: "Other credentials were stored while the call waited for a refresh."
+        reason: "Another session began during the call. A request is sent only with the credentials of its own session."
     )
 }

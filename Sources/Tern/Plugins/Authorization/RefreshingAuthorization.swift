@@ -61,8 +61,8 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     /// The current credentials; `nil` if the user isn't signed in.
     public var credentials: Credentials? { refresher.credentials }
 
-    /// Stores the credentials of a new session. Calls that wait for a refresh of the previous session fail with
-    /// `.missingCredentials`, and their requests are never sent with the new credentials.
+    /// Stores the credentials of a new session. Calls of the previous session that wait for a refresh, or for a further
+    /// attempt, fail with `.missingCredentials`. Their requests are never sent with the new credentials.
     public func signIn(_ credentials: Credentials) {
         refresher.signIn(credentials)
     }
@@ -77,7 +77,8 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
 
     /// Sends the request with the current token, and again with a new one if the server rejects it.
     ///
-    /// - Throws: `TernError` with code `.missingCredentials` if the user isn't signed in; `.refreshFailed`;
+    /// - Throws: `TernError` with code `.missingCredentials` if the user isn't signed in, or if another session has begun
+    ///   since an earlier attempt of the call; `.refreshFailed`;
     ///   `.invalidField` if the token can't be in a header field.
     public func intercept(
         _ request: Request,
@@ -99,7 +100,11 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
         }
 
         var hasWaited = false
-        var lease = try await refresher.credentials(on: context.clock, hasWaited: &hasWaited)
+        let session = context.session(of: self)
+        var lease = try await refresher.credentials(in: session, on: context.clock, hasWaited: &hasWaited)
+        guard context.enter(session: lease.held.session, of: self) == lease.held.session else {
+            throw RefreshState.replaced
+        }
         while true {
             let value = try Self.fieldValue(of: scheme, lease.held)
             let field = OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins)

@@ -130,6 +130,29 @@ struct RefreshStateTests {
         #expect(state.held?.credentials.token == "bob")
     }
 
+    /// The sign-in happens between the call's lookup of the token and its renewal.
+    @Test func renewalOfAnEarlierSessionFails() throws {
+        var state = RefreshState(Credentials(token: "ada"))
+        let old = try lease(state.requestCredentials())
+        _ = state.signIn(Credentials(token: "bob"))
+
+        #expect(code(state.renew(old, because: .expiry)) == .missingCredentials)
+        #expect(code(state.requestCredentials(in: old.held.session)) == .missingCredentials)
+        #expect(try lease(state.requestCredentials()).held.credentials.token == "bob")
+    }
+
+    /// Two attempts at the same time may receive credentials of two sessions.
+    @Test func callEntersOneSession() {
+        let (context, state) = (RequestContext(target: OpenTarget()), Box(()))
+        var retry = context
+        retry.attempt = 2
+
+        #expect(context.session(of: state) == nil)
+        #expect(context.enter(session: 3, of: state) == 3)
+        #expect(retry.enter(session: 4, of: state) == 3)
+        #expect(retry.session(of: state) == 3)
+    }
+
     @Test func nilEndsTheSession() throws {
         var state = RefreshState(Credentials(token: "0"))
         let (_, refresh) = try start(state.renew(try lease(state.requestCredentials()), because: .rejection))
