@@ -93,11 +93,14 @@ final class CredentialsRefresher: Sendable {
 
     /// The credentials after a rejection: those of a refresh, or those that another call has refreshed meanwhile.
     ///
-    /// - Parameter hasWaited: Set to `true` if the call has waited for a refresh.
+    /// - Parameter hasWaited: Whether the call has waited for a refresh, so that it uses only a token that is there already.
+    ///   Set to `true` if the call waits.
     /// - Returns: `nil` if the session or the token hasn't changed, so that the server's response stands.
     /// - Throws: As ``credentials(in:on:hasWaited:)``.
     func renewed(_ lease: Lease, on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease? {
-        let decision = shared.withLock { $0.state.renew(lease, because: .rejection) }
+        let decision = shared.withLock { [hasWaited] in
+            $0.state.renew(lease, because: .rejection, hasWaited: hasWaited)
+        }
         if case .wait = decision { hasWaited = true }
         guard let renewed = try await resolve(decision, clock), !renewed.hasToken(of: lease) else { return nil }
         return renewed

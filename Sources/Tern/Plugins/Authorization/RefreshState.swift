@@ -84,13 +84,16 @@ struct RefreshState: Sendable {
     }
 
     /// A call has credentials that are about to expire, or that the server has rejected.
-    mutating func renew(_ lease: Lease, because cause: Cause) -> Decision {
+    ///
+    /// - Parameter hasWaited: Whether the call has waited for a refresh. It doesn't wait for another one.
+    mutating func renew(_ lease: Lease, because cause: Cause, hasWaited: Bool = false) -> Decision {
         guard let held, lease.held.session == session else {
             // A request of one user is never sent with the credentials of another.
             return cause == .rejection ? .giveUp : requestCredentials(in: lease.held.session)
         }
-        if refreshID != nil { return wait() }
         let current = Lease(held: held, round: round)
+        if hasWaited { return current.hasToken(of: lease) ? .giveUp : .use(current) }
+        if refreshID != nil { return wait() }
         if !current.hasToken(of: lease) { return .use(current) }
         if lease.round < round {
             // Since the call received its token, a refresh has returned the same one. Another would do so, too. In

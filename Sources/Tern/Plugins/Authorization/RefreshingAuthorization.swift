@@ -14,8 +14,8 @@ import Foundation
 /// share one refresh. Each of them is sent, or sent again, with the new token:
 ///
 /// - If another call has refreshed the token meanwhile, a rejected request is sent again without a refresh.
-/// - A call causes at most one refresh. If the server rejects the new token as well, or if the refresh returns the same
-///   token, the call ends with the server's response.
+/// - A call waits for at most one refresh. If the server rejects the new token as well, or if the refresh returns the
+///   same token, the call ends with the server's response, unless another call has refreshed the token once more.
 /// - If the refresh fails, all waiting calls fail with `.refreshFailed` and the cause in `underlying`. A later call, or
 ///   a response with status 401 that arrives later, starts a new refresh.
 /// - A request whose body can't be sent twice isn't sent again. It ends with the server's response, and the next call
@@ -118,9 +118,8 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
                 else { throw error }
                 rejection = .failure(error)
             }
-            if hasWaited { return try rejection.get() }
             guard request.body?.isReplayable ?? true else {
-                refresher.refreshWithoutWaiting(lease, on: context.clock)
+                if !hasWaited { refresher.refreshWithoutWaiting(lease, on: context.clock) }
                 return try rejection.get()
             }
             let renewed = try await refresher.renewed(lease, on: context.clock, hasWaited: &hasWaited)

@@ -69,6 +69,25 @@ struct RefreshStateTests {
         #expect(!current.hasToken(of: old))
     }
 
+    @Test func callThatHasWaitedUsesANewerTokenButCausesNoRefresh() throws {
+        var state = RefreshState(Credentials(token: "1"))
+        let first = try lease(state.requestCredentials())
+        _ = state.finish(try start(state.renew(first, because: .rejection)).1.id, .success(Credentials(token: "2")))
+        let second = try lease(state.requestCredentials())
+
+        guard case .giveUp = state.renew(second, because: .rejection, hasWaited: true) else {
+            throw Unexpected(.giveUp)
+        }
+        let (_, refresh) = try start(state.renew(second, because: .rejection))
+        guard case .giveUp = state.renew(second, because: .rejection, hasWaited: true) else {
+            throw Unexpected(.giveUp)
+        }
+        _ = state.finish(refresh.id, .success(Credentials(token: "3")))
+        let third = try lease(state.renew(second, because: .rejection, hasWaited: true))
+
+        #expect(third.held.credentials.token == "3")
+    }
+
     @Test func failureIsForCallsThatWaitedOnly() throws {
         var state = RefreshState(Credentials(token: "0"))
         let (first, late) = (try lease(state.requestCredentials()), try lease(state.requestCredentials()))
