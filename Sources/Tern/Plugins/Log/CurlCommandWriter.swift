@@ -6,6 +6,8 @@ struct CurlCommandWriter {
     /// and has no limit.
     private static let maximumArgumentBytes = 64 * 1024
 
+    private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
+
     private enum Body {
         case argument(String)
         case printed(Data)
@@ -97,7 +99,9 @@ struct CurlCommandWriter {
 
     private static func body(_ data: Data) -> Body {
         guard data.count <= maximumArgumentBytes, !data.contains(where: isControl),
-            let text = String(data: data, encoding: .utf8)
+            case let text = String(decoding: data, as: UTF8.self), text.utf8.elementsEqual(data),
+            // Invisible, so that it would be lost with the next copy of the command.
+            text.unicodeScalars.first != byteOrderMark
         else {
             return .printed(data)
         }

@@ -97,7 +97,8 @@
         @Test func anyBytesAreSentUnchanged() async throws {
             for data in [
                 Data((0...255).map { UInt8($0) }), Data([0]), Data([0xFF, 0xFE]), Data("%d\\n".utf8) + [0], Data(),
-                Data("@".utf8), Data(repeating: UInt8(ascii: "'"), count: 200_000), Data(noiseOfBytes: 150_000),
+                Data("@".utf8), Data([0xEF, 0xBB, 0xBF]), Data([0xEF, 0xBB, 0xBF]) + Data("a,b\n".utf8),
+                Data(repeating: UInt8(ascii: "'"), count: 200_000), Data(noiseOfBytes: 150_000),
             ] {
                 try await expectEqual { request in
                     request.method = .post
