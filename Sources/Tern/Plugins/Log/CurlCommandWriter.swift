@@ -98,8 +98,8 @@ struct CurlCommandWriter {
     }
 
     private static func body(_ data: Data) -> Body {
-        guard data.count <= maximumArgumentBytes, !data.contains(where: isControl),
-            case let text = String(decoding: data, as: UTF8.self), text.utf8.elementsEqual(data),
+        guard data.count <= maximumArgumentBytes, case let text = String(decoding: data, as: UTF8.self),
+            text.utf8.elementsEqual(data), !text.unicodeScalars.contains(where: isControl),
             // Invisible, so that it would be lost with the next copy of the command.
             text.unicodeScalars.first != byteOrderMark
         else {
@@ -108,13 +108,20 @@ struct CurlCommandWriter {
         return .argument(text)
     }
 
-    /// Whether a byte can't be an argument, or could change the state of a terminal that shows it.
-    private static func isControl(_ byte: UInt8) -> Bool {
-        byte < 0x20 && byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\t") || byte == 0x7F
+    /// Whether a scalar could change the state of a terminal that shows it, such as ESC, DEL and U+009B.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
     }
 
-    /// A word of a POSIX shell (XCU, section 2.2.2): nothing is special between single quotes.
+    /// A word of a POSIX shell (XCU, section 2.2.2): nothing is special between single quotes. Control characters are
+    /// printed by a command substitution.
     private static func quoted(_ text: String) -> String {
+        if text.unicodeScalars.contains(where: isControl) {
+            // Substitution removes line breaks at the end (XCU, section 2.6.3).
+            let end = String(repeating: "\n", count: text.utf8.reversed().prefix { $0 == 0x0A }.count)
+            let printed = Data(text.utf8.dropLast(end.utf8.count))
+            return "\"$(printf \(quoted(format(of: printed))))\"" + (end.isEmpty ? "" : quoted(end))
+        }
         // By scalars: a quote with a combining mark is another `Character`, but the shell sees the quote.
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

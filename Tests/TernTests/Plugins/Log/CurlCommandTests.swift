@@ -11,7 +11,8 @@
         private static let hostile = [
             "plain", "it's", "''", "\"quoted\"", "$HOME $(id) `id` ${x}", "a\\b\\", "@/etc/hostname", "-X DELETE",
             "*?[a-z]{1,2}",
-            "!history", "# comment", "a;b|c&d>e<f", "~root", "%s %d \\n", "ü \u{1F600}", "tab\there",
+            "!history", "# comment", "a;b|c&d>e<f", "~root", "%s %d \\n", "\u{1B}]0;it's 5% \\\u{7}\u{7F}\u{9B}2J ü",
+            "ü \u{1F600}", "tab\there",
             "'\u{301}", "'\u{FE0F}; id; '", "'\u{200D}", "---",
         ]
 
