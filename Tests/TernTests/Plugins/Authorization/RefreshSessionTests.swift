@@ -45,7 +45,7 @@ struct RefreshSessionTests {
         let error = await #expect(throws: TernError.self) { try await call.value }
 
         #expect(error?.code == .missingCredentials)
-        #expect(error?.earlierFailures.map(\.error.code) == [.unacceptableStatus])
+        #expect(error?.earlierFailures.map(\.code) == [.unacceptableStatus])
         #expect(Self.fields(transport) == ["Bearer ada"])
         #expect(try await provider.request(Self.target).statusCode == 200)
         #expect(Self.fields(transport) == ["Bearer ada", "Bearer bob"])

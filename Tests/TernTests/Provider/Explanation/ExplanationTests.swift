@@ -165,7 +165,7 @@ struct ExplanationTests {
                 effects.append("refresh")
                 return old
             },
-            AuthorizationPlugin { target in
+            AuthorizationPlugin { _ in
                 effects.append("token")
                 return "new"
             },
@@ -210,7 +210,7 @@ struct ExplanationTests {
     @Test(arguments: [nil, "ftp://other.example/"]) func eachClosureRunsOnce(url: String?) async {
         let runs = Watched<[String]>([])
         let provider = Provider<GitHub>(
-            endpointClosure: { target in
+            endpointClosure: { _ in
                 runs.append("endpoint")
                 return Endpoint(
                     url: "https://api.github.com/zen",
@@ -221,9 +221,9 @@ struct ExplanationTests {
                     }
                 )
             },
-            requestClosure: { endpoint, target in
+            requestClosure: { endpoint, _ in
                 runs.append("request")
-                return try await Provider<GitHub>.defaultRequestMapping(endpoint, target)
+                return try endpoint.request()
             },
             stubClosure: { _ in
                 runs.append("stub")
