@@ -80,9 +80,13 @@ public enum TransferEvent: Sendable {
 
 extension TransferEvents: CustomReflectable {
     /// The name of the target, without its arguments.
-    public var customMirror: Mirror { Mirror(self, children: ["target": targetName(of: target)], displayStyle: .struct) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["target": targetName(of: target)], displayStyle: .struct)
+    }
 }
 
 extension TransferEvents.Iterator: CustomReflectable {
-    public var customMirror: Mirror { Mirror(self, children: ["target": targetName(of: target)], displayStyle: .struct) }
+    public var customMirror: Mirror {
+        Mirror(self, children: ["target": targetName(of: target)], displayStyle: .struct)
+    }
 }
