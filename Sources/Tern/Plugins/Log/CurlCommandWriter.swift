@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes the command of one request.
 struct CurlCommandWriter {
-    /// The largest body that is an argument, in bytes. Linux limits an argument to 128 KiB. `printf` is built into shells,
-    /// and has no limit.
+    /// The largest body that is an argument, in bytes. Linux limits an argument to 128 KiB. `printf` is built into
+    /// shells, and has no limit.
     private static let maximumArgumentBytes = 64 * 1024
 
     private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
@@ -44,7 +44,7 @@ struct CurlCommandWriter {
 
     // MARK: - Private
 
-    /// curl waits for a body after `-X HEAD`, so that HEAD has an option of its own.
+    /// After `-X HEAD`, curl would wait for a body. So HEAD needs a separate option.
     private var method: String {
         switch request.method {
         case .head: "curl --head"
@@ -70,7 +70,7 @@ struct CurlCommandWriter {
         }
         let lines = sent.map { field in
             let value = text(of: field)
-            // "Name:" removes a field of curl's. "Name;" sends one without a value.
+            // "Name:" removes a field that curl adds. "Name;" sends a field without a value.
             return value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
         }
         // curl adds `Accept: */*`, as the engines do.
@@ -113,16 +113,17 @@ struct CurlCommandWriter {
         scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
     }
 
-    /// A word of a POSIX shell (XCU, section 2.2.2): nothing is special between single quotes. Control characters are
-    /// printed by a command substitution.
+    /// A quoted word for a POSIX shell. Single quotes preserve the literal value of each character (XCU, section
+    /// 2.2.2). A text with control characters is the output of `printf`.
     private static func quoted(_ text: String) -> String {
         if text.unicodeScalars.contains(where: isControl) {
-            // Substitution removes line breaks at the end (XCU, section 2.6.3).
+            // The shell removes line breaks at the end of the output (XCU, section 2.6.3).
             let end = String(repeating: "\n", count: text.utf8.reversed().prefix { $0 == 0x0A }.count)
             let printed = Data(text.utf8.dropLast(end.utf8.count))
             return "\"$(printf \(quoted(format(of: printed))))\"" + (end.isEmpty ? "" : quoted(end))
         }
-        // By scalars: a quote with a combining mark is another `Character`, but the shell sees the quote.
+        // The text is read by scalars: a quote with a combining mark is another `Character`, but the shell treats it as
+        // a quote.
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar == "'" { scalars.append(contentsOf: #"'\''"#.unicodeScalars) } else { scalars.append(scalar) }
@@ -136,7 +137,7 @@ struct CurlCommandWriter {
         for byte in data {
             switch byte {
             case UInt8(ascii: "%"): text += "%%"
-            // Shells take a format that begins with `-` for an option.
+            // Shells treat a format that begins with `-` as an option.
             case UInt8(ascii: "-") where text.isEmpty: text += #"\055"#
             case 0x20..<0x7F where byte != UInt8(ascii: "\\"): text.unicodeScalars.append(Unicode.Scalar(byte))
             default:
