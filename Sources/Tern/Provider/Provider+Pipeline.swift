@@ -51,7 +51,16 @@ extension Provider {
     }
 
     func endpoint(for target: Target, _ options: CallOptions) throws(TernError) -> Endpoint {
-        var endpoint = endpointClosure(target)
+        try completed(endpointClosure(target), for: target, options)
+    }
+
+    /// The endpoint of the endpoint closure, with the URL and the fields of the options.
+    func completed(
+        _ endpoint: Endpoint,
+        for target: Target,
+        _ options: CallOptions
+    ) throws(TernError) -> Endpoint {
+        var endpoint = endpoint
         if let url = options.url {
             do throws(TernError) {
                 try endpoint.move(to: url)

@@ -93,3 +93,8 @@ public final class StubImageService<Value: Sendable>: ImageService {
         }
     }
 }
+
+extension StubImageService: CustomReflectable {
+    /// The requests, whose texts have no credentials.
+    public var customMirror: Mirror { Mirror(self, children: ["requests": requests], displayStyle: .class) }
+}
