@@ -9,7 +9,7 @@ extension Response {
     /// ```
     ///
     /// Without a key path, `Data` and `String` are the body itself and are not decoded from JSON. ``NoContent`` accepts
-    /// any body. An optional type is `nil` for an empty body.
+    /// any body. An optional type is `nil` for an empty body, and is otherwise decoded like the type that it wraps.
     ///
     /// - Parameters:
     ///   - type: The type of the value. Inferred by default.
@@ -41,7 +41,7 @@ extension Response {
     ///   in that encoding.
     public func string() throws(TernError) -> String {
         try checkBodyIsInMemory()
-        let name = headers["Content-Type"] ?? "UTF-8"
+        let name = headers["Content-Type"].map(Redaction.excerpt(ofText:)) ?? "UTF-8"
         guard let textEncoding else {
             throw decodingError("The character encoding in \"\(name)\" isn't supported.", underlying: nil)
         }
@@ -66,11 +66,15 @@ extension Response {
 
     /// The value for a type that isn't decoded from JSON. `nil` for all other types.
     private func valueWithoutDecoding<Value>(at keyPath: String?) throws(TernError) -> Value? {
-        if Value.self == NoContent.self { return NoContent() as? Value }
+        let wrapped = (Value.self as? any EmptyBodyDecodable.Type)?.wrappedType
+        // An optional of any type is `nil` for an empty body.
+        if wrapped != nil, case .data(let data) = body, data.isEmpty { return nil }
+        let type = wrapped ?? Value.self
+        if type == NoContent.self { return NoContent() as? Value }
         try checkBodyIsInMemory()
         guard keyPath?.isEmpty != false else { return nil }
-        if Value.self == Data.self { return data as? Value }
-        return Value.self == String.self ? try string() as? Value : nil
+        if type == Data.self { return data as? Value }
+        return type == String.self ? try string() as? Value : nil
     }
 
     /// - Throws: `TernError` with code `.decodingFailed` for a body in a file or a stream.
@@ -124,8 +128,10 @@ extension Response {
 /// A type that an empty body can be decoded as.
 private protocol EmptyBodyDecodable {
     static var fromEmptyBody: Self { get }
+    static var wrappedType: Any.Type { get }
 }
 
 extension Optional: EmptyBodyDecodable {
     fileprivate static var fromEmptyBody: Wrapped? { nil }
+    fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }

@@ -11,6 +11,9 @@ struct MultipartForm {
     private var heads: [Data] = []
     private var bodies: [RequestBody] = []
     private let end: Data
+    /// The texts that must not be shown in texts about the request: values of parts with sensitive names, and values
+    /// below sensitive names in JSON.
+    private let secrets: [String]
 
     /// - Parameter boundary: `nil` for a random one.
     /// - Throws: `TernError` with code `.encodingFailed` for a file that can't be read, a value that can't be encoded,
@@ -18,6 +21,9 @@ struct MultipartForm {
     ///   a field can't hold.
     init(_ parts: [HTTPTask.Part], boundary: String?) throws {
         let values = try parts.map { try Self.body(of: $0) }
+        secrets = zip(parts, values).flatMap { part, body in
+            body.data.map { Redaction.secrets(ofPart: part.name, data: $0) } ?? []
+        }
         self.boundary = try boundary.map { try Self.checked($0, in: values) } ?? Self.randomBoundary(for: values)
         for (part, value) in zip(parts, values) {
             heads.append(try Self.head(of: part, isFirst: heads.isEmpty, boundary: self.boundary))
@@ -44,7 +50,8 @@ struct MultipartForm {
                 }
                 try await send(end)
             },
-            use: use
+            use: use,
+            secrets: secrets
         )
     }
 

@@ -27,7 +27,8 @@ extension RequestBody {
             isReplayable: isReplayable,
             contentType: contentType,
             source: .stream(write),
-            use: use
+            use: use,
+            secrets: secrets
         )
     }
 

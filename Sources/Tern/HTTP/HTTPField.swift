@@ -14,14 +14,32 @@ enum HTTPField {
         return true
     }
 
-    /// Throws `.invalidField` for a field that would change the message around it. The error doesn't quote the value.
+    /// The beginning of a name that can be shown: its leading letters and hyphens. If a name and a value are swapped,
+    /// a malformed name may be a secret, such as `Bearer abc123`.
+    static func safeStart(ofName name: String) -> Substring {
+        name.prefix { $0.isASCII && ($0.isLetter || $0 == "-") }
+    }
+
+    /// Throws `.invalidField` for a field that would change the message around it. The error quotes neither the value
+    /// nor a malformed name.
     static func check(name: String, value: String) throws(TernError) {
         guard isToken(name) else {
-            throw TernError(.invalidField, reason: "\(name.debugDescription) is not a valid field name.")
+            throw TernError(.invalidField, reason: reason(ofInvalidName: name))
         }
         guard isValid(value: value) else {
             throw TernError(.invalidField, reason: "The value of \(name) contains CR, LF or NUL.")
         }
+    }
+
+    private static func reason(ofInvalidName name: String) -> String {
+        let bytes = Array(name.utf8)
+        guard let index = bytes.firstIndex(where: { !ByteSet.token.contains($0) }) else {
+            return "The name of a field is empty."
+        }
+        let code = String(bytes[index], radix: 16, uppercase: true)
+        let start = safeStart(ofName: name)
+        let field = start.isEmpty ? "A field name" : "The field name that begins with \"\(start)\""
+        return "\(field) is not valid: byte \(index + 1) is 0x\(code.count < 2 ? "0" : "")\(code)."
     }
 
     static func check(method: String) throws(TernError) {

@@ -28,6 +28,9 @@ public struct RequestBody: Sendable {
     /// Whether a one-shot body was sent. `nil` for a replayable body.
     var use: OneShotUse?
 
+    /// Texts in a body that isn't in memory, which must not be shown in texts about the request.
+    var secrets: [String] = []
+
     /// Bytes in memory.
     public static func data(_ data: Data, contentType: String? = nil) -> RequestBody {
         RequestBody(length: Int64(data.count), isReplayable: true, contentType: contentType, source: .data(data))

@@ -11,7 +11,7 @@ extension Validation {
             let actual = response.headers["Content-Type"]
             if actual.map({ type in mediaTypes.contains { Self.matches(type, pattern: $0) } }) != true {
                 let reason =
-                    "Content-Type \(actual ?? "(none)") is not accepted "
+                    "Content-Type \(actual.map(Redaction.excerpt(ofText:)) ?? "(none)") is not accepted "
                     + "(expected: \(mediaTypes.joined(separator: ", "))). \(response.excerptText)"
                 return TernError(.unacceptableMediaType, reason: reason, response: response)
             }

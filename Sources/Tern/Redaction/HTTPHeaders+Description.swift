@@ -11,7 +11,8 @@ extension HTTPHeaders: CustomStringConvertible, CustomReflectable {
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
     public var description: String {
-        "\(name): \(Redaction.text(ofField: name, value: value))"
+        let shownName = HTTPField.isToken(name) ? name : "\(HTTPField.safeStart(ofName: name))\(Redaction.mark)"
+        return Redaction.printable("\(shownName): \(Redaction.text(ofField: name, value: value))")
     }
 
     public var customMirror: Mirror {

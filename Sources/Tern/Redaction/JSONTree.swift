@@ -67,13 +67,14 @@ extension JSONTree.Node {
         let naming = members.map { names($0.key, $0.value) }
         let isPair = naming.contains(true)
         let hasNames = members.map(\.value.namesSecretInside)
+        let countOfNames = hasNames.count(where: \.self)
         return members.indices.map { index in
             let (key, value) = members[index]
             if naming[index] { return false }
-            if Redaction.isSensitive(responseKey: key) { return true }
+            if Redaction.isSensitive(responseKey: key), !isAmount(value, named: key) { return true }
             if Redaction.isNameOfMessage(key) { return false }
             if isPair { return true }
-            if case .array = value, members.indices.contains(where: { $0 != index && hasNames[$0] }) {
+            if case .array = value, countOfNames > (hasNames[index] ? 1 : 0) {
                 // The array holds the rows of a table. Another member holds the names of the columns.
                 return true
             }
@@ -84,6 +85,11 @@ extension JSONTree.Node {
             case .object, .array: return ["value", "val", "v"].contains(key.lowercased())
             }
         }
+    }
+
+    /// Whether a value is a number under a name such as `max_tokens`, and not a secret.
+    private static func isAmount(_ value: JSONTree.Node, named key: String) -> Bool {
+        if case .literal = value { Redaction.isNameOfAmount(key) } else { false }
     }
 
     /// For each element, whether it holds a secret: the value in a pair of name and value, and the rows below a

@@ -29,4 +29,9 @@ struct MarkupTree {
         guard let children = parser.parse() else { return nil }
         self.children = children
     }
+
+    /// Whether a text begins with a tag. The text up to the second `<` is sufficient.
+    static func begins(_ text: String) -> Bool {
+        MarkupTreeParser(text).beginsWithTag
+    }
 }

@@ -16,19 +16,7 @@ struct MarkupTreeParser {
     }
 
     mutating func parse() -> [MarkupTree.Node]? {
-        let start = remaining.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-        guard start.first == "<", let second = start.dropFirst().first, second.isLetter || "!?/".contains(second) else {
-            return nil
-        }
-        let name = start.dropFirst().prefix { Self.isPartOfName($0) }
-        guard let next = start.dropFirst(name.count + 1).first,
-            name.isEmpty || next.isWhitespace || "/>".contains(next)
-        else { return nil }
-        // `<https://example.com>` is not a tag.
-        guard
-            !start.dropFirst(name.count + 1).hasPrefix("/") || start.dropFirst(name.count + 1).hasPrefix("/>")
-                || name.isEmpty
-        else { return nil }
+        guard beginsWithTag else { return nil }
         var nodes: [MarkupTree.Node] = []
         while !remaining.isEmpty {
             nodes += children(of: nil, depth: 0)
@@ -36,6 +24,18 @@ struct MarkupTreeParser {
             if remaining.hasPrefix("</") { nodes.append(.other(through(">"))) }
         }
         return nodes
+    }
+
+    var beginsWithTag: Bool {
+        let start = remaining.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        guard start.first == "<", let second = start.dropFirst().first, second.isLetter || "!?/".contains(second) else {
+            return false
+        }
+        let name = start.dropFirst().prefix { Self.isPartOfName($0) }
+        let afterName = start[name.endIndex...]
+        guard let next = afterName.first, name.isEmpty || next.isWhitespace || "/>".contains(next) else { return false }
+        // `<https://example.com>` is not a tag.
+        return name.isEmpty || next != "/" || afterName.hasPrefix("/>")
     }
 
     // MARK: - Private

@@ -12,13 +12,12 @@ struct ProseScanner {
     private let source: ArraySlice<Unicode.Scalar>
     private let depth: Int
     private let hasUserInfo: Bool
+    private var tokens: ProseTokens
     private var index: Int
     private var shown: [Unicode.Scalar] = []
 
     /// The last word that may be a name.
-    private var word: [Unicode.Scalar] = []
-    private var wordStart = 0
-    private var beforeWord: Unicode.Scalar?
+    private var word = ProseWord()
     private var isWordEnded = false
     /// Whether the word is the value of a word such as `name` or `key`, as in `name: "password"`.
     private var isNamed = false
@@ -35,6 +34,7 @@ struct ProseScanner {
         self.scope = scope
         self.depth = depth
         hasUserInfo = source.contains("@")
+        tokens = ProseTokens(source)
         index = source.startIndex
     }
 
@@ -70,7 +70,7 @@ struct ProseScanner {
             index += 1
         }
         if scope == .urls { return true }
-        if !word.isEmpty, isNamed, Redaction.isNameOfSecret(wordText) {
+        if !word.isEmpty, isNamed, word.isNameOfSecret {
             cut(at: startOfPair ?? shown.count)
             return false
         }
@@ -82,21 +82,14 @@ struct ProseScanner {
 
     // MARK: - Words
 
-    private var wordText: String {
-        let text = String(String.UnicodeScalarView(word))
-        return word.contains("%") ? Redaction.percentDecoded(text) : text
-    }
-
     private func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         if scalar == "_" || scalar == "-" || scalar == "%" || Redaction.isAlphanumeric(scalar) { return true }
         return (scalar == "[" || scalar == "]") && !word.isEmpty && !isWordEnded
     }
 
     private mutating func startWord() {
-        isNamed = hasSeparator && Self.namingWords.contains(wordText.lowercased())
-        beforeWord = shown.last
-        wordStart = shown.count
-        word = []
+        isNamed = hasSeparator && word.namesSecret
+        word = ProseWord(start: shown.count, after: shown.last)
         isWordEnded = false
         hasSeparator = false
     }
@@ -104,7 +97,7 @@ struct ProseScanner {
     private mutating func endWord(at scalar: Unicode.Scalar) {
         let isBlank = scalar.properties.isWhitespace
         if scalar == ":" || scalar == "=" { hasSeparator = true }
-        if !isWordEnded, "=:\"'".unicodeScalars.contains(scalar), Redaction.isNameOfValue(wordText) {
+        if !isWordEnded, "=:\"'".unicodeScalars.contains(scalar), word.isNameOfValue {
             if let last = brackets.indices.last {
                 brackets[last].value = brackets[last].value ?? shown.count + 1
             } else {
@@ -114,7 +107,7 @@ struct ProseScanner {
         isWordEnded = true
         // Quotes around a name and separators before its value don't end the name.
         if !isBlank, !"=:\"'\\".unicodeScalars.contains(scalar) {
-            word = []
+            word = ProseWord()
             hasSeparator = false
         }
     }
@@ -122,30 +115,25 @@ struct ProseScanner {
     // MARK: - Secrets
 
     /// The index in `shown` at which the text must end, if the word that ends here names a secret. `nil` otherwise.
-    private func startOfSecret(at scalar: Unicode.Scalar) -> Int? {
-        if isNamed, !isWordEnded, Redaction.isNameOfSecret(wordText) { return startOfPair ?? shown.count }
+    private mutating func startOfSecret(at scalar: Unicode.Scalar) -> Int? {
+        if isNamed, !isWordEnded, word.isNameOfSecret { return startOfPair ?? shown.count }
         let isBlank = scalar.properties.isWhitespace
         guard isBlank || "=:\"'>\\".unicodeScalars.contains(scalar) else { return nil }
+        let scheme = isWordEnded ? nil : word.scheme
+        // The names of the other schemes are also words of prose.
+        let isScheme = scheme == "bearer" || (scheme != nil && isBlank && Redaction.looksEncoded(nextToken))
         if isBlank {
             // After tags with attributes, attributes without quotes, command-line options and authentication schemes,
             // no separator is needed.
-            guard !isWordEnded, beforeWord == "<" || beforeWord == "=" || word.first == "-" || isScheme else {
+            guard !isWordEnded, word.before == "<" || word.before == "=" || word.isOption || isScheme else {
                 return nil
             }
         }
-        guard Redaction.isSensitive(responseKey: wordText) || (isScheme && isBlank) else { return nil }
+        guard word.isSensitive || (isScheme && isBlank) else { return nil }
         // A word that contains a sensitive name but isn't a name is the secret itself.
-        guard isScheme || Redaction.isNameOfSecret(wordText) else { return wordStart }
+        guard isScheme || word.isNameOfSecret else { return word.start }
         // A "key" may be a secret, or the name of the value before it.
-        return Self.namingWords.contains(wordText.lowercased()) ? startOfPair ?? shown.count + 1 : shown.count + 1
-    }
-
-    private var isScheme: Bool {
-        switch wordText.lowercased() {
-        case "bearer": true
-        case "basic", "digest", "negotiate": Redaction.looksEncoded(nextToken)
-        default: false
-        }
+        return word.namesSecret ? startOfPair ?? shown.count + 1 : shown.count + 1
     }
 
     private var nextToken: String {
@@ -177,21 +165,11 @@ struct ProseScanner {
 
     private static let closing: [Unicode.Scalar: Unicode.Scalar] = ["{": "}", "(": ")", "<": ">", "[": "]"]
 
-    private static let namingWords: Set<String> = [
-        "name", "key", "field", "param", "parameter", "header", "attribute", "type", "id", "label", "property",
-        "column",
-        "k", "n",
-    ]
-
     // MARK: - URLs
-
-    private static func endsToken(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace || "\"<>`".unicodeScalars.contains(scalar)
-    }
 
     private var isStartOfToken: Bool {
         guard index > source.startIndex else { return true }
-        return Self.endsToken(source[index - 1]) || "([{,;'=".unicodeScalars.contains(source[index - 1])
+        return ProseTokens.endsToken(source[index - 1]) || "([{,;'=".unicodeScalars.contains(source[index - 1])
     }
 
     /// Shows a URL without scheme and host.
@@ -199,17 +177,19 @@ struct ProseScanner {
         // A path without a leading slash is recognized by its query, but only in the scope `urls`. In the scope
         // `everything`, the name of a query item ends the text.
         guard source[index] == "/" || scope == .urls else { return false }
-        let path = source[index...].prefix { !Self.endsToken($0) }
-        guard path.first == "/" || path.drop(while: { $0 != "?" }).contains("=") else { return false }
+        guard source[index] == "/" || tokens.hasQuery(after: index) else { return false }
+        let path = source[index..<tokens.end(at: index)]
         shown += Redaction.rendered(url: String(String.UnicodeScalarView(path)), depth: depth).text.unicodeScalars
         index = path.endIndex
-        word = []
+        word = ProseWord()
         return true
     }
 
     /// Shows the remaining text as markup, from a tag on.
     private mutating func showMarkup() -> Bool {
-        guard depth < Redaction.maximumDepth,
+        // The text up to the next "<" shows whether a tag begins here.
+        let next = source[(index + 1)...].firstIndex(of: "<") ?? source.endIndex
+        guard depth < Redaction.maximumDepth, MarkupTree.begins(String(String.UnicodeScalarView(source[index..<next]))),
             let tree = MarkupTree(parsing: String(String.UnicodeScalarView(source[index...])))
         else { return false }
         shown += tree.text(depth: depth + 1).unicodeScalars
@@ -222,30 +202,25 @@ struct ProseScanner {
         var next = index + 1
         if next < source.endIndex, source[next] == "\\" { next += 1 }
         guard !isWordEnded, next < source.endIndex, source[next] == "/" || source[next] == "\\",
-            Redaction.isScheme(wordText)
+            Redaction.isScheme(word.text)
         else { return false }
-        let remaining = source[index...].prefix { !Self.endsToken($0) }
-        let url = String(String.UnicodeScalarView(word + remaining))
-        shown.removeSubrange(wordStart...)
+        let remaining = source[index..<tokens.end(at: index)]
+        let url = String(String.UnicodeScalarView(word.scalars + remaining))
+        shown.removeSubrange(word.start...)
         shown +=
             (depth < Redaction.maximumDepth ? Redaction.rendered(url: url, depth: depth).text : Redaction.mark)
             .unicodeScalars
         index = remaining.endIndex
-        word = []
+        word = ProseWord()
         return true
     }
 
     /// Hides the user info of `ada:secret@host`, and of `//ada:secret@host`.
     private mutating func hideUserInfo() -> Bool {
-        let token = source[index...].prefix { !Self.endsToken($0) && $0 != "," && $0 != ";" }
-        guard let at = token.lastIndex(of: "@"), at > token.startIndex else { return false }
-        let userInfo = token[..<at]
-        guard let colon = userInfo.firstIndex(of: ":"), !userInfo[colon...].starts(with: ":/".unicodeScalars),
-            !userInfo[colon...].starts(with: ":\\".unicodeScalars)
-        else { return false }
+        guard let at = tokens.endOfUserInfo(at: index) else { return false }
         shown += Redaction.mark.unicodeScalars
         index = at
-        word = []
+        word = ProseWord()
         return true
     }
 }

@@ -22,19 +22,21 @@ extension Redaction {
         let isWhole = data.count <= (path.isEmpty ? maximumReadBytes : maximumParsedBytes)
         let piece = isWhole ? data : data.prefix(maximumReadBytes)
         if startsLikeJSON(data), let tree = JSONTree(parsing: Array(piece), isCut: !isWhole) {
-            guard !path.isEmpty else { return shortened(tree.text()) }
-            return tree.node(at: path).map { shortened(JSONTree.text(of: $0)) } ?? mark
+            guard !path.isEmpty else { return excerpt(ofText: tree.text()) }
+            return tree.node(at: path).map { excerpt(ofText: JSONTree.text(of: $0)) } ?? mark
         }
-        let text = self.text(ofAny: String(decoding: data.prefix(maximumReadBytes), as: UTF8.self))
-        return shortened(String(text.map { $0.isNewline || $0 == "\0" ? " " : $0 }))
+        return excerpt(ofText: self.text(ofAny: String(decoding: data.prefix(maximumReadBytes), as: UTF8.self)))
+    }
+
+    /// The beginning of a text that a server sent, on one line.
+    static func excerpt(ofText text: String) -> String {
+        let start = text.prefix(maximumExcerptLength)
+        let line = printable(String(start.map { $0.isNewline ? " " : $0 }))
+        return start.endIndex == text.endIndex ? line : line + "…"
     }
 
     private static func startsLikeJSON(_ data: Data) -> Bool {
         guard let first = data.first(where: { $0 > 0x20 && !(0x80...).contains($0) }) else { return false }
         return "{[\"-".utf8.contains(first) || (0x30...0x39).contains(first)
-    }
-
-    private static func shortened(_ text: String) -> String {
-        text.count <= maximumExcerptLength ? text : text.prefix(maximumExcerptLength) + "…"
     }
 }

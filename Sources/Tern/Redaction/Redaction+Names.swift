@@ -20,6 +20,7 @@ extension Redaction {
         for start in name.indices {
             guard let candidates = fragments[name[start]] else { continue }
             let suffix = name[start...]
+            if harmlessFragments.contains(where: suffix.starts) { continue }
             if candidates.contains(where: suffix.starts) { return true }
         }
         return false
@@ -52,6 +53,14 @@ extension Redaction {
     /// Whether a value under this name is a message, such as an error text about a secret, and not a secret.
     static func isNameOfMessage(_ name: String) -> Bool {
         words(of: name).contains(where: messageWords.contains)
+    }
+
+    /// Whether a number under this name is an amount or a time, as in `max_tokens`, `session_count` and
+    /// `token_expires_in`.
+    static func isNameOfAmount(_ name: String) -> Bool {
+        let words = words(of: name)
+        guard let last = words.last else { return false }
+        return amountWords.contains(last) || words.dropFirst().contains("expires")
     }
 
     /// Whether a text looks random: it is long, or alternates between letters and digits.
@@ -123,6 +132,9 @@ extension Redaction {
             "signature", "credential", "session", "bearer", "oauth", "assertion", "clientcert",
         ].map { Array($0.utf8) }
     ) { $0[0] }
+    /// Parts of words that contain "secret".
+    private static let harmlessFragments = ["secretary", "secretari"].map { Array($0.utf8) }
+    private static let amountWords: Set<String> = ["tokens", "count", "limit"]
     private static let secretWords: Set<String> = [
         "sig", "pass", "pin", "otp", "totp", "hotp", "mfa", "cvv", "cvc", "jwt", "jws", "jwe", "sid", "auth", "hmac",
         "csrf", "xsrf", "psk", "saml", "ssn", "nonce",

@@ -38,6 +38,7 @@ extension Redaction {
         if let user = request.url.user, let password = request.url.password { secrets.formUnion([user, password]) }
         for secret in url.secrets { secrets.formUnion(secret.split(separator: ":").map(String.init)) }
         secrets.formUnion(bodySecrets(of: request))
+        secrets.formUnion(request.body?.secrets ?? [])
         for secret in secrets {
             secrets.insert(percentDecoded(secret))
             secrets.insert(percentDecoded(secret.replacingOccurrences(of: "+", with: " ")))
@@ -64,6 +65,14 @@ extension Redaction {
         if type.hasPrefix("application/x-www-form-urlencoded") { return rendered(items: text).secrets }
         if type.hasPrefix("multipart/") { return partSecrets(in: text) }
         return type.contains("xml") ? MarkupTree(parsing: text)?.rendered(depth: 0).secrets ?? [] : []
+    }
+
+    /// The secrets in a part of a multipart form: its content if its name is sensitive, and secrets that JSON names.
+    static func secrets(ofPart name: String, data: Data) -> [String] {
+        guard data.count <= maximumBodyBytes else { return [] }
+        let isJSON = data.first.map { "{[".utf8.contains($0) } ?? false
+        let named = isJSON ? JSONTree(parsing: Array(data))?.secrets ?? [] : []
+        return isSensitive(key: name) ? named + [String(decoding: data, as: UTF8.self)] : named
     }
 
     /// The contents of `multipart/form-data` parts whose names are sensitive.

@@ -48,8 +48,8 @@ extension Redaction {
         return rendered
     }
 
-    /// A redacted path. Redacts parameters of segments (`;jsessionid=…`), and segments that aren't words after a
-    /// segment such as `token`.
+    /// A redacted path. Redacts parameters of segments (`;jsessionid=…`), and the first segment that isn't a word after
+    /// a segment such as `token`.
     private static func rendered(path: String, depth: Int) -> RedactedText {
         var rendered = RedactedText()
         // In a malformed URL, the path after the user info may contain the query.
@@ -76,6 +76,8 @@ extension Redaction {
                 rendered.append(self.rendered(items: segment, depth: depth))
             } else if isAfterName, !isWord(plain) {
                 rendered.hide(segment)
+                isAfterName = false
+                continue
             } else if let colon = segment.firstIndex(of: ":"), isSensitive(key: percentDecoded(segment[..<colon])) {
                 rendered.show(segment[...colon])
                 rendered.hide(segment[segment.index(after: colon)...])

@@ -7,9 +7,10 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         if let target { parts.append("in \(targetName(of: target))") }
         if let request { parts.append("(\(Redaction.line(of: request)))") }
         if attempts > 1 { parts.append("after \(attempts) attempts") }
-        return parts.joined(separator: " ") + ": "
-            + [redacted(reason), underlyingText.map { "(\($0))" }, redacted(advice)].compactMap(\.self)
-            .filter { !$0.isEmpty }.joined(separator: " ")
+        let sentences = [redacted(reason), underlyingText.map { "(\($0))" }, redacted(advice)].compactMap(\.self)
+            .filter { !$0.isEmpty }
+        let text = parts.joined(separator: " ") + ": " + sentences.joined(separator: " ")
+        return Redaction.printable(text, keepsLines: true)
     }
 
     /// ``description``, and below it, one line each: `NSError` domain and code, attempts, request and response with
@@ -30,7 +31,9 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         for (index, failure) in earlierFailures.enumerated() {
             lines.append("- earlier failure \(index + 1) of \(earlierFailures.count): \(failure)")
         }
-        return lines.map { Redaction.scrub($0, request: anyRequest) }.joined(separator: "\n")
+        // All lines are scrubbed at once, since scrubbing reads the body of the request.
+        let text = Redaction.scrub(lines.joined(separator: "\n"), request: anyRequest)
+        return Redaction.printable(text, keepsLines: true)
     }
 
     public var customMirror: Mirror {

@@ -79,7 +79,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
                 return
             }
             guard !head.isEventStream else { return }
-            let reason = "Content-Type \(head.headers["Content-Type"] ?? "(none)") isn't text/event-stream."
+            let type = head.headers["Content-Type"].map(Redaction.excerpt(ofText:)) ?? "(none)"
+            let reason = "Content-Type \(type) isn't text/event-stream."
             do {
                 throw TernError(.unacceptableMediaType, reason: reason, response: try await head.withErrorBody())
             } catch {

@@ -91,13 +91,14 @@ package enum Redirect {
         guard let url = URL(string: location, relativeTo: source)?.absoluteURL, let scheme = url.scheme?.lowercased(),
             ["http", "https"].contains(scheme), url.host?.isEmpty == false
         else {
-            let place = location.isEmpty ? "an empty Location" : Redaction.text(ofURL: location)
+            let place =
+                location.isEmpty ? "an empty Location" : Redaction.excerpt(ofText: Redaction.text(ofURL: location))
             let reason = "The server redirects to \(place), which isn't a valid http or https URL."
             throw TernError(.tooManyRedirects, reason: reason)
         }
         guard !(source.scheme?.lowercased() == "https" && scheme == "http") else {
-            let reason =
-                "The server redirects from https to \(Redaction.text(ofURL: url.absoluteString)), which isn't secure."
+            let place = Redaction.excerpt(ofText: Redaction.text(ofURL: url.absoluteString))
+            let reason = "The server redirects from https to \(place), which isn't secure."
             throw TernError(.tooManyRedirects, reason: reason)
         }
 

@@ -47,6 +47,17 @@ struct EndpointRequestTests {
         #expect(!error.description.contains("\0"))
     }
 
+    @Test func malformedNameOfAFieldIsNotQuoted() async throws {
+        // The name and the value are swapped.
+        let headers = HTTPHeaders([.init(name: "Bearer sk_live_hunter2", value: "Authorization")])
+
+        let error = try await errorUnsent(OpenTarget(headers: headers))
+
+        #expect(error.reason == #"The field name that begins with "Bearer" is not valid: byte 7 is 0x20."#)
+        #expect(leaks(of: "hunter2", in: textForms(ofError: error) + textForms(of: headers)).isEmpty)
+        #expect("\(headers)" == "Bearer<redacted>: Authorization")
+    }
+
     @Test func valueOfARefusedFieldIsNotQuoted() async throws {
         let error = try await errorUnsent(OpenTarget(headers: ["X-Custom": "hunter2\r\n"]))
 

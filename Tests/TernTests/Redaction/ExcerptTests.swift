@@ -71,6 +71,16 @@ struct ExcerptTests {
         #expect(excerpt(body) == body)
     }
 
+    @Test func numbersUnderNamesOfAmountsAreShown() {
+        let amounts =
+            #"{"max_tokens":4096,"usage":{"promptTokens":12,"total_tokens":34},"session_count":2,"#
+            + #""token_limit":5,"token_expires_in":3600,"secretary":"Ada"}"#
+
+        #expect(excerpt(amounts) == amounts)
+        #expect(excerpt(#"{"tokens":"hunter2","token":1234,"pin_code":9}"#).contains("1234") == false)
+        #expect(excerpt(#"{"tokens":["hunter2"],"session_count":"hunter2"}"#).contains("hunter2") == false)
+    }
+
     @Test func longBodiesAreTruncated() {
         let json = excerpt("[" + Array(repeating: #""abcdefgh""#, count: 1_000).joined(separator: ",") + "]")
         let text = excerpt(String(repeating: "ü", count: 100_000))
@@ -83,6 +93,19 @@ struct ExcerptTests {
 
     @Test func linesAreJoined() {
         #expect(excerpt("a\r\nb\nc\0d") == "a b c d")
+    }
+
+    @Test(arguments: ["text\u{1B}[31m\u{7}\u{9B}2J\u{7F}end", "{\"a\":\"\\u001b[31m\u{9B}2J\u{7F}end\"}"])
+    func textsHaveNoControlCharacters(body: String) {
+        let field = HTTPHeaders.Field(name: "X-Info", value: body + "\r\nX-More: b")
+        let response = Response(statusCode: 500, data: Data(body.utf8), headers: HTTPHeaders([field]))
+        let error = TernError(.transportFailed, reason: body, response: response)
+
+        for text in [excerpt(body), "\(field)", "\(error)", "\(error.debugDescription)"] {
+            #expect(text.contains("end"))
+            #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
+        }
+        #expect(!"\(field)".contains("\n"))
     }
 
     @Test func bytesThatAreNotTextAreRendered() {

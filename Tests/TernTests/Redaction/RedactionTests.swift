@@ -31,7 +31,7 @@ struct RedactionTests {
 
     @Test(arguments: [
         "q", "page", "keyboard", "monkey", "postcode", "encode", "pinned", "author", "design",
-        "sort_key", "primaryKey", "Idempotency-Key", "spinner", "passage", "basic",
+        "sort_key", "primaryKey", "Idempotency-Key", "spinner", "passage", "basic", "secretary",
     ])
     func otherNamesAreShown(name: String) {
         #expect(!Redaction.isSensitive(key: name))
@@ -73,6 +73,8 @@ struct RedactionTests {
             ("https://a/b//hunter2@c/d", "https://a/b//<redacted>@c/d"),
             ("https://a/b;jsessionid=hunter2?x=1", "https://a/b;jsessionid=<redacted>?x=1"),
             ("https://a/token/hunt3r2/x", "https://a/token/<redacted>/x"),
+            ("https://a/auth/v1/users/42/orders/2024", "https://a/auth/v1/users/<redacted>/orders/2024"),
+            ("https://a/token/hunt3r2/pin/1234", "https://a/token/<redacted>/pin/<redacted>"),
             ("https://a/oauth2/v1/token/refresh", "https://a/oauth2/v1/token/refresh"),
             ("https://a/b?x=1;token=hunter2", "https://a/b?x=1;token=<redacted>"),
             ("https://a/b?%2574oken=hunter2", "https://a/b?%2574oken=<redacted>"),
@@ -116,6 +118,23 @@ struct RedactionTests {
 
         for request in [form, json] {
             #expect(Redaction.scrub("login(ada, hunter 2!)", request: request) == "login(ada, <redacted>)")
+        }
+    }
+
+    @Test func otherTextsOmitSecretsOfAMultipartForm() async throws {
+        let parts: [HTTPTask.Part] = [
+            .text("hunter22", name: "password"), .json(["pin": "9876"], name: "options"), .text("shown", name: "title"),
+        ]
+        let target = OpenTarget(method: .post, task: .multipart(parts))
+        let response = SampleResponse.text("You sent hunter22, 9876 and shown.", status: 400)
+        let plain = Provider<OpenTarget>(returning: response)
+        let gzip = RequestCompressionPlugin(minimumBytes: 1)
+        let compressing = Provider<OpenTarget>(returning: response, plugins: [gzip])
+
+        for provider in [plain, compressing] {
+            let error = try await #require(throws: TernError.self) { try await provider.request(target) }
+            #expect(error.description.contains("You sent <redacted>, <redacted> and shown."))
+            #expect(!error.debugDescription.contains("hunter22"))
         }
     }
 

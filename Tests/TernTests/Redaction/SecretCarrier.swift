@@ -130,10 +130,7 @@ enum SecretCarrier: CaseIterable {
             request.headers["Content-Type"] = "application/x-www-form-urlencoded"
             request.body = .data(Data("a=b&\(name)=\(secret)".utf8))
         default:
-            request.headers["Content-Type"] = "multipart/form-data; boundary=x"
-            request.body = .data(
-                Data("--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(secret)\r\n--x--\r\n".utf8)
-            )
+            request.body = try? MultipartForm([.text(secret, name: name)], boundary: nil).body
         }
         let echo = Chatty(description: "The server says that \(secret) is wrong.")
         let response = Response(

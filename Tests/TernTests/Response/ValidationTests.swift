@@ -131,6 +131,20 @@ struct ValidationTests {
         #expect(error.attempts == 1)
     }
 
+    @Test func aLongContentTypeIsCutInErrorTexts() throws {
+        let type = "text/" + String(repeating: "x", count: 10_000)
+        let response = Response(statusCode: 200, data: Data([0xFF]), headers: ["Content-Type": type])
+        let validation = Validation.successCodes.requiring(mediaTypes: ["application/json"])
+
+        let unacceptable = try #require(throws: TernError.self) { try response.validated(by: validation) }
+        let undecodable = try #require(throws: TernError.self) { try response.string() }
+
+        for error in [unacceptable, undecodable] {
+            #expect(error.reason.contains("text/xxx"))
+            #expect(error.reason.count < 1_000)
+        }
+    }
+
     @Test func anyNumberMayBeACustomCode() throws {
         let response = Response(statusCode: 418, data: Data())
         #expect(try response.validated(by: .customCodes([Int.max, Int.min, 418])).statusCode == 418)

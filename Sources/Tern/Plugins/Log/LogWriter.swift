@@ -18,14 +18,16 @@ final class LogWriter: Sendable {
         switch event {
         case .request:
             if case .curl(let limit) = style.content { return "\(name) >\n\(command(limit))" }
-            return printable(lines("> \(line)", request.headers, contentType, bodyOfRequest))
+            let text = lines("> \(line)", request.headers, contentType, bodyOfRequest)
+            return Redaction.printable(text, keepsLines: true)
         case .response(let response, let time):
             let size = bodySize(of: response).map { ", \($0)" } ?? ""
             let head = "< \(response.statusCode) \(line)\(size), \(Self.text(of: time))"
-            return printable(text(head, response))
+            return Redaction.printable(text(head, response), keepsLines: true)
         case .failure(let error, let time):
             let head = "! \(line), \(Self.text(of: time)): \(text(of: error))"
-            return printable(error.response.map { text(head, $0) } ?? "\(name) \(head)")
+            let entry = error.response.map { text(head, $0) } ?? "\(name) \(head)"
+            return Redaction.printable(entry, keepsLines: true)
         }
     }
 
@@ -123,15 +125,5 @@ final class LogWriter: Sendable {
     private static func text(of time: Duration) -> String {
         let seconds = time / .seconds(1)
         return abs(seconds) < 1 ? "\(Int(seconds * 1000)) ms" : String(format: "%.2f s", seconds)
-    }
-
-    /// A text without control characters other than line breaks and tabs, which could change the state of a terminal.
-    private func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: Self.isControl) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map { Self.isControl($0) ? " " : $0 }))
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
     }
 }

@@ -29,7 +29,8 @@ extension RequestBody {
             isReplayable: isReplayable,
             contentType: contentType,
             source: source,
-            use: use
+            use: use,
+            secrets: secrets
         )
     }
 }

@@ -1,0 +1,13 @@
+/// Control characters, which could change the state of a terminal that shows a text.
+extension Redaction {
+    /// The text with a blank in place of each control character, such as ESC, BEL and U+009B. Keeps tabs.
+    ///
+    /// - Parameter keepsLines: Whether line feeds are kept, too.
+    static func printable(_ text: String, keepsLines: Bool = false) -> String {
+        let isReplaced: (Unicode.Scalar) -> Bool = {
+            $0.properties.generalCategory == .control && $0 != "\t" && !(keepsLines && $0 == "\n")
+        }
+        guard text.unicodeScalars.contains(where: isReplaced) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { isReplaced($0) ? " " : $0 }))
+    }
+}
