@@ -199,7 +199,8 @@
         private func setBody(of request: Request, method: String, in handle: inout CurlHandle) {
             if method == "GET", request.body == nil { return }
             isSetUp = false
-            if method == "HEAD" { handle.set(CurlOption.noBody, 1) }
+            // An empty body is none. The option for uploads would make this a PUT.
+            if method == "HEAD" { return handle.set(CurlOption.noBody, 1) }
             // A request whose method defines content announces an empty body, too (RFC 9110, section 8.6).
             if request.body != nil || ["POST", "PUT", "PATCH"].contains(method) {
                 handle.set(CurlOption.upload, 1)
@@ -209,7 +210,7 @@
                     tune(CurlOption.uploadBufferSize, Self.uploadBufferBytes)
                 }
             }
-            if method != "HEAD" { handle.set(CurlOption.customRequest, method) }
+            handle.set(CurlOption.customRequest, method)
         }
 
         /// Sets a buffer size, ignoring errors, since it affects only speed. A handle whose last transfer got no
