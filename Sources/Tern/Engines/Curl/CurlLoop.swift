@@ -170,13 +170,17 @@
             guard let transfer, transfers.removeValue(forKey: transfer.id) != nil else { return }
             let slot = transfer.slot
             transfer.multi.remove(slot.easy)
+            let isSuccess = if case .success = outcome { true } else { false }
             completions.append(transfer.end(with: outcome))
             slot.end()
             if let origin = transfer.origin {
                 origin.remove(transfer)
                 startNext(of: origin)
             }
-            if spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
+            // libcurl keeps some state of a failed transfer, such as a refused stream, even if the handle is reset. In
+            // the next transfer, it would look like a report of the server.
+            guard isSuccess, spareSlots.count < Self.maximumSpareSlots else { return }
+            spareSlots.append(slot)
         }
 
         /// Delivers the completions of a tick together, since each delivery by itself would wake another thread.
