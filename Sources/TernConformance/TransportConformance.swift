@@ -31,5 +31,6 @@ public enum TransportConformance {
         exactlyOnceCases, idleConnectionCases,
         fileCases, streamCases, streamEndCases, progressCases, metricsCases, connectionCases, cookieCases,
         concurrencyCases, configurationCases, http2Cases, http2HeadCases, http2LossCases, http2LoadCases,
+        tlsRecordCases,
     ].flatMap { $0 }
 }

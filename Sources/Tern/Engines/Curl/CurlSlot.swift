@@ -121,6 +121,18 @@
         /// Whether a part of the request has been sent.
         var hasSentRequest: Bool { number(CurlInfo.sentRequestBytes) > 0 }
 
+        /// Whether the TLS library may hold decrypted bytes of the transfer's connection, which recv(2) doesn't show.
+        ///
+        /// Only OpenSSL tells. With another library, each connection is assumed to have such bytes.
+        var mayHaveDecryptedBytes: Bool {
+            var session: UnsafePointer<tern_curl_tls_session>?
+            // 1 is CURLSSLBACKEND_OPENSSL, also of its forks.
+            guard tern_curl_get_tls_session(easy, CurlInfo.tlsSession, &session) == 0, let session,
+                session.pointee.backend == 1, let openSSL = session.pointee.internals
+            else { return transfer?.prepared.isSecure == true }
+            return tern_openssl_has_pending(openSSL) != 0
+        }
+
         /// Whether the response uses HTTP/2, so that libcurl wrote the status line.
         var speaksHTTP2: Bool {
             switch tern_curl_easy_header(easy, ":status", CurlHeaderOrigin.pseudo) {

@@ -58,7 +58,7 @@
                 return false
             }
             if isReused {
-                let isUsable = connection.map { checkUnused($0) } ?? !connections.shutDownReadableIdle()
+                let isUsable = connection.map { checkUnused($0) } ?? checkUnknown()
                 guard isUsable else {
                     stopReason = .unusableConnection
                     return false
@@ -177,7 +177,7 @@
         ///
         /// - Returns: Whether the connection can be used.
         private func checkUnused(_ connection: CurlConnection) -> Bool {
-            guard !connection.isMultiplexed, !connection.hasNothingToRead else { return true }
+            if connection.isMultiplexed || connection.hasNothingToRead && !slot.mayHaveDecryptedBytes { return true }
             connection.shutDown()
             return false
         }
@@ -185,6 +185,13 @@
         /// Whether the server may have processed the request.
         private var mayBeProcessed: Bool {
             guard let attempt, !attempt.isUnprocessed else { return false }
+        /// Checks a reused connection that libcurl doesn't identify. Shuts down all that can't be used.
+        ///
+        /// - Returns: Whether the connection can be used.
+        private func checkUnknown() -> Bool {
+            !connections.shutDownReadableIdle() && (usesHTTP2 || !slot.mayHaveDecryptedBytes)
+        }
+
             // With HTTP/2, bytes that libcurl counts as sent may still be in its buffers. Then the request has no
             // stream yet.
             let isWaitingForStream = attempt.connection?.isMultiplexed == true && attempt.stream == nil
