@@ -105,7 +105,7 @@
         /// Shuts down an HTTP/2 connection after a malformed response. libcurl would reuse it in its invalid state, and
         /// wait forever.
         func leaveMalformedConnection() {
-            guard attempt?.stream != nil else { return }
+            guard attempt?.hasStream == true else { return }
             attempt?.connection?.shutDown()
         }
 
@@ -136,7 +136,7 @@
             case .noConnection, nil:
                 guard let attempt else { return error }
                 // 16 is CURLE_HTTP2: after GOAWAY, the stream was refused or never opened.
-                let isSessionOver = code == 16 && (attempt.isUnprocessed || attempt.stream == nil)
+                let isSessionOver = code == 16 && (attempt.isUnprocessed || !attempt.hasStream)
                 guard isSessionOver || error.code == .connectionLost else { return error }
                 let reason =
                     if isSessionOver {
@@ -159,7 +159,7 @@
         /// libcurl logs that, or reports an empty response (52, CURLE_GOT_NOTHING). An empty response proves it only if
         /// the server hasn't sent a GOAWAY frame.
         private func isEndedByClient(_ code: Int32) -> Bool {
-            guard let attempt, attempt.stream != nil, !attempt.isUnprocessed else { return false }
+            guard let attempt, attempt.hasStream, !attempt.isUnprocessed else { return false }
             return attempt.isMalformed || code == 52 && attempt.connection?.lastAcceptedStream == nil
         }
 
@@ -194,7 +194,7 @@
 
             // With HTTP/2, bytes that libcurl counts as sent may still be in its buffers. Then the request has no
             // stream yet.
-            let isWaitingForStream = attempt.connection?.isMultiplexed == true && attempt.stream == nil
+            let isWaitingForStream = attempt.connection?.isMultiplexed == true && !attempt.hasStream
             return slot.hasSentRequest && !isWaitingForStream
         }
 

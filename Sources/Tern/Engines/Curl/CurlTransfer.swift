@@ -99,7 +99,7 @@
                 guard try head.take(bytes, isHTTP2: slot.speaksHTTP2), failure == nil else { return true }
             } catch {
                 // libcurl may have believed an HTTP version that the connection doesn't use.
-                if attempt?.stream == nil { origin?.isUntrusted = true }
+                if attempt?.hasStream != true { origin?.isUntrusted = true }
                 failure = error
                 return false
             }
