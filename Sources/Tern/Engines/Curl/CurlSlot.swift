@@ -61,12 +61,13 @@
             // With HTTP/2, libcurl waits for a connection that is being established, since the request may share it.
             handle.set(CurlOption.pipeWait, mayUseHTTP2 ? 1 : 0)
             if prepared.isSecure || prepared.mayUseHTTP2 { readLog(into: &handle) }
-            if mustConnectAnew(for: prepared) {
+            if Self.mustConnectAnew(for: request) {
                 isSetUp = false
                 handle.set(CurlOption.freshConnect, 1)
             }
             if settings.configuration.cookies == .inMemory {
                 if let cookies = prepared.cookies {
+            if !CurlLibrary.asksBeforeSending { forbidReuse() }
                     handle.set(CurlOption.cookies, cookies)
                 } else {
                     handle.unset(CurlOption.cookies)
@@ -152,6 +153,17 @@
 
         // MARK: - Private
 
+        /// Whether the request needs a new connection.
+        ///
+        /// A libcurl without the callback before sending would silently send any request again if a reused connection
+        /// ends. It also doesn't let the engine check whether unread bytes of another response wait there.
+        static func mustConnectAnew(
+            for request: Request,
+            asksBeforeSending: Bool = CurlLibrary.asksBeforeSending
+        ) -> Bool {
+            request.needsNewConnection || !asksBeforeSending
+        }
+
         /// Sets the options that all requests of the transport share.
         private func setUp() -> Int32 {
             let context = Unmanaged.passUnretained(self).toOpaque()
@@ -188,13 +200,6 @@
             tern_curl_set_debug_callback(easy, CurlOption.debugFunction, CurlCallback.log)
             tern_curl_set_pointer(easy, CurlOption.debugData, Unmanaged.passUnretained(self).toOpaque())
             handle.set(CurlOption.verbose, 1)
-        }
-
-        /// Whether the request needs a new connection. A libcurl without the callback before sending would silently
-        /// send a request again if a reused connection ends.
-        private func mustConnectAnew(for prepared: CurlPreparedRequest) -> Bool {
-            prepared.request.needsNewConnection
-                || !CurlLibrary.asksBeforeSending && !prepared.request.isIdempotent
         }
 
         /// Sets the field lines, if they differ from those of the previous request.
