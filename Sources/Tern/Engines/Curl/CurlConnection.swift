@@ -47,6 +47,19 @@
 
         /// Whether there are no unread bytes, and the server hasn't closed the connection.
         ///
+        /// The local port of a TCP socket. `nil` if libcurl has closed the socket, or for another kind of socket.
+        var localPort: Int32? {
+            var address = sockaddr_storage()
+            var size = socklen_t(MemoryLayout.size(ofValue: address))
+            let isKnown = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) == 0 }
+            }
+            guard isKnown, [AF_INET, AF_INET6].contains(Int32(address.ss_family)) else { return nil }
+            // sockaddr_in and sockaddr_in6 have the port at the same place, after the family.
+            let port = withUnsafeBytes(of: &address) { $0.load(fromByteOffset: 2, as: UInt16.self) }
+            return Int32(UInt16(bigEndian: port))
+        }
+
         /// Without HTTP/2, libcurl would take unread bytes for the response to the next request.
         var hasNothingToRead: Bool {
             var byte: UInt8 = 0

@@ -147,9 +147,12 @@
         ///
         /// - Parameters:
         ///   - opened: The sockets that were opened for this transfer. Empty if it reuses a connection.
-        func connection(at endpoints: CurlEndpoints?, opened: [Int32]) -> CurlConnection? {
-            // If the host has several addresses, libcurl has closed the sockets that connected too slowly.
-            if let connection = opened.lazy.compactMap({ self[$0] }).last {
+        ///   - localPort: The connection's local port. Not positive for a Unix domain socket.
+        func connection(at endpoints: CurlEndpoints?, localPort: Int32, opened: [Int32]) -> CurlConnection? {
+            // If the host has several addresses, libcurl has closed the sockets that connected too slowly, but 7.88 to
+            // 8.1 don't report that.
+            let candidates = opened.compactMap { self[$0] }
+            if let connection = candidates.last(where: { $0.localPort == localPort }) ?? candidates.last {
                 if let endpoints {
                     connection.endpoints = endpoints
                     byEndpoints[endpoints] = connection

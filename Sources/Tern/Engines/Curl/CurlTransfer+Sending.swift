@@ -39,8 +39,9 @@
 
         /// Called when libcurl has a connection, and is about to send the request.
         ///
+        /// - Parameter localPort: The local port of the connection. Not positive for a Unix domain socket.
         /// - Returns: Whether libcurl may send the request.
-        func willSend(at endpoints: CurlEndpoints?) -> Bool {
+        func willSend(at endpoints: CurlEndpoints?, localPort: Int32) -> Bool {
             guard attempt == nil else {
                 stopReason = .repetition
                 return false
@@ -52,7 +53,8 @@
             // The stop may have concerned another address of the host.
             stopReason = nil
             let isReused = slot.number(CurlInfo.newConnections) == 0
-            let connection = connections.connection(at: endpoints, opened: isReused ? [] : openedSockets)
+            let opened = isReused ? [] : openedSockets
+            let connection = connections.connection(at: endpoints, localPort: localPort, opened: opened)
             if isReused, origin?.isUntrusted == true, connection?.isMultiplexed == false, connection?.isIdle == false {
                 stopReason = .unusableConnection
                 return false
