@@ -12,6 +12,8 @@
         var hasStream = false
         /// Whether libcurl's log says that the server refused the stream.
         var isRefused = false
+        /// Whether libcurl's log says that the server requires HTTP/1.1 for the request (HTTP_1_1_REQUIRED).
+        var requiresHTTP1 = false
         /// Whether libcurl's log says that it rejected the server's HTTP/2 input, such as a field above 64 KiB, and
         /// closed the connection. libcurl's error is then that of an empty response, or of a repeated send that Tern
         /// stopped.
@@ -20,9 +22,9 @@
         /// body was sent.
         var isEndedEarly = false
 
-        /// Whether the server has reported that it doesn't process this request (RFC 9113, sections 6.8 and 8.7).
+        /// Whether the server has reported that it doesn't process this request (RFC 9113, sections 6.8, 7 and 8.7).
         var isUnprocessed: Bool {
-            if isRefused { return true }
+            if isRefused || requiresHTTP1 { return true }
             guard let stream, let last = connection?.lastAcceptedStream else { return false }
             return stream > last
         }
@@ -39,9 +41,11 @@
                 hasStream = true
             } else if let number = Self.number(in: line, after: "[HTTP/2] [", radix: 10) {
                 stream = number
+                hasStream = true
             } else if line.starts(with: "REFUSED_STREAM, retrying".utf8) {
                 isRefused = true
-                hasStream = true
+            } else if line.starts(with: "Downgrades to HTTP/1.1".utf8) || Self.isAboutRequiredHTTP1(line) {
+                requiresHTTP1 = true
             } else if line.starts(with: "stream ".utf8), Self.hasSuffix(line, " closed") {
                 isEndedEarly = true
             } else if Self.isAboutUnreadableInput(line) {
@@ -52,6 +56,12 @@
                 // A server may send several GOAWAY frames with decreasing stream ids.
                 connection?.lastAcceptedStream = min(connection?.lastAcceptedStream ?? last, last)
             }
+        }
+
+        /// The line is "HTTP/2 stream 1 was not closed cleanly: HTTP_1_1_REQUIRED (err 13)".
+        private static func isAboutRequiredHTTP1(_ line: UnsafeRawBufferPointer) -> Bool {
+            line.starts(with: "HTTP/2 stream ".utf8)
+                && String(decoding: line, as: UTF8.self).contains("HTTP_1_1_REQUIRED")
         }
 
         /// The line is "h2_process_pending_input: nghttp2_session_mem_recv() returned -902:…". Newer versions omit the
@@ -65,6 +75,8 @@
             String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines).hasSuffix(suffix)
         }
 
+        /// The number after `prefix`. `nil` if the line starts otherwise, or another character than a space, a bracket
+        /// or a newline follows the number.
         private static func number(
             in line: UnsafeRawBufferPointer,
             after prefix: StaticString,

@@ -56,7 +56,9 @@
             var handle = CurlHandle(easy)
             let (prepared, request) = (transfer.prepared, transfer.request)
             handle.set(CurlOption.url, prepared.url)
-            let mayUseHTTP2 = prepared.mayUseHTTP2 && transfer.origin?.isUntrusted != true
+            let mayUseHTTP2 =
+                prepared.mayUseHTTP2 && transfer.origin?.isUntrusted != true
+                && !transfer.multi.requiresHTTP1(for: prepared)
             handle.set(CurlOption.httpVersion, settings.httpVersion(mayUseHTTP2: mayUseHTTP2))
             // With HTTP/2, libcurl waits for a connection that is being established, since the request may share it.
             handle.set(CurlOption.pipeWait, mayUseHTTP2 ? 1 : 0)
@@ -65,9 +67,9 @@
                 isSetUp = false
                 handle.set(CurlOption.freshConnect, 1)
             }
+            if !CurlLibrary.asksBeforeSending { forbidReuse() }
             if settings.configuration.cookies == .inMemory {
                 if let cookies = prepared.cookies {
-            if !CurlLibrary.asksBeforeSending { forbidReuse() }
                     handle.set(CurlOption.cookies, cookies)
                 } else {
                     handle.unset(CurlOption.cookies)
@@ -119,9 +121,6 @@
             _ = tern_curl_set_long(easy, CurlOption.forbidReuse, 1)
         }
 
-        /// Whether a part of the request has been sent.
-        var hasSentRequest: Bool { number(CurlInfo.sentRequestBytes) > 0 }
-
         /// Whether the TLS library may hold decrypted bytes of the transfer's connection, which recv(2) doesn't show.
         ///
         /// Only OpenSSL tells. With another library, each connection is assumed to have such bytes.
@@ -133,6 +132,9 @@
             else { return transfer?.prepared.isSecure == true }
             return tern_openssl_has_pending(openSSL) != 0
         }
+
+        /// Whether a part of the request has been sent.
+        var hasSentRequest: Bool { number(CurlInfo.sentRequestBytes) > 0 }
 
         /// Whether the response uses HTTP/2, so that libcurl wrote the status line.
         var speaksHTTP2: Bool {
@@ -151,8 +153,6 @@
             return slot.map { Unmanaged<CurlSlot>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
         }
 
-        // MARK: - Private
-
         /// Whether the request needs a new connection.
         ///
         /// A libcurl without the callback before sending would silently send any request again if a reused connection
@@ -163,6 +163,8 @@
         ) -> Bool {
             request.needsNewConnection || !asksBeforeSending
         }
+
+        // MARK: - Private
 
         /// Sets the options that all requests of the transport share.
         private func setUp() -> Int32 {

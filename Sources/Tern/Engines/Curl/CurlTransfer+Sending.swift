@@ -124,6 +124,7 @@
                 let reason = "The response violates HTTP/2, or its head exceeds libcurl's limit."
                 return TernError(.malformedResponse, reason: reason, underlying: error.underlying)
             }
+            if attempt?.requiresHTTP1 == true { return http1Required }
             switch stopReason {
             case .unusableConnection:
                 let reason = "The reused connection was closed, or had unread bytes."
@@ -154,6 +155,17 @@
         }
 
         // MARK: - Private
+
+        /// The loss after HTTP_1_1_REQUIRED. From now on, requests to the origin use HTTP/1.1.
+        private var http1Required: any Error {
+            let reason = "The server requires HTTP/1.1 for this request."
+            guard !prepared.requiresHTTP2 else {
+                let advice = "Allow HTTP/1.1 in the configuration's httpVersions."
+                return TernError(.transportFailed, reason: reason, advice: advice)
+            }
+            multi.requireHTTP1(for: prepared)
+            return lost(TernError(.connectionLost, reason: reason), mayBeProcessed: false)
+        }
 
         /// Whether libcurl ended an HTTP/2 connection because it rejected the server's input, such as a field above 64
         /// KiB.
