@@ -20,6 +20,8 @@
         var polledEvents: Int32 = 0
         /// When the socket was last readable while libcurl waited for it.
         var lastReadTime: ContinuousClock.Instant?
+        /// When the socket was last writable while libcurl waited for that.
+        var lastWriteTime: ContinuousClock.Instant?
         /// Whether a request has been sent on the connection.
         var isConnected = false
         /// The number of running transfers on the connection.
@@ -45,8 +47,6 @@
 
         var isIdle: Bool { transfers == 0 }
 
-        /// Whether there are no unread bytes, and the server hasn't closed the connection.
-        ///
         /// The local port of a TCP socket. `nil` if libcurl has closed the socket, or for another kind of socket.
         var localPort: Int32? {
             var address = sockaddr_storage()
@@ -60,6 +60,8 @@
             return Int32(UInt16(bigEndian: port))
         }
 
+        /// Whether there are no unread bytes, and the server hasn't closed the connection.
+        ///
         /// Without HTTP/2, libcurl would take unread bytes for the response to the next request.
         var hasNothingToRead: Bool {
             var byte: UInt8 = 0

@@ -44,6 +44,7 @@
                 if connection.isAwaited, let multi = connection.multi {
                     let bits = CurlPoller.events(of: event)
                     if bits & CurlSocketEvents.readable != 0 { connection.lastReadTime = time }
+                    if bits & CurlSocketEvents.writable != 0 { connection.lastWriteTime = time }
                     multi.work(on: event.descriptor, bits)
                 } else {
                     ignore(connection)
@@ -146,8 +147,8 @@
         /// The connection of the transfer that libcurl is about to send.
         ///
         /// - Parameters:
-        ///   - opened: The sockets that were opened for this transfer. Empty if it reuses a connection.
         ///   - localPort: The connection's local port. Not positive for a Unix domain socket.
+        ///   - opened: The sockets that were opened for this transfer. Empty if it reuses a connection.
         func connection(at endpoints: CurlEndpoints?, localPort: Int32, opened: [Int32]) -> CurlConnection? {
             // If the host has several addresses, libcurl has closed the sockets that connected too slowly, but 7.88 to
             // 8.1 don't report that.
