@@ -15,8 +15,9 @@
             }
             // 92 is CURLE_HTTP2_STREAM, which also occurs if a complete response arrives before the request's body is
             // sent.
-            let isWhole = code == 0 || code == 92 && head.isComplete && attempt?.isEndedEarly == true
-            guard isWhole else { return .failure(headBytes == 0 ? lossOrError(code) : slot.error(code)) }
+            let isWhole =
+                code == 0 || code == 92 && head.isComplete && attempt?.isEndedEarly == true || isRefusedExpectation
+            guard isWhole else { return .failure(hasNoResponse ? lossOrError(code) : slot.error(code)) }
             guard head.isComplete else {
                 // libcurl took the received bytes for a status line.
                 guard head.hasBegun else { return .failure(TernError(.malformedResponse)) }
@@ -34,6 +35,15 @@
 
         /// Ends the transfer, which must not use its slot afterwards.
         ///
+        /// Whether no byte of the final response has been received.
+        var hasNoResponse: Bool { headBytes == 0 || head.isAfterInformational }
+
+        /// Whether the response refuses the request's own `Expect` field. libcurl discards the response's body, and
+        /// would then send the request again without the field.
+        private var isRefusedExpectation: Bool {
+            head.isComplete && head.statusCode == 417 && stopReason == .repetition
+        }
+
         /// - Returns: The completion to deliver.
         func end(with outcome: CurlResult.Outcome) -> CurlCompletion {
             if case .failure(let error as TernError) = outcome, error.code == .malformedResponse {
