@@ -6,6 +6,7 @@
         /// The outcome of the transfer. `nil` while it is running.
         var outcome: CurlResult.Outcome? {
             if let failure { return .failure(failure) }
+            if let loss { return .failure(loss) }
             guard let code, decoder?.hasMore != true else { return nil }
             // 27 is CURLE_OUT_OF_MEMORY, with which an older libcurl reports a line that exceeds its limit.
             if code == 27, slot.hasSentRequest { return .failure(Self.headTooLarge) }
@@ -22,7 +23,8 @@
                 // libcurl took the received bytes for a status line.
                 guard head.hasBegun else { return .failure(TernError(.malformedResponse)) }
                 let reason = "The connection was closed before the head of the response was complete."
-                return .failure(TernError(.connectionLost, reason: reason))
+                let error = TernError(.connectionLost, reason: reason)
+                return .failure(hasNoResponse ? lost(error, mayBeProcessed: mayBeProcessed) : error)
             }
             do throws(TernError) {
                 try chunks?.finish()

@@ -197,7 +197,7 @@
         }
 
         /// Whether the server may have processed the request.
-        private var mayBeProcessed: Bool {
+        var mayBeProcessed: Bool {
             guard let attempt, !attempt.isUnprocessed else { return false }
         /// Checks a reused connection that libcurl doesn't identify. Shuts down all that can't be used.
         ///
@@ -212,7 +212,7 @@
             return slot.hasSentRequest && !isWaitingForStream
         }
 
-        private func lost(_ error: TernError, mayBeProcessed: Bool, isSent: Bool = true) -> ConnectionLoss {
+        func lost(_ error: TernError, mayBeProcessed: Bool, isSent: Bool = true) -> ConnectionLoss {
             ConnectionLoss(
                 error,
                 mayBeProcessed: mayBeProcessed,

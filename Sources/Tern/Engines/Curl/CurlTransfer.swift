@@ -39,6 +39,8 @@
         private let budget: BodyBudget
         private var receivedBytes: Int64 = 0
         var failure: TernError?
+        /// The loss of the connection, if the engine noticed it before libcurl.
+        var loss: ConnectionLoss?
         /// The `CURLcode` with which libcurl ended the transfer. `nil` before.
         var code: Int32?
         var lastActivity = ContinuousClock.now
