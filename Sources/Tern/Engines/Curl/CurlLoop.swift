@@ -112,9 +112,10 @@
                 tick: tick
             )
             transfers[prepared.id] = transfer
+            // The end of the transfer subtracts it again.
+            transfer.origin?.running += 1
             let error = slot.begin(transfer)
             guard error == 0 else { return end(transfer, with: .failure(slot.error(error))) }
-            transfer.origin?.running += 1
             add(transfer)
             nextDueTime = min(nextDueTime ?? transfer.dueTime, transfer.dueTime)
         }
@@ -169,8 +170,8 @@
         private mutating func end(_ transfer: CurlTransfer?, with outcome: CurlResult.Outcome) {
             guard let transfer, transfers.removeValue(forKey: transfer.id) != nil else { return }
             let slot = transfer.slot
-            transfer.multi.remove(slot.easy)
             let isSuccess = if case .success = outcome { true } else { false }
+            transfer.multi.remove(slot.easy)
             completions.append(transfer.end(with: outcome))
             slot.end()
             if let origin = transfer.origin {

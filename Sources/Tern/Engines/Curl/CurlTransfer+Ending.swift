@@ -35,8 +35,6 @@
             return .success(result)
         }
 
-        /// Ends the transfer, which must not use its slot afterwards.
-        ///
         /// Whether no byte of the final response has been received.
         var hasNoResponse: Bool { headBytes == 0 || head.isAfterInformational }
 
@@ -46,6 +44,8 @@
             head.isComplete && head.statusCode == 417 && stopReason == .repetition
         }
 
+        /// Ends the transfer, which must not use its slot afterwards.
+        ///
         /// - Returns: The completion to deliver.
         func end(with outcome: CurlResult.Outcome) -> CurlCompletion {
             if case .failure(let error as TernError) = outcome, error.code == .malformedResponse {

@@ -185,6 +185,13 @@
             attempt?.connection = connection
         }
 
+        /// Checks a reused connection that libcurl doesn't identify. Shuts down all that can't be used.
+        ///
+        /// - Returns: Whether the connection can be used.
+        private func checkUnknown() -> Bool {
+            !connections.shutDownReadableIdle() && (usesHTTP2 || !slot.mayHaveDecryptedBytes)
+        }
+
         /// Checks a reused connection before a request is sent on it. Shuts it down if it can't be used.
         ///
         /// Without HTTP/2 it has no other transfer, though the previous one may not have released it yet.
@@ -199,13 +206,6 @@
         /// Whether the server may have processed the request.
         var mayBeProcessed: Bool {
             guard let attempt, !attempt.isUnprocessed else { return false }
-        /// Checks a reused connection that libcurl doesn't identify. Shuts down all that can't be used.
-        ///
-        /// - Returns: Whether the connection can be used.
-        private func checkUnknown() -> Bool {
-            !connections.shutDownReadableIdle() && (usesHTTP2 || !slot.mayHaveDecryptedBytes)
-        }
-
             // With HTTP/2, bytes that libcurl counts as sent may still be in its buffers. Then the request has no
             // stream yet.
             let isWaitingForStream = attempt.connection?.isMultiplexed == true && !attempt.hasStream
