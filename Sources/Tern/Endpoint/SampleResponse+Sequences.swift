@@ -6,17 +6,17 @@ extension SampleResponse {
     /// .inOrder(.status(503), thenForever: .json(user))          // every further request receives the last response
     /// ```
     ///
-    /// A sequence holds no state. A provider, a stubbed session or a server counts how often it has used the sequence that
-    /// is written at this place, so a closure may make the sequence anew for each request. A request after the end of the
-    /// sequence fails with `TernError.Code.missingSample`.
+    /// A sequence holds no state. A provider, a stubbed session or a server counts its uses of each sequence by the
+    /// sequence's source location. A closure can therefore create the sequence again for each request. A request after
+    /// the end of the sequence fails with `TernError.Code.missingSample`.
     ///
     /// - Parameters:
     ///   - responses: The responses, in the order of the requests.
     ///   - last: The response to every request after the others. `nil` by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that test findings report. The caller's by default.
+    ///   - filePath: The path of the file that test findings report. The caller's by default.
+    ///   - line: The line that test findings report. The caller's by default.
+    ///   - column: The column that test findings report. The caller's by default.
     public static func inOrder(
         _ responses: SampleResponse...,
         thenForever last: SampleResponse? = nil,

@@ -1,10 +1,10 @@
 import Foundation
 
 extension SampleResponse {
-    /// A body that arrives in these chunks: the first with the head, each further one after this time. Cancelling the call
-    /// ends the wait at once.
+    /// A body that arrives in chunks. The first chunk arrives with the head, and each further chunk after `interval`.
+    /// Cancelling the call ends the wait at once.
     ///
-    /// The time passes on the clock of the provider; in a stubbed session or a server, it is real time.
+    /// A provider measures the interval on its own clock. A stubbed session or a server uses real time.
     public static func chunked(
         _ chunks: [Data],
         every interval: Duration,

@@ -2,8 +2,8 @@ import Foundation
 import Tern
 import TernImages
 
-/// Loads pictures from a closure, for tests of view models and views. Nothing is shared between two of them, and nothing
-/// is kept in memory unless the test says so.
+/// Loads pictures from a closure, for tests of view models and views. Two services share no state, and loads don't
+/// store pictures in memory. The test determines the pictures in memory.
 ///
 /// ```swift
 /// let slow = SampleGate()
@@ -17,7 +17,7 @@ import TernImages
 /// slow.release()
 /// ```
 ///
-/// To test with the real decoding, sharing and memory, give an `ImageClient` a stubbed provider instead:
+/// To test with the real decoding, sharing and memory, use an `ImageClient` with a stubbed provider instead:
 /// `ImageClient(provider: Provider<ImageTarget>.stub { … }, decoder: .encoded)`.
 public final class StubImageService<Value: Sendable>: ImageService {
     private struct Recorded: Sendable {
@@ -30,8 +30,8 @@ public final class StubImageService<Value: Sendable>: ImageService {
     private let recorded = WaitableState(Recorded())
 
     /// - Parameters:
-    ///   - memory: The pictures that are in memory, by their URL. Empty by default. Loads don't change them.
-    ///   - picture: Makes the picture of each load that doesn't take it from memory, by its cache policy as with an
+    ///   - memory: The pictures in memory, by their URL. Empty by default. Loads don't change them.
+    ///   - picture: Creates the picture for each load that doesn't use memory, according to its cache policy as with an
     ///     `ImageClient`. A load with `.memoryOnly` fails with `.notCached` if the picture isn't in memory. The closure
     ///     can wait at a `SampleGate` or on a clock, and throw a `TernError`. Its task is cancelled when the load is
     ///     cancelled.
@@ -43,7 +43,7 @@ public final class StubImageService<Value: Sendable>: ImageService {
         self.picture = picture
     }
 
-    /// Pictures by their URL. A load of another URL fails with `.missingSample`.
+    /// Creates a service with these pictures by their URL. A load of another URL fails with `.missingSample`.
     public convenience init(_ pictures: [URL: Value]) {
         self.init { request in
             guard let picture = pictures[request.url] else {
@@ -58,7 +58,7 @@ public final class StubImageService<Value: Sendable>: ImageService {
         }
     }
 
-    /// The requests of all loads whose picture the closure makes, in their order.
+    /// The requests of all loads for which the closure is called, in their order.
     public var requests: [ImageRequest<Value>] { recorded.value.requests }
 
     /// The URLs of the loads that were cancelled before their closure returned, in the order of the cancellations.

@@ -83,7 +83,7 @@ enum FaultyMessage {
             bytes.range(of: Data("\r\n".utf8)).map { bytes.dropFirst($0.upperBound) } ?? Data()
         }
 
-        /// A response that sends raw bytes first, and the rest by a script.
+        /// A response that sends raw bytes first, and lets a script send the rest.
         func sending(
             _ first: Data,
             _ script: @escaping @Sendable (LoopbackWriter) async throws -> Void

@@ -4,7 +4,7 @@ import Tern
 /// A response as a server sends it.
 struct WireResponse: Sendable {
     var status: Int
-    /// The reason phrase. `nil` for the usual phrase of the status.
+    /// The reason phrase. `nil` for the standard phrase of the status.
     var reason: String?
     var headers: HTTPHeaders
     var body: Data
@@ -20,7 +20,7 @@ struct WireResponse: Sendable {
     /// Writes the rest of the body.
     var script: (@Sendable (LoopbackWriter) async throws -> Void)?
     var fault: LoopbackFault?
-    /// Whether the response lacks its end, and the connection stays open until the client closes it.
+    /// Whether the response is sent without its end. The connection then stays open until the client closes it.
     var isStalling = false
     /// Whether the connection is reset after the response.
     var isResetting = false
@@ -37,7 +37,7 @@ struct WireResponse: Sendable {
         WireResponse(status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))
     }
 
-    /// Exactly these bytes, and then the end of the connection.
+    /// Sends exactly these bytes, and then closes the connection.
     static func verbatim(_ bytes: Data) -> WireResponse {
         var response = WireResponse(body: bytes)
         response.closesConnection = true
@@ -49,9 +49,9 @@ struct WireResponse: Sendable {
 }
 
 extension WireResponse {
-    /// The response of a sample, when it arrives.
+    /// Waits for the arrival of a sample, and creates its response.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled before.
+    /// - Throws: `CancellationError` if the task is cancelled before the sample arrives.
     init(_ sample: SampleResponse, to request: RecordedRequest) async throws {
         try await sample.arrival?.wait(on: ContinuousClock())
         switch sample.outcome {
@@ -66,7 +66,7 @@ extension WireResponse {
         self.init(status: message.status, headers: message.headers, body: message.body)
         if request.method != .head {
             if message.pace != nil {
-                // Chunked, since a body of a known length ends with its last byte.
+                // The body is chunked, because a body with a known length would end with its last byte.
                 write(message.steps)
             } else {
                 if let loss = message.loss { breakOff(after: loss.receivedBytes) }
@@ -79,7 +79,8 @@ extension WireResponse {
         (message.wireSettings as? WireSettings)?.apply(to: &self)
     }
 
-    /// Announces the complete body, and sends only these bytes of it. The server then closes the connection.
+    /// Announces the length of the complete body, and sends only this number of bytes. The server then closes the
+    /// connection.
     private mutating func breakOff(after bytes: Int) {
         // If the connection is lost at the end of the body, the length must be greater than the body.
         let length = body.count + (bytes >= body.count ? 1 : 0)
