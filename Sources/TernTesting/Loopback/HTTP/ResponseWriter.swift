@@ -58,7 +58,7 @@ enum ResponseWriter {
         for interim in response.informational {
             _ = write(interim, in: Context(), to: &output)
         }
-        let hasContent = response.status >= 200 && response.status != 204 && response.status != 304
+        let hasContent = response.hasContent
         var declaredLength: String?
         var isEncoded = false
         var closes = response.closesConnection || !context.keepsAlive
