@@ -56,7 +56,7 @@ extension SampleResponse {
     fileprivate func mistake(isServer: Bool) -> TernError? {
         switch outcome {
         case .invalid(let error): error
-        case .message(let message): isServer ? nil : message.wireOnlyError
+        case .message(let message): (isServer ? message.wireMistake : message.wireOnlyError) ?? message.mistake
         case .failure, .sequence: nil
         }
     }

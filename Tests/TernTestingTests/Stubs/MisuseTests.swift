@@ -11,6 +11,7 @@ struct MisuseTests {
     /// A sample that no double can send.
     enum BadSample: CaseIterable {
         case missingFixture, missingFile, notANumber, invalidText
+        case shortStatus, longStatus, informationalStatus, lineBreak, invalidName, nameOfNoBytes
 
         var sample: SampleResponse {
             switch self {
@@ -18,6 +19,12 @@ struct MisuseTests {
             case .missingFile: .file(URL(fileURLWithPath: "/missing/file.json"))
             case .notANumber: .json(["price": Double.nan])
             case .invalidText: .json(text: "{")
+            case .shortStatus: .status(99)
+            case .longStatus: .status(1000)
+            case .informationalStatus: .status(103)
+            case .lineBreak: .status(201, headers: ["X-A": "a\r\nX-B: b"])
+            case .invalidName: .status(201, headers: ["X A": "a"])
+            case .nameOfNoBytes: .status(201, headers: ["": "a"])
             }
         }
 
@@ -28,6 +35,12 @@ struct MisuseTests {
             case .missingFile: "The sample file /missing/file.json can't be read."
             case .notANumber: "price"
             case .invalidText: "The raw JSON is invalid at byte 1"
+            case .shortStatus: "Status 99 is not the status of a final response."
+            case .longStatus: "Status 1000 is not the status of a final response."
+            case .informationalStatus: "Status 103 is not the status of a final response."
+            case .lineBreak: "The value of X-A contains CR, LF or NUL."
+            case .invalidName: #""X A" is not a valid field name."#
+            case .nameOfNoBytes: #""" is not a valid field name."#
             }
         }
     }

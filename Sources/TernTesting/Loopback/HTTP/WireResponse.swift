@@ -41,6 +41,9 @@ struct WireResponse: Sendable {
         WireResponse(status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))
     }
 
+    /// The response instead of a sample that can't be sent.
+    private static func unsendable(_ error: TernError) -> WireResponse { .text("\(error)\n", status: 501) }
+
     /// Exactly these bytes, and then the end of the connection.
     static func verbatim(_ bytes: Data) -> WireResponse {
         var response = WireResponse(body: bytes)
@@ -62,10 +65,15 @@ extension WireResponse {
     init(_ sample: SampleResponse, to request: RecordedRequest, on clock: any Clock<Duration>) async throws {
         try await sample.arrival?.wait(on: clock)
         switch sample.outcome {
-        case .invalid(let error): self = .text("\(error)\n", status: 501)
+        case .invalid(let error): self = .unsendable(error)
         case .failure: self = .verbatim(Data())
         case .message, .sequence:
-            self.init(try sample.message().part(for: request.method, request.headers), to: request)
+            let message = try sample.message().part(for: request.method, request.headers)
+            if let error = message.wireMistake ?? message.mistake {
+                self = .unsendable(error)
+            } else {
+                self.init(message, to: request)
+            }
         }
     }
 
