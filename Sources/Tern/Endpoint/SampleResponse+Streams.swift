@@ -4,7 +4,7 @@ extension SampleResponse {
     /// A body that arrives in these chunks: the first with the head, each further one after this time. Cancelling the call
     /// ends the wait at once.
     ///
-    /// The time passes on the clock of the provider; in a stubbed session or a server, it is real time.
+    /// The time passes on the clock of the provider, of the stubbed session or of the server.
     public static func chunked(
         _ chunks: [Data],
         every interval: Duration,

@@ -17,6 +17,7 @@ struct EventLoop {
     let log: ServerLog
     private let maximumBodyBytes: Int
     let responder: Responder
+    let clock: any Clock<Duration>
     let onResponse: (@Sendable (RecordedRequest, Int, Duration) -> Void)?
     var dateField: DateField
 
@@ -39,6 +40,7 @@ struct EventLoop {
         self.commandQueue = commandQueue
         self.log = log
         self.responder = responder
+        clock = options.clock
         onResponse = options.onResponse
         maximumBodyBytes = options.maximumBodyBytes
         dateField = DateField(now: options.currentDate)
@@ -178,7 +180,7 @@ struct EventLoop {
 
     /// Reads once, so that a peer that sends endlessly doesn't delay the others.
     private mutating func receive(_ connection: Connection) {
-        buffer.withUnsafeMutableBytes { buffer in
+        buffer.withUnsafeMutableBytes { [log] buffer in
             switch Sockets.receive(connection.descriptor, into: buffer) {
             case .bytes(let count) where connection.isServing:
                 log.didReceive(count)
