@@ -43,11 +43,7 @@ struct RouteTable<Value: Sendable>: Sendable {
             do throws(RoutePattern.Mistake) {
                 let pattern = try entry.route.pattern(at: serverURL)
                 if let first = rows.first(where: { $0.pattern.isEquivalent(to: pattern) }) {
-                    let message = """
-                        The \(double) has two routes for the same requests, `\(first.text)` and `\(text)`. Only the first one \
-                        is used. Remove one of them, or give one of them a sequence of responses: .inOrder(…).
-                        """
-                    journal?.report(Journal.Finding(.misuse, message, at: source))
+                    journal?.report(Journal.Finding(duplicate: text, of: (first.text, source), at: source))
                     continue
                 }
                 let stub =

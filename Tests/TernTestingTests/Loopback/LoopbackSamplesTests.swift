@@ -143,7 +143,7 @@ struct LoopbackSamplesTests {
         let journal = Journal()
         _ = try LoopbackServer(serving: [API.zen, .zen], journal: journal)
         #expect(journal.findings().map(\.kind) == [.misuse])
-        #expect(journal.findings()[0].message.contains("two routes for the same requests, `GET /zen` and `GET /zen`"))
+        #expect(journal.findings()[0].message.contains("for the same requests, `GET /zen` at "))
     }
 
     @Test func caseWithoutAValidRequestIsAFinding() throws {
