@@ -72,12 +72,12 @@ public struct RecordedRequest: Sendable {
         return relative.firstIndex(of: "?").map { String(relative[relative.index(after: $0)...]) }
     }
 
-    /// The items of the query in their order, decoded. Empty without a query.
-    public var queryItems: [URLQueryItem] {
-        var components = URLComponents()
-        components.percentEncodedQuery = query
-        return components.queryItems ?? []
-    }
+    /// The items of the query in their order, decoded. Text that isn't valid percent-encoding is kept as it is. Empty
+    /// without a query.
+    public var queryItems: [URLQueryItem] { URLQueryItem.items(in: query ?? "", decodesPlus: false) }
+
+    /// The method and the path, with credentials redacted: `GET /users/octocat`.
+    var methodAndPath: String { "\(method) \(Redaction.text(ofURL: path))" }
 
     private var relativeURL: Substring {
         guard !url.hasPrefix("/"), let scheme = url.range(of: "://") else { return url[...] }
