@@ -34,7 +34,29 @@ struct RecordedSamples: Sendable {
         return response
     }
 
-    private func recordUse(of sequence: SampleSequence) {
+    /// The sample that a closure makes. An error of the closure is a finding, and the call or the task fails with it.
+    ///
+    /// - Parameters:
+    ///   - name: The closure, for the finding: `handler of GET /users`.
+    ///   - subject: The case, or the method and the path, that the sample is for.
+    func response(
+        for subject: @autoclosure () -> String,
+        ofHandlerNamed name: @autoclosure () -> String,
+        _ makeSample: () throws -> SampleResponse
+    ) throws -> SampleResponse {
+        let sample: SampleResponse
+        do {
+            sample = try makeSample()
+        } catch {
+            if let journal, let source {
+                journal.report(Journal.Finding(thrown: error, by: name(), at: source))
+            }
+            throw error
+        }
+        return response(of: sample, for: subject())
+    }
+
+    private func recordUse(of sequence: SampleSequence, _ key: SampleSequences.Key) {
         guard let journal else { return }
         let stub = stubs.withLock { stubs in
             if let stub = stubs[key] { return stub }
