@@ -6,13 +6,13 @@ struct AccountsProgram {
     private static let usage = """
         Usage: accounts [--svg PATH]
 
-        Tells two view models, one of which lives on the main actor, what happens at which second, and prints when they
-        show what. Nothing waits: time is virtual. Nothing is asked over a network: the bank is a stub.
+        Runs scenarios with two view models, one of them on the main actor, and prints the selections and the models
+        over time. The program runs in virtual time, so it doesn't wait. It uses no network: the bank is a stub.
 
           --svg PATH   Write a picture of the run in which a fast response overtakes a slow one, as an SVG image.
           --help       Show this text.
 
-        Exit codes: 0 all went as expected, 1 it did not, 64 unknown option.
+        Exit codes: 0 all models are as expected, 1 a model differs, 64 unknown option.
         """
 
     static func main() async {

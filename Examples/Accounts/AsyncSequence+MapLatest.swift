@@ -1,6 +1,6 @@
 nonisolated extension AsyncSequence where Self: Sendable, Element: Sendable {
-    /// Transforms each element into a value, and keeps only the latest call: when the next element arrives, the running
-    /// call is cancelled, and the next call starts after it has ended.
+    /// Transforms each element into a value. Only the call for the latest element is kept: when the next element
+    /// arrives, the running call is cancelled, and the next call starts after the running call has ended.
     ///
     /// - Parameter transform: Returns the value for an element. `nil` produces no value.
     /// - Returns: A stream for one reader. It ends after the last value. If the reader ends first, the work is
@@ -12,7 +12,7 @@ nonisolated extension AsyncSequence where Self: Sendable, Element: Sendable {
                 var elements = makeAsyncIterator()
                 var element = try? await elements.next()
                 while let latest = element {
-                    // At the end of its scope, when the next element has arrived, the call is cancelled and awaited.
+                    // At the end of this scope, when the next element has arrived, the call is cancelled and awaited.
                     async let response: Void = {
                         if let value = await transform(latest) { values.yield(value) }
                     }()

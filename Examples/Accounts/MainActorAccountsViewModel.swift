@@ -21,7 +21,7 @@ final class MainActorAccountsViewModel {
 
     private func model(of customer: String) async -> AccountsModel? {
         isLoading = true
-        // `mapLatest` starts the next call only after the cancelled one has ended, so this doesn't reset the state of
+        // `mapLatest` starts the next call only after the cancelled call has ended, so this doesn't reset the state of
         // the next call.
         defer { isLoading = false }
         do {

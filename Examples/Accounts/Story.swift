@@ -35,7 +35,7 @@ nonisolated struct Story: Sendable {
 
     /// Runs the scenario in virtual time.
     ///
-    /// - Returns: What each task did, what it waited for, and the calls with their responses.
+    /// - Returns: A picture with the steps and waits of each task, and the calls with their responses.
     func picture(_ isolation: Isolation) async throws -> VirtualScheduler.Picture {
         let scheduler = VirtualScheduler()
         _ = try await record(isolation, on: scheduler, journal: Journal(clock: scheduler.clock))

@@ -7,14 +7,14 @@ struct CoffeeProgram {
     private static let usage = """
         Usage: coffee [--live | --base-url URL]
 
-        Shows a list of hot coffees. Without an option it is asked of a server inside this program, over a socket on
-        127.0.0.1.
+        Shows a list of hot coffees. Without an option, the request goes to a server inside this program, over a socket
+        on 127.0.0.1.
 
-          --live           Ask \(CoffeeAPI.base).
-          --base-url URL   Ask the server at this URL.
+          --live           Use \(CoffeeAPI.base).
+          --base-url URL   Use the server at this URL.
           --help           Show this text.
 
-        Exit codes: 0 there is a list, 1 there is none, 64 unknown option.
+        Exit codes: 0 the list was shown, 1 there is no list, 64 unknown option.
         """
 
     static func main() async {

@@ -6,8 +6,8 @@ struct EventsProgram {
     private static let usage = """
         Usage: events [--url URL]
 
-        Shows a ticker of prices over server-sent events. Without an option the prices come from a server inside this
-        program, over a socket on 127.0.0.1. It stops after the third price and starts again: the ticker continues.
+        Shows a ticker of prices from server-sent events. Without an option, the prices come from a server inside this
+        program, over a socket on 127.0.0.1. The server stops after the third price and restarts: the ticker continues.
 
           --url URL   Show all server-sent events at this URL, until the program is interrupted.
           --help      Show this text.
@@ -38,7 +38,8 @@ struct EventsProgram {
         let ticker = Ticker(market: Provider<Market>(endpointClosure: { Endpoint($0, baseURL: url) }))
         try await ticker.run(symbol: "TRN", count: 6) { wait in
             show(
-                "Connecting again in \(wait.delay), after \(wait.error.map { "\($0.code)" } ?? "the end of the response")"
+                "Connecting again in \(wait.delay), "
+                    + "after \(wait.error.map { "\($0.code)" } ?? "the end of the response")"
             )
         } show: { price in
             show("\(price.symbol) \(price.number): \(price.cents) cents")
@@ -55,7 +56,7 @@ struct EventsProgram {
         }
     }
 
-    /// Writes immediately; `print` would buffer the output for a pipe.
+    /// Writes a line immediately. `print` would buffer the output for a pipe.
     @Sendable private nonisolated static func say(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// An API with a ticker: a response that never ends, with a server-sent event for each price.
+/// An API with a ticker: an endless response with a server-sent event for each price.
 enum Market: TargetType {
     case prices(symbol: String)
 

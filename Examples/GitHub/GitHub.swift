@@ -59,7 +59,7 @@ extension GitHub {
     }
 }
 
-// The response type of each case. With these, callers name no type: `try await github.value(.user("octocat"))`.
+// The response type of each case. Callers then needn't specify the type: `try await github.value(.user("octocat"))`.
 
 extension Call where Target == GitHub, Value == User {
     static func user(_ login: String) -> Self {
@@ -80,7 +80,7 @@ extension Call where Target == GitHub, Value == Issue {
 }
 
 extension JSONDecoder {
-    /// GitHub's keys are in snake case, its dates in ISO 8601.
+    /// Decodes GitHub's JSON, with keys in snake case and dates in ISO 8601.
     fileprivate static let gitHub: JSONDecoder = {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase

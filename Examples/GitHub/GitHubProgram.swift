@@ -25,7 +25,7 @@ struct GitHubProgram {
             defer { server.stop() }
             try await Tour(github: GitHubRepository(provider: Provider.live(baseURL: server.url))).run()
         case .server(let url):
-            // Without a named repository there is no token, so that no repository gets an issue by accident.
+            // Without the option `--repository`, no token is sent, so that no repository gets an issue by accident.
             let token = options.repository == nil ? nil : ProcessInfo.processInfo.environment["GITHUB_TOKEN"]
             var tour = Tour(github: GitHubRepository(provider: Provider.live(baseURL: url, token: token)))
             tour.issuePlace = options.repository ?? tour.issuePlace

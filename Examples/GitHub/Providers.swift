@@ -5,7 +5,7 @@ import TernTesting
 extension Provider where Target == GitHub {
     /// A provider for a real server.
     ///
-    /// - Parameter token: Sent with targets whose `authorization` requires it.
+    /// - Parameter token: The token, which is sent with targets whose `authorization` requires it.
     static func live(baseURL: URL = GitHub.base, token: String? = nil) -> Provider {
         Provider(
             endpointClosure: { Endpoint($0, baseURL: baseURL) },

@@ -3,7 +3,7 @@ import Foundation
 /// The response bodies of the stubs and of the loopback server.
 nonisolated enum Samples {
     static let login = "octocat"
-    /// GitHub allows no two hyphens in a row, so this name doesn't exist there either.
+    /// GitHub doesn't allow two consecutive hyphens, so this name doesn't exist on GitHub either.
     static let missingLogin = "no--such--user"
     static let repository = RepositoryName(owner: "octocat", name: "Hello-World")
     static let draft = IssueDraft(title: "Found a bug", body: "I'm having a problem with this.")

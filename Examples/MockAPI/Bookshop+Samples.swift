@@ -8,7 +8,8 @@ extension Bookshop {
         .placeOrder(isbn: "9780141439600"), .order(id: 42), .cancelOrder(id: 42),
     ]
 
-    /// The response to each case. Samples are separate from the API, so that an app can use the API without them.
+    /// The response to each case. Samples are separate from the API, so that an app can use the API without the
+    /// samples.
     var sample: SampleResponse {
         switch self {
         case .books(page: 1), .search: .json([Self.cities])

@@ -15,7 +15,7 @@ struct MockAPIProgram {
             )
             let log: (@Sendable (String) -> Void)? = options.isVerbose ? { @Sendable line in say(line) } : nil
             let server = try LoopbackServer.bookshop(port: options.port, simulation: simulation, log: log)
-            // One write, since the reader of a pipe may end after the first line.
+            // The list is written at once, since the reader of a pipe may end after the first line.
             let list = Bookshop.list(of: server.routes).map { "\n  \($0)" }.joined()
             let seed = options.failureShare > 0 ? "\nRepeat this run with --seed \(options.seed)" : ""
             say("Serving \(server.routes.count) routes on \(server.url)\(list)\(seed)")
@@ -48,7 +48,7 @@ struct MockAPIProgram {
         withExtendedLifetime(signals) {}
     }
 
-    /// Writes immediately; `print` would buffer the output for a pipe.
+    /// Writes a line immediately. `print` would buffer the output for a pipe.
     private nonisolated static func say(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
@@ -62,13 +62,14 @@ struct MockAPIProgram {
 extension LoopbackServer {
     /// A local server with the bookshop's samples.
     ///
-    /// - Parameter log: Receives one line for each request, without its query and fields, which may contain credentials.
+    /// - Parameter log: Receives one line for each request, without its query and fields, which may contain
+    ///   credentials.
     static func bookshop(
         port: Int = 0,
         simulation: Simulation = Simulation(),
         log: (@Sendable (String) -> Void)? = nil
     ) throws -> LoopbackServer {
-        // The program runs for any time, and nothing reads the record.
+        // The program may run for a long time, and doesn't read the recorded requests.
         var options = LoopbackServer.Options(recordedRequests: 0)
         if let log {
             options.onResponse = { request, status, duration in

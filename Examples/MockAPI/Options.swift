@@ -7,8 +7,8 @@ struct Options {
     static let usage = """
         Usage: mock-api [--port NUMBER] [--verbose] [--latency TIME] [--fail SHARE [--seed NUMBER]] [--until-eof]
 
-        Serves the samples of an API on 127.0.0.1, and lists its routes. The response to an unknown request has status 501
-        and names the most similar routes. Press Control-C to stop.
+        Serves the samples of an API on 127.0.0.1, and lists its routes. The response to an unknown request has
+        status 501 and names the most similar routes. Press Control-C to stop.
 
           --port NUMBER   The port; 8080 by default, 0 for a free port.
           --verbose       Print one line for each request: method, path, status and duration.
@@ -24,7 +24,7 @@ struct Options {
     var port = 8080
     var isVerbose = false
     var latency = Duration.zero
-    /// From 0 to 1.
+    /// The share of responses that fail, from 0 to 1.
     var failureShare = 0.0
     var seed = UInt64.random(in: 0..<10_000)
     var endsWithInput = false
@@ -76,7 +76,7 @@ struct Options {
         return percent / 100
     }
 
-    /// A number of digits with at most one point, unlike `Double.init`, which also accepts `nan` and `0x1p3`.
+    /// Parses digits with at most one decimal point. `Double.init` also accepts `nan` and `0x1p3`.
     private static func number(_ text: Substring) -> Double? {
         text.allSatisfy { $0 == "." || ("0"..."9").contains($0) } ? Double(text) : nil
     }

@@ -20,7 +20,7 @@ actor Simulation {
         generator = SeededGenerator(state: seed)
     }
 
-    /// `sample`, or a response with status 503, after the latency.
+    /// Waits for the latency. Then returns `sample`, or a response with status 503.
     func response(_ sample: SampleResponse) async throws -> SampleResponse {
         let fails = Double.random(in: 0..<1, using: &generator) < failureShare
         if latency > .zero { try await clock.sleep(for: latency) }
@@ -28,7 +28,7 @@ actor Simulation {
     }
 }
 
-/// The generator SplitMix64: the same seed gives the same numbers.
+/// The random number generator SplitMix64. The same seed gives the same numbers.
 private struct SeededGenerator: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,6 +1,6 @@
 import Tern
 
-/// Plays the user of a feed: sends actions to the view model, and waits for the state that follows.
+/// Simulates the user of a feed. It sends actions to the view model, and waits for the resulting state.
 @MainActor
 final class FeedReader {
     struct FeedError: Error, CustomStringConvertible {
@@ -23,7 +23,7 @@ final class FeedReader {
         actions.yield(action)
     }
 
-    /// Waits until the screen shows this, unless it does.
+    /// Waits until the state satisfies the condition. Returns at once if it does already.
     ///
     /// - Throws: `FeedError` if the feed ends.
     @discardableResult
@@ -45,7 +45,7 @@ final class FeedReader {
         return try await waitWithoutFailure { $0.rows.map(\.number) == Array(rows) }
     }
 
-    /// Scrolls to rows, and waits until their pictures have arrived, too.
+    /// Scrolls to rows, and waits until their pictures have also arrived.
     ///
     /// - Throws: `FeedError` if a page fails.
     @discardableResult
@@ -56,7 +56,7 @@ final class FeedReader {
 
     /// Sets the bookmark of a visible pose.
     ///
-    /// - Throws: `FeedError` if it can't be kept.
+    /// - Throws: `FeedError` if the bookmark can't be stored.
     @discardableResult
     func bookmark(_ pose: Pose.ID) async throws -> FeedState {
         perform(.bookmark(pose))
@@ -67,9 +67,9 @@ final class FeedReader {
         return state
     }
 
-    /// Scrolls by one row after another to the end of the feed, without a rest.
+    /// Scrolls row by row to the end of the feed, without pauses.
     ///
-    /// - Parameter count: The rows on the screen.
+    /// - Parameter count: The number of rows on the screen.
     /// - Returns: The last rows, when their pictures have arrived.
     func scrollToEnd(from first: Int, count: Int) async throws -> FeedState {
         var top = first

@@ -9,13 +9,13 @@ struct Options {
     static let usage = """
         Usage: posefeed [--html PATH] [--bookmarks PATH] [--sixel]
 
-        Reads a paged feed of poses with pictures: shows its first rows, sets bookmarks, and scrolls to its end, past rows
-        whose pictures are never loaded. Poses and pictures come from a server inside this program, over a socket on
-        127.0.0.1. A terminal with 24-bit colours (COLORTERM=truecolor) shows the pictures, others show names.
+        Reads a paged feed of poses with pictures. Shows the first rows, sets bookmarks, and scrolls to the end.
+        Pictures of rows in between aren't loaded. Poses and pictures come from a server inside this program, over a
+        socket on 127.0.0.1. A terminal with 24-bit colours (COLORTERM=truecolor) shows the pictures, others show names.
 
           --html PATH       Write a page with all poses and their pictures.
           --bookmarks PATH  Keep the bookmarks in this file. Otherwise they are forgotten at the end.
-          --sixel           Show the pictures as sixels, whatever the terminal says.
+          --sixel           Show the pictures as sixels, even if the terminal doesn't announce support for them.
           --help            Show this text.
 
         Exit codes: 0 the feed was shown, 1 an error, 64 wrong option.

@@ -10,6 +10,6 @@ struct Pose: Codable, Hashable, Sendable, Identifiable {
 /// A part of the feed, as the server sends it.
 struct PosePage: Codable, Hashable, Sendable {
     let poses: [Pose]
-    /// The cursor of the next page. `nil` on the last one.
+    /// The cursor of the next page. `nil` on the last page.
     let next: String?
 }

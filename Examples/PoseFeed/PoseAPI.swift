@@ -1,9 +1,9 @@
 import Foundation
 import Tern
 
-/// A server that lists poses in pages. The pictures have URLs of their own, anywhere.
+/// A server that lists poses in pages. The pictures can have URLs on any server.
 enum PoseAPI: TargetType, Hashable {
-    /// The page at a cursor, `nil` for the first one.
+    /// The page at a cursor. `nil` for the first page.
     case poses(after: String?)
 }
 

@@ -8,9 +8,9 @@ struct PoseRepository: Sendable {
         self.api = api
     }
 
-    /// The pages of the feed, each requested when the loop asks for it.
+    /// The pages of the feed. Each page is requested when the loop needs it.
     ///
-    /// - Parameter cursor: Where an earlier loop has ended. `nil`, the default, for the first page.
+    /// - Parameter cursor: The cursor at which an earlier loop ended. `nil`, the default, for the first page.
     func pages(from cursor: PageCursor? = nil) -> Pages<PosePage> {
         api.pages(.cursors(at: \.next) { .poses(after: $0) }, from: cursor)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Tern
 import TernTesting
 
-/// A server inside this program, with poses that it draws itself.
+/// A server inside this program. It draws the pictures of the poses itself.
 enum PoseServer {
     static let count = 60
     static let posesPerPage = 12
@@ -26,7 +26,7 @@ enum PoseServer {
 
     private static func figure(of id: Pose.ID) -> Figure { Figure.all[id % Figure.all.count] }
 
-    /// Neighbours differ, and so do the figures of two rounds.
+    /// Adjacent poses have different palettes. When a figure appears again, it also has a different palette.
     private static func palette(of id: Pose.ID) -> Palette {
         Palette.all[(id * 3 + id / Figure.all.count) % Palette.all.count]
     }

@@ -1,6 +1,7 @@
 import Tern
 
-/// Shows the progress of several transfers: bars on one line in a terminal, otherwise a line for each quarter.
+/// Shows the progress of several transfers. A terminal shows bars on one line. Other outputs get a line for each
+/// quarter of a transfer.
 struct ProgressDisplay {
     struct Update: Sendable {
         let name: String

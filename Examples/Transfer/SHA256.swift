@@ -1,12 +1,12 @@
 import Foundation
 
-/// SHA-256 (FIPS 180-4), since Foundation on Linux has none.
+/// SHA-256 (FIPS 180-4), since Foundation on Linux doesn't implement it.
 struct SHA256 {
     private var state: [UInt32] = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
     ]
     private var schedule = [UInt32](repeating: 0, count: 64)
-    /// Bytes that don't fill a block yet.
+    /// The bytes that don't fill a block yet.
     private var rest: [UInt8] = []
     private var byteCount: UInt64 = 0
 

@@ -3,11 +3,11 @@ import Tern
 import TernTesting
 
 extension LoopbackServer {
-    /// A local server that is slow on purpose, so that there is time to interrupt a transfer. It serves ranges, and
-    /// accepts uploads.
+    /// A local server that is slow on purpose, so that there is time to interrupt a transfer. It supports range
+    /// requests, and accepts uploads.
     ///
     /// - Parameters:
-    ///   - port: 0, a free port, by default.
+    ///   - port: The port. 0, the default, for a free port.
     ///   - bytesPerSecond: The rate of each download.
     static func slow(port: Int = 0, bytesPerSecond: Int) throws -> LoopbackServer {
         try LoopbackServer(port: port, options: Options(recordedRequests: 0)) { request in

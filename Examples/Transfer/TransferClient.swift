@@ -17,10 +17,10 @@ struct TransferClient {
     /// Receives the progress of all transfers.
     let report: @Sendable (ProgressDisplay.Update) -> Void
 
-    /// Downloads all URLs into a directory at once. If one download fails, the others are cancelled; the next call continues
-    /// them.
+    /// Downloads all URLs into a directory at the same time. If one download fails, the others are cancelled; the next
+    /// call continues them.
     ///
-    /// - Parameter digest: The SHA-256 digest that each file must have. Not checked by default.
+    /// - Parameter digest: The SHA-256 digest that each file must have. `nil`, the default, for no check.
     /// - Returns: The files, in the order of the URLs.
     func download(_ urls: [URL], to directory: URL, digest: String? = nil) async throws -> [URL] {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

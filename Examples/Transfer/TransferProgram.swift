@@ -69,7 +69,7 @@ struct TransferProgram {
         try await task.value
     }
 
-    /// Writes immediately; `print` would buffer the output.
+    /// Writes a text immediately. `print` would buffer the output.
     private static func say(_ text: String) {
         FileHandle.standardOutput.write(Data(text.utf8))
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// A file of any server.
+/// A file on any server.
 enum Transfers: TargetType {
     case download(URL)
     case upload(URL, to: URL)

@@ -33,15 +33,15 @@ package struct Locked<State: Sendable>: Sendable {
 }
 
 extension Locked: CustomReflectable {
-    /// Nothing: the value may hold secrets, and would be read without its lock.
+    /// A mirror without children: the value may hold secrets, and would be read without its lock.
     package var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }
 
 #if !canImport(os)
     /// A value and the mutex that guards it, in one allocation.
     ///
-    /// It is not `Synchronization.Mutex`, which is a bare futex on Linux: Thread Sanitizer doesn't know that as a lock, and
-    /// reports races between accesses that can't meet.
+    /// It is not `Synchronization.Mutex`, which is a bare futex on Linux: Thread Sanitizer doesn't recognize a futex as
+    /// a lock, and reports races between accesses that can't occur at the same time.
     private final class MutexBuffer<State: Sendable>: ManagedBuffer<State, pthread_mutex_t> {
         static func make(_ state: State) -> MutexBuffer {
             let buffer = create(minimumCapacity: 1) { buffer in

@@ -56,7 +56,7 @@ enum Compression {
             }
         }
 
-        /// Fills up the last byte.
+        /// Pads the last byte with zero bits.
         mutating func finish() {
             append(0, count: (8 - pendingCount) % 8)
         }

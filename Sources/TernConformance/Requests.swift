@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension LoopbackServer {
-    /// - Parameter path: Begins with a slash, and may have a query.
+    /// - Parameter path: The path, which begins with a slash and may have a query.
     func location(_ path: String) throws -> URL {
         guard let url = URL(string: url.absoluteString + path) else { throw URLError(.badURL) }
         return url
@@ -47,7 +47,7 @@ extension SampleResponse {
 }
 
 extension Data {
-    /// Bytes without repetition, so that a comparison finds missing, repeated and moved pieces.
+    /// Bytes that don't repeat, so that a comparison detects missing, repeated and moved pieces.
     package static func pattern(_ count: Int) -> Data {
         count <= longPattern.count ? longPattern.prefix(count) : words(count)
     }
@@ -80,6 +80,6 @@ final class TemporaryFolder: Sendable {
         return file
     }
 
-    /// The names of its files and folders.
+    /// The names of the files and folders in this folder.
     var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
 }

@@ -2,7 +2,8 @@ import Foundation
 import Tern
 import TernTesting
 
-/// A port on 127.0.0.1 where the kernel accepts connections, but no server reads from them. A client receives no response.
+/// A port on 127.0.0.1 where the kernel accepts connections, but no server reads from them. A client receives no
+/// response.
 final class SilentLoopbackPort: Sendable {
     let number: Int
     private let descriptor: Int32
@@ -19,7 +20,8 @@ final class SilentLoopbackPort: Sendable {
     func connection() async {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
         await withCheckedContinuation { done in
-            // At the first event, since the port stays readable, and the source would call its handler again and again.
+            // The source is cancelled at the first event. The port stays readable, so the source would call its handler
+            // repeatedly.
             source.setEventHandler { source.cancel() }
             source.setCancelHandler { done.resume() }
             source.activate()

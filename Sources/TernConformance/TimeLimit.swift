@@ -1,6 +1,6 @@
 import Tern
 
-/// Runs work with a time limit, and doesn't wait for the work any longer: a transport that hangs may ignore
+/// Runs work with a time limit. After the limit, it doesn't wait for the work, since a hanging transport may ignore
 /// cancellation.
 enum TimeLimit {
     /// The result of the work, or `nil` if it didn't end within `limit`.
@@ -9,7 +9,7 @@ enum TimeLimit {
         _ work: @escaping @Sendable () async throws -> Void
     ) async -> Result<Void, any Error>? {
         let first = FirstEnd()
-        // Unstructured tasks, since a task group would wait for both.
+        // The tasks are unstructured, since a task group would wait for both.
         let worker = Task {
             do {
                 try await work()
@@ -19,7 +19,7 @@ enum TimeLimit {
             }
         }
         let timer = Task {
-            // Real time, since a transport may hang with any clock of its provider.
+            // The limit uses real time, since a transport may hang with any clock of its provider.
             try await Task.sleep(for: limit)
             first.end(nil)
         }

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Makes the transport under test. Each case calls it at least once.
+    /// Creates the transport under test. Each case calls it at least once.
     public typealias MakeTransport = @Sendable (TransportConfiguration) throws -> any Transport
 
     /// A check of one behaviour.
@@ -34,8 +34,8 @@ extension TransportConformance {
         /// Runs the case.
         ///
         /// - Parameters:
-        ///   - limit: The time after which a case that still runs has failed. One minute by default.
-        ///   - makeTransport: Makes a transport with the given configuration.
+        ///   - limit: The time after which a running case has failed. One minute by default.
+        ///   - makeTransport: Creates a transport with the given configuration.
         /// - Throws: ``ConformanceFailure``.
         public func run(
             within limit: Duration = .seconds(60),
@@ -43,7 +43,7 @@ extension TransportConformance {
         ) async throws(ConformanceFailure) {
             let trial = Trial(makeTransport)
             let end = await TimeLimit.run(within: limit) { [body] in
-                // The journal of the caller's test must not report how a case uses its servers.
+                // The journal of the caller's test must not record the requests to the servers of a case.
                 try await Journal.$current.withValue(nil) { try await body(trial) }
             }
             switch end {

@@ -1,7 +1,8 @@
 extension TransportConformance {
     /// An optional feature. A transport can conform without it.
     ///
-    /// A transport refuses the settings of a feature that it doesn't have with `.unsupportedConfiguration`.
+    /// If a transport doesn't have a feature, it must reject the settings of that feature with
+    /// `.unsupportedConfiguration`.
     public struct Feature: Hashable, Sendable {
         private let name: String
 
@@ -9,7 +10,7 @@ extension TransportConformance {
             self.name = name
         }
 
-        /// https. The connect timeout includes the TLS handshake.
+        /// https URLs. The connect timeout includes the TLS handshake.
         public static let tls = Feature("tls")
         /// `TransportConfiguration.httpVersions` other than HTTP/1.1. The cases over TLS run only if OpenSSL is
         /// installed.

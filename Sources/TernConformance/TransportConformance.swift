@@ -1,7 +1,7 @@
 import Tern
 import TernTesting
 
-/// Named cases that check any transport for the behaviour that Tern expects of it.
+/// Named cases that check the behaviour that Tern expects from any transport.
 ///
 /// Each case creates its own servers (`LoopbackServer`) and transports. A case that fails throws a
 /// ``ConformanceFailure`` with the expected and the actual behaviour. The suite imports no test framework. With Swift
@@ -14,14 +14,14 @@ import TernTesting
 /// }
 /// ```
 ///
-/// ``cases(offering:)`` leaves out the cases that need a ``Feature`` which the transport doesn't offer, such as HTTP/2.
-/// If a transport fails a case for another reason, run that case in `withKnownIssue`: the test then fails once the case
+/// ``cases(offering:)`` omits the cases that need a ``Feature`` that the transport doesn't offer, such as HTTP/2. If a
+/// transport fails a case for another reason, run that case in `withKnownIssue`. The test then fails when the case
 /// passes.
 ///
 /// Cases don't depend on each other, and may run concurrently. Except for the cases about timeouts, they wait for
-/// events on the connection, never for a time; a slow machine makes them slower, but doesn't make them fail.
+/// events on the connection, never for a time. On a slow machine they are slower, but they don't fail.
 public enum TransportConformance {
-    /// All cases. ``cases(offering:)`` selects those for a set of features. Later versions add more.
+    /// All cases. ``cases(offering:)`` selects the cases for a set of features. Later versions may add cases.
     public static let cases: [Case] = [
         methodCases, statusCases, challengeCases, fieldCases, framingCases, codingCases, codingEndCases, limitCases,
         uploadCases, streamedUploadCases, earlyResponseCases,

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// One run of a case: makes the transport under test, and collects its violations.
+/// One run of a case. It creates the transport under test, and collects its violations.
 struct Trial: Sendable {
     private let makeTransport: TransportConformance.MakeTransport
     private let log = Locked<[String]>([])

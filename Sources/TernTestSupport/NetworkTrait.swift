@@ -12,15 +12,16 @@ import Testing
 ///
 /// These findings fail a test, even if the code under test ignores errors: a request without a matching stub, a stub
 /// that is never requested, a call that is still running when the test ends or its server is stopped, a request that
-/// comes after the end of an earlier test, and a double that was made in another test. Each issue is recorded at the
-/// line that makes the double or its rule.
+/// arrives after the end of its test, and a test double that was created in another test. Each issue is recorded at the
+/// line that creates the test double or its rule.
 public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
     let allowed: Set<Journal.Finding.Kind>
 
     public var isRecursive: Bool { true }
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-        // Once for each case of a parameterised test. Not for a suite, because each of its tests has its own journal.
+        // The trait applies once to each case of a parameterised test. It doesn't apply to a suite, because each test
+        // of the suite has its own journal.
         testCase == nil ? nil : self
     }
 
@@ -47,7 +48,7 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
         try result.get()
     }
 
-    /// In virtual time, if the test runs in virtual time.
+    /// The journal of the test. Its times are virtual if the test runs in virtual time.
     private static func journal(
         named name: String,
         onLateFinding: @escaping @Sendable (Journal.Finding) -> Void

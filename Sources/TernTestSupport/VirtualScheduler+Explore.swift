@@ -4,8 +4,8 @@ import Testing
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body once for each seed, each time on a new scheduler. Seed and strategy select the order of jobs that are
-    /// ready, and of timers of the same time. The main actor's jobs keep their order.
+    /// Runs a body once for each seed, each time on a new scheduler. Seed and strategy select the order of the ready
+    /// jobs, and of the timers with the same time. The main actor's jobs keep their order.
     ///
     /// ```swift
     /// @Test func refreshesTheTokenOnce() async throws {
@@ -20,23 +20,23 @@ extension VirtualScheduler {
     /// ```
     ///
     /// The test fails at the first seed with which the body throws, records an issue or can't continue. The text of the
-    /// failure has the issues, and the reorderings and late timers that are enough to reproduce them. If the process dies,
-    /// for example in a `fatalError`, the seed and the strategy are written to standard error.
+    /// failure contains the issues, and the reorderings and late timers that are sufficient to reproduce them. If the
+    /// process crashes, for example in a `fatalError`, the seed and the strategy are written to standard error.
     ///
     /// - Parameters:
     ///   - seeds: The seeds of the orders to run.
-    ///   - strategy: How the orders are selected. `.random` by default.
-    ///   - jitter: By how much timers may be late, so that timers of different times change places, too. `.none` by
-    ///     default.
-    ///   - repeatsPassingRuns: Whether every run is repeated, and fails if the repetition differs. A run that fails
-    ///     is always repeated. `false` by default.
+    ///   - strategy: The strategy that selects the orders. `.random` by default.
+    ///   - jitter: The maximum delay of timers. With a delay, the order of timers with different times can also change.
+    ///     `.none` by default.
+    ///   - repeatsPassingRuns: Whether every run is repeated. A run fails if its repetition differs. Failed runs are
+    ///     always repeated. `false` by default.
     ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
     ///   - options: The limits of each run. `.exploration` by default.
-    ///   - sourceLocation: The place that a failure names. That of the caller by default.
+    ///   - sourceLocation: The source location that a failure reports. The caller's by default.
     ///   - body: The code to run in each order.
     /// - Returns: The number of runs, and whether all orders have run.
-    /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text of a
-    ///   replay can't be read.
+    /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text
+    ///   of a replay can't be read.
     @discardableResult
     public static func explore(
         seeds: some Sequence<UInt64> & Sendable,

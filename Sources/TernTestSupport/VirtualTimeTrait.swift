@@ -13,10 +13,12 @@ import Testing
 /// }
 /// ```
 ///
-/// A test fails immediately if it can't continue. The issue lists all waits and has a short picture of the run, and the
-/// whole `VirtualScheduler.Picture` is attached as `virtual-time.svg`. A test also fails if it sleeps on another
-/// clock, or if it leaves work at its end: tasks that still wait after all ready jobs have run. Together with `.network`, write
-/// `.virtualTime` first; then the times of the journal are virtual, too.
+/// A test fails immediately if it can't continue. The issue lists all waits and contains a short picture of the run.
+/// The complete `VirtualScheduler.Picture` is attached as `virtual-time.svg`. A test also fails if it sleeps on another
+/// clock, or if work is pending at its end: tasks that still wait after all ready jobs have run.
+///
+/// To use the trait together with `.network`, write `.virtualTime` first. The times of the journal are then virtual,
+/// too.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     let makeScheduler: @Sendable () -> VirtualScheduler
@@ -34,7 +36,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     public var isRecursive: Bool { true }
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-        // The trait of a test comes after the trait of its suite, and overrides it.
+        // The trait of a test follows the trait of its suite in the list, and overrides it.
         let last = test.traits.lazy.compactMap { $0 as? Self }.last
         return testCase == nil || last.map { $0.identity !== identity } ?? false ? nil : self
     }
@@ -46,7 +48,8 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         let scheduler = makeScheduler()
         let place = test.sourceLocation
-        // A separate task of the test, because code on the scheduler's thread doesn't know its test.
+        // Failures are recorded in a separate task of the test, because code on the scheduler's thread isn't associated
+        // with its test.
         let (failures, failure) = AsyncStream.makeStream(of: Failure.self)
         let reporter = Task {
             for await failure in failures { Self.record(failure, at: place) }
@@ -54,7 +57,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         let result: Result<VirtualScheduler.BodyEnd, any Error>
         do {
             let end = try await scheduler.runTest(function) {
-                // Before anything is cancelled, so that it shows the waits.
+                // The picture is taken before the cancellation, so that it shows the waits.
                 failure.yield(Failure(error: $0, picture: scheduler.picture()))
             } onBlockedThread: {
                 failure.finish()
@@ -80,7 +83,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
         _ = try result.get()
     }
 
-    /// Ends the process of the tests, because a test that blocks its thread would keep it from ending.
+    /// Ends the test process, because a test that blocks its thread would prevent the process from ending.
     private func endProcess(_ test: Test) -> Never {
         let text = "error: \(test.name) blocks a thread, so the test process ends. The issue above has the reason.\n"
         FileHandle.standardError.write(Data(text.utf8))
@@ -90,7 +93,7 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
 
     private struct Failure: Sendable {
         let error: any Error
-        /// The run until a failure because of which the test can't continue.
+        /// The run up to the failure, if the test can't continue after it.
         let picture: VirtualScheduler.Picture?
     }
 
@@ -110,11 +113,11 @@ public struct VirtualTimeTrait: TestTrait, SuiteTrait, TestScoping {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension Trait where Self == VirtualTimeTrait {
-    /// Virtual time in the order of arrival, with seconds as the unit of timelines.
+    /// Virtual time with the order of arrival, and with seconds as the unit of timelines.
     public static var virtualTime: Self { virtualTime() }
 
     /// - Parameters:
-    ///   - seed: Selects another order of jobs. `nil`, the order of arrival, by default.
+    ///   - seed: Selects another order of jobs. `nil`, the default, for the order of arrival.
     ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
     ///   - options: The limits of a run.
     ///   - allowsPendingWork: Whether the test may end with pending work. `false` by default.

@@ -3,6 +3,7 @@ import Tern
 import TernImages
 import TernTestSupport
 import TernTesting
+import TestRounds
 import Testing
 
 @testable import posefeed
@@ -13,10 +14,14 @@ import Testing
 struct FeedScrollCostTests {
     private static let pictureBytes = 20_000
 
+    private nonisolated static let cases: [(VirtualLink.Profile, Int)] = [
+        (.wifi, 100), (.edge, 5_000), (.lte, 100), (.lte, 5_000), (.threeG, 5_000),
+    ]
+
     /// 12 rows in each frame, over 5,000 rows, with five rests of two seconds. Over a slow link, the scroll would also rest
     /// at the end of each page, so there is only one.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
-    @Test(arguments: [(VirtualLink.Profile.wifi, 100), (.lte, 100), (.lte, 5_000), (.threeG, 5_000), (.edge, 5_000)])
+    @Test(arguments: cases.prefix(Rounds.count(cases.count, part: 2)))
     func fastScrollCostsLittleMoreThanTheRowsThatCameToRest(profile: VirtualLink.Profile, posesPerPage: Int)
         async throws
     {

@@ -1,5 +1,5 @@
 extension Bitmap {
-    /// Draws a figure before a sun, above the ground.
+    /// Draws a figure in front of a sun, above the ground.
     init(_ figure: Figure, in palette: Palette, side: Int) {
         self.init(width: side, height: side)
         let scale = 100 / Double(side)
@@ -41,10 +41,10 @@ extension Figure.Point {
 }
 
 extension Palette.Color {
-    /// Covers the colour by another one inside of an edge.
+    /// Blends in another colour inside of an edge.
     ///
     /// - Parameters:
-    ///   - edge: The distance from the edge, below 0 inside.
+    ///   - edge: The distance from the edge. Negative inside.
     ///   - softness: The width of the edge.
     fileprivate mutating func blend(_ other: Palette.Color, edge: Double, softness: Double) {
         guard edge < softness / 2 else { return }

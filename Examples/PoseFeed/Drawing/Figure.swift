@@ -6,9 +6,9 @@ struct Figure: Sendable {
     let head: Point
     let neck: Point
     let hip: Point
-    /// Elbow and hand.
+    /// The elbow and the hand of each arm.
     let arms: [(Point, Point)]
-    /// Knee and foot.
+    /// The knee and the foot of each leg.
     let legs: [(Point, Point)]
 
     /// The lines that are drawn, from the back to the front.
@@ -39,7 +39,7 @@ struct Figure: Sendable {
             radius = width / 2
         }
 
-        /// The distance from its edge, below 0 inside.
+        /// The distance of a point from the edge of the line. Negative inside.
         func distance(to point: Point) -> Double {
             let (x, y) = (point.x - start.x, point.y - start.y)
             var share = 0.0

@@ -1,6 +1,6 @@
 import Tern
 
-/// The poses that have arrived, and the loop that asks for more of them.
+/// The poses that have arrived, and the loop that requests further pages.
 @MainActor
 final class FeedPages {
     private(set) var poses: [Pose] = []
@@ -8,10 +8,10 @@ final class FeedPages {
 
     private let repository: PoseRepository
     private let onChange: () -> Void
-    /// The next page. `nil` for the first one.
+    /// The cursor of the next page. `nil` for the first page.
     private var cursor: PageCursor?
     private var reader: Task<Void, Never>?
-    /// Each element lets the reader ask for one page.
+    /// Each element lets the loop request one page.
     private var demand: AsyncStream<Void>.Continuation?
 
     init(repository: PoseRepository, onChange: @escaping () -> Void) {
@@ -23,7 +23,7 @@ final class FeedPages {
         reader?.cancel()
     }
 
-    /// Loads the next page, unless one is being loaded, has failed, or was the last one.
+    /// Loads the next page, unless a page is being loaded, the last request failed, or there are no more pages.
     func loadMore() {
         guard footer == .more else { return }
         footer = .loading
@@ -63,8 +63,8 @@ final class FeedPages {
         onChange()
     }
 
-    /// The reader's own task is cancelled only with this object, so `.cancelled` comes from a plugin or a transport. With the
-    /// footer `.more`, the next page would be requested again at once.
+    /// The loop's task is cancelled only together with this object, so `.cancelled` comes from a plugin or a transport.
+    /// With the footer `.more`, the next page would be requested again at once.
     private func fail(_ error: TernError) {
         (reader, demand) = (nil, nil)
         footer = .failed(error.feedText)

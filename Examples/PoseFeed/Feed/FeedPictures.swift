@@ -2,13 +2,13 @@ import Foundation
 import Tern
 import TernImages
 
-/// The pictures of the visible rows. A picture is loaded when its row has stayed on the screen for a moment, and its load
-/// is cancelled when the row leaves.
+/// The pictures of the visible rows. A picture is loaded when its row has stayed on the screen for a moment, and its
+/// load is cancelled when the row leaves.
 @MainActor
 final class FeedPictures {
     struct Settings: Sendable {
-        /// The time for which a row has to stay visible before its picture is loaded. Rows that are scrolled past faster
-        /// cost nothing.
+        /// The time for which a row must stay visible before its picture is loaded. Rows that are visible for a shorter
+        /// time load no picture.
         var restTime = Duration.milliseconds(60)
         /// The number of rows below the screen whose pictures are loaded ahead while the reader scrolls slowly.
         var prefetchedRows = 4
@@ -44,7 +44,7 @@ final class FeedPictures {
 
     func picture(of row: Int) -> FeedState.Picture { results[row] ?? .loading }
 
-    /// These rows are visible now, and no others.
+    /// Sets the visible rows.
     func show(_ rows: Range<Int>, of poses: [Pose]) {
         loads = loads.filter { rows.contains($0.key) }
         results = results.filter { rows.contains($0.key) }
@@ -82,7 +82,7 @@ final class FeedPictures {
         slot.replace(with: task)
         loads[row] = slot
         task.onCompletion { [weak self] result in
-            // A load that was cancelled belongs to a row that was here before.
+            // A cancelled load belongs to a row that was at this position before.
             if !task.isCancelled { self?.receive(result, at: row) }
         }
     }
@@ -96,7 +96,7 @@ final class FeedPictures {
         onChange()
     }
 
-    /// Prefetches the next pictures, unless the reader has jumped here and may jump on.
+    /// Prefetches the next pictures, unless the reader has jumped to these rows and may jump again.
     private func didRest(at rows: Range<Int>, of poses: [Pose]) {
         let isReading = lastRest.map { $0.touches(rows) } ?? true
         lastRest = rows
@@ -106,7 +106,7 @@ final class FeedPictures {
             prefetch = nil
             return
         }
-        // The new loads share the work of the old ones, which are cancelled after that.
+        // The new loads share the work of the old loads, which are cancelled afterwards.
         if prefetch?.rows != next { prefetch = (next, images.prefetch(poses[next].map(\.picture))) }
     }
 }

@@ -1,6 +1,6 @@
 import Tern
 
-/// What the screen shows: the visible rows only, so that its size doesn't depend on the length of the feed.
+/// The content of the screen. It contains only the visible rows, so its size doesn't depend on the length of the feed.
 struct FeedState: Hashable, Sendable {
     struct Row: Hashable, Sendable {
         let number: Int
@@ -17,7 +17,7 @@ struct FeedState: Hashable, Sendable {
 
     /// The line below the last row.
     enum Footer: Hashable, Sendable {
-        /// There are more rows, which nothing has asked for yet.
+        /// There are more rows, which haven't been requested yet.
         case more
         case loading
         case failed(String)
@@ -28,10 +28,10 @@ struct FeedState: Hashable, Sendable {
     /// The number of rows that have arrived, visible or not.
     var count = 0
     var footer = Footer.more
-    /// Why a bookmark wasn't kept.
+    /// The reason why a bookmark wasn't stored. `nil` if there is no such failure.
     var notice: String?
 
-    /// Why the next page didn't arrive.
+    /// The reason why the next page didn't arrive. `nil` if there is no such failure.
     var failure: String? {
         if case .failed(let reason) = footer { reason } else { nil }
     }

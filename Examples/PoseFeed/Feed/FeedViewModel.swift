@@ -1,16 +1,17 @@
 import Tern
 import TernImages
 
-/// Turns what the reader does into what the screen shows. Releasing it cancels everything, and ends its states.
+/// Turns the actions of the reader into the states of the screen. Releasing the view model cancels all its work, and
+/// ends its states.
 @MainActor
 final class FeedViewModel {
     struct Input<Actions: AsyncSequence & Sendable>: Sendable where Actions.Element == FeedAction {
-        /// What the reader does. A failure ends the sequence.
+        /// The actions of the reader. A failure ends the sequence.
         let actions: Actions
     }
 
     struct Output: Sendable {
-        /// The present state, and then each change. A slow reader skips states, but never the last one.
+        /// The current state, and then each new state. A slow consumer skips states, but never the last one.
         let states: AsyncStream<FeedState>
     }
 
@@ -28,8 +29,8 @@ final class FeedViewModel {
     private var actions: Task<Void, Never>?
 
     /// - Parameters:
-    ///   - images: Loads the pictures.
-    ///   - bookmarks: Keeps the bookmarks.
+    ///   - images: The service that loads the pictures.
+    ///   - bookmarks: The store of the bookmarks.
     ///   - clock: Measures how long rows are visible. Real time by default.
     init(
         repository: PoseRepository,
@@ -51,7 +52,7 @@ final class FeedViewModel {
         states?.finish()
     }
 
-    /// Starts to perform the actions. A second call ends the states of the first one.
+    /// Starts to perform the actions. A second call ends the states of the first call.
     func transform<Actions>(input: Input<Actions>) -> Output {
         let (states, continuation) = AsyncStream.makeStream(
             of: FeedState.self,
@@ -67,13 +68,13 @@ final class FeedViewModel {
 
     // MARK: - Private
 
-    /// Tells the model about changes without retaining it.
+    /// Notifies the view model of changes without retaining it.
     private final class Changes {
         weak var model: FeedViewModel?
     }
 
-    /// Performs actions one after another. The sequence is read outside of the main actor, because it may not be made for
-    /// it.
+    /// Performs actions one after another. The sequence is read outside of the main actor, because it may not be usable
+    /// on the main actor.
     private nonisolated static func perform<Actions: AsyncSequence & Sendable>(
         _ actions: Actions,
         with body: @escaping @MainActor @Sendable (FeedAction) -> Void
@@ -85,7 +86,8 @@ final class FeedViewModel {
     }
 
     private func perform(_ action: FeedAction) {
-        // An action that was on its way when the sequence was replaced doesn't matter.
+        // An action of the previous sequence may still arrive after the sequence was replaced. It is performed like any
+        // other action.
         switch action {
         case .load: pages.loadMore()
         case .scroll(let rows): room = rows
@@ -108,7 +110,7 @@ final class FeedViewModel {
 
     private var visibleRows: Range<Int> { room.clamped(to: 0..<pages.poses.count) }
 
-    /// The rows have changed, or others are visible.
+    /// Updates the state after a change of the rows, or of the visible rows.
     private func update() {
         pictures.show(visibleRows, of: pages.poses)
         let count = pages.poses.count

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Keeps bookmarks in a file of JSON.
+/// Stores bookmarks in a JSON file.
 @MainActor
 final class FileBookmarks: BookmarkStore {
     private let file: URL

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page of HTML with rows and their pictures. It needs no other file.
+/// An HTML page with rows and their pictures. It needs no other file.
 struct FeedPage: Sendable {
     let rows: [FeedState.Row]
 
@@ -31,7 +31,8 @@ struct FeedPage: Sendable {
     // MARK: - Private
 
     private static let style = """
-        :root { color-scheme: light dark; --page: #f6f5f2; --card: #fff; --text: #24211d; --quiet: #7a746b; --star: #d9861a }
+        :root { color-scheme: light dark; --page: #f6f5f2; --card: #fff; --text: #24211d; --quiet: #7a746b;
+          --star: #d9861a }
         @media (prefers-color-scheme: dark) {
           :root { --page: #17161a; --card: #232228; --text: #eeeaf2; --quiet: #9a95a3; --star: #ffc35c }
         }
@@ -39,8 +40,8 @@ struct FeedPage: Sendable {
           font: 1rem/1.4 system-ui, sans-serif }
         h1 { margin: 0; font-size: 1.6rem }
         p { margin: .2rem 0 1.4rem; color: var(--quiet) }
-        ol { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 1rem; margin: 0; padding: 0;
-          list-style: none }
+        ol { display: grid; grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); gap: 1rem; margin: 0;
+          padding: 0; list-style: none }
         li { overflow: hidden; border-radius: .8rem; background: var(--card); box-shadow: 0 1px 4px #0003 }
         img, .missing { display: block; width: 100%; aspect-ratio: 1; background: #8884 }
         .missing { display: grid; place-items: center; color: var(--quiet); text-align: center; font-size: .8rem }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shows rows as text: in three columns of pictures where the terminal has 24-bit colours, otherwise as names.
+/// Shows rows as text. If the terminal has 24-bit colours, shows three columns of pictures, otherwise names.
 struct FeedText: Sendable {
     enum Style: Sendable {
         case names
@@ -22,7 +22,7 @@ struct FeedText: Sendable {
         }
     }
 
-    /// - Returns: Pictures if the environment says that the terminal has 24-bit colours.
+    /// - Returns: The style with pictures if the environment announces 24-bit colours.
     static func style(isTerminal: Bool, environment: [String: String]) -> Style {
         let hasColors =
             ["truecolor", "24bit"].contains(environment["COLORTERM"])
@@ -46,7 +46,7 @@ struct FeedText: Sendable {
         }
     }
 
-    /// A character shows two pixels: its foreground the upper one, its background the lower one.
+    /// Each character shows two pixels: the upper pixel as its foreground, and the lower pixel as its background.
     private static func blocks(_ rows: ArraySlice<FeedState.Row>) -> String {
         let pictures = rows.map { picture(of: $0).scaled(toWidth: width, height: width) }
         var lines = stride(from: 0, to: width, by: 2).map { y in
@@ -73,7 +73,7 @@ struct FeedText: Sendable {
             .joined(separator: gap)
     }
 
-    /// A grey square stands for a missing picture.
+    /// The picture of a row. A grey square replaces a missing picture.
     private static func picture(of row: FeedState.Row) -> Bitmap {
         if case .shown(let picture) = row.picture { return picture }
         return Bitmap(width: 96, height: 96, filledWith: Bitmap.Color(red: 128, green: 128, blue: 128))

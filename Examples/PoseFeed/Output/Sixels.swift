@@ -1,11 +1,11 @@
 /// Pictures as sixels: columns of six pixels, one colour after another.
 enum Sixels {
-    /// The shades of each of red, green and blue.
+    /// The number of shades of each primary colour.
     private static let shades = 6
 
     /// - Parameters:
-    ///   - pictures: Shown beside each other.
-    ///   - gap: The pixels between two pictures.
+    ///   - pictures: The pictures, which are shown next to each other.
+    ///   - gap: The number of pixels between two pictures.
     static func text(of pictures: [Bitmap], gap: Int) -> String {
         let height = pictures.map(\.height).max() ?? 0
         let columns = pictures.enumerated().flatMap { index, picture in

@@ -33,7 +33,7 @@ extension Bitmap {
         return data
     }
 
-    /// - Throws: `BMPError` for another kind of file, or one that is cut off.
+    /// - Throws: `BMPError` for another kind of file, or a truncated file.
     init(bmp data: Data) throws {
         let bytes = [UInt8](data)
         func number(at offset: Int, bytes length: Int = 4) -> Int {
@@ -47,7 +47,8 @@ extension Bitmap {
         }
         let (start, width, height) = (number(at: 10), number(at: 18), number(at: 22))
         let rowBytes = Self.rowBytes(width)
-        // Rows of a negative width or height would be larger than the file. Divided, since the product may overflow.
+        // Rows with a negative width or height would be larger than the file. The check divides, since the product may
+        // overflow.
         guard width > 0, height > 0, start >= Self.headerBytes, start <= bytes.count,
             height <= (bytes.count - start) / rowBytes
         else {

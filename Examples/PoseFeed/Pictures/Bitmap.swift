@@ -21,7 +21,7 @@ struct Bitmap: Hashable, Sendable {
         set { pixels[y * width + x] = newValue }
     }
 
-    /// The picture in another size. Each of its pixels is the mean of those that it covers.
+    /// The picture in another size. Each new pixel is the mean of the pixels that it covers.
     func scaled(toWidth newWidth: Int, height newHeight: Int) -> Bitmap {
         var result = Bitmap(width: newWidth, height: newHeight)
         for y in 0..<newHeight {

@@ -4,10 +4,10 @@ import Foundation
 ///
 /// Invalid UTF-8 is replaced by U+FFFD, as the standard requires. An event that isn't complete at the end is discarded.
 struct EventParser {
-    /// The last event ID of the events so far. Empty for none.
+    /// The last event ID received so far. Empty if there is no ID.
     private(set) var lastEventID: String
 
-    /// The last reconnection time that the server has set. `nil` for none.
+    /// The reconnection time that the server has set last. `nil` if the server has set no time.
     private(set) var reconnectionTime: Duration?
 
     private var lines: LineBuffer
@@ -60,7 +60,7 @@ struct EventParser {
 
 /// The fields of one event.
 private struct Fields {
-    /// Remains set for the events that follow.
+    /// The last event ID. Later events without an `id` field keep it.
     var id: String
     var name = ""
     /// Each `data` field, followed by LF.
@@ -96,7 +96,7 @@ private struct Fields {
             if !value.contains(0) { id = value.text }
         case 5 where name.elementsEqual("retry".utf8):
             guard !value.isEmpty, value.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return }
-            // A number that doesn't fit means forever.
+            // A number that exceeds `Int64` means an infinite time.
             retry = Int64(value.text).map { .milliseconds($0) } ?? Waiting.forever
         default:
             break

@@ -2,7 +2,7 @@ import Foundation
 
 /// Splits bytes into lines, which end with LF, CR or CR LF. A byte order mark at the beginning is omitted.
 ///
-/// Bytes are searched once, however they are split into chunks.
+/// Each byte is searched once, no matter how the bytes are split into chunks.
 struct LineBuffer {
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")
@@ -21,7 +21,8 @@ struct LineBuffer {
     private var nextLineFeed = 0
     /// The next CR, or the end of the bytes that were searched for it.
     private var nextCarriageReturn = 0
-    /// Whether the last line ended with a CR at the end of the bytes: a LF that follows belongs to it.
+    /// Whether the last line ended with a CR that was the last received byte. A LF that follows belongs to the same
+    /// line ending.
     private var skipsLineFeed = false
 
     init(limit: Int) {
@@ -109,7 +110,7 @@ extension UnsafeBufferPointer<UInt8> {
     /// These bytes as text. `nil` if they aren't valid UTF-8.
     var validText: String? {
         var text = text
-        // A replacement changes the bytes.
+        // If invalid UTF-8 was replaced, the bytes of the text differ.
         let isUnchanged = text.withUTF8 { utf8 in
             guard utf8.count == count, let own = baseAddress, let other = utf8.baseAddress else {
                 return utf8.count == count

@@ -14,7 +14,7 @@ extension Response {
     /// - Parameters:
     ///   - type: The type of the value. Inferred by default.
     ///   - keyPath: The place of the value in the body: object keys and array indices, joined by dots. The whole body
-    ///     by default. Write keys as the decoder's `keyDecodingStrategy` converts them.
+    ///     by default. Write the keys in the form that the decoder's `keyDecodingStrategy` produces.
     ///   - decoder: The decoder. A plain `JSONDecoder` by default.
     /// - Throws: `TernError` with code `.decodingFailed`. It names the coding path and the expected value, and quotes
     ///   an excerpt of the body at that path.
@@ -37,8 +37,8 @@ extension Response {
 
     /// The body as text, in the character encoding that `Content-Type` names. UTF-8 if it names no encoding.
     ///
-    /// - Throws: `TernError` with code `.decodingFailed` if the encoding isn't supported, or if the bytes are not valid
-    ///   in it.
+    /// - Throws: `TernError` with code `.decodingFailed` if the encoding isn't supported, or if the body is not valid
+    ///   in that encoding.
     public func string() throws(TernError) -> String {
         try checkBodyIsInMemory()
         let name = headers["Content-Type"] ?? "UTF-8"
@@ -46,7 +46,7 @@ extension Response {
             throw decodingError("The character encoding in \"\(name)\" isn't supported.", underlying: nil)
         }
         guard let text = String(data: data, encoding: textEncoding) else {
-            let reason = "Expected text in \(name), found \(data.count) bytes that are not valid in it."
+            let reason = "Expected text in \(name), found \(data.count) bytes that are not valid in that encoding."
             throw decodingError(reason, underlying: nil)
         }
         return text

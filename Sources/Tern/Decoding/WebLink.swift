@@ -18,7 +18,8 @@ public struct WebLink: Sendable, Hashable {
     /// The relations in lower case, such as `"next"`. Of several `rel` parameters, the first one counts (section 3.3).
     public let relations: [String]
 
-    /// The `anchor` as written: the URL whose link this is. `nil` for the response's URL (section 3.2).
+    /// The `anchor` parameter as written: the URL that the link starts from, called its context (section 3.2). `nil` if
+    /// the context is the response's URL.
     public var anchor: String? { parameters.first { $0.name == "anchor" }?.value }
 
     let parameters: [Parameter]
@@ -47,7 +48,7 @@ public struct WebLink: Sendable, Hashable {
         return extended ?? parameters.first { $0.name == name }?.value
     }
 
-    /// Whether the response's URL, not another one, has this link.
+    /// Whether the link's context is the response's URL, and not another URL.
     var isAboutResponse: Bool {
         guard let anchor else { return true }
         return resolved(anchor).map(URLReference.withoutFragment) == base.map(URLReference.withoutFragment)
@@ -69,7 +70,8 @@ public struct WebLink: Sendable, Hashable {
 }
 
 extension Response {
-    /// The links of all `Link` fields, in order (RFC 8288). A malformed field has the links before the malformed part.
+    /// The links of all `Link` fields, in order (RFC 8288). A malformed field contributes only the links before its
+    /// malformed part.
     public var links: [WebLink] { Array(linkSequence) }
 
     /// The links, each parsed when it is read.

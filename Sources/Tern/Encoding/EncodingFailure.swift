@@ -11,7 +11,7 @@ enum EncodingFailure {
         case stream = "a part of the body"
         case multipart = "a part of the multipart form"
         case sample = "the JSON of a sample response"
-        /// A request closure or a transport encodes by itself.
+        /// For an error of a request closure or a transport that encodes values itself.
         case request = "the request"
 
         var advice: String {
@@ -48,7 +48,7 @@ enum EncodingFailure {
         return "Encoding \(part.rawValue) failed\(place): \(text(of: context, without: value))"
     }
 
-    /// The text of the error, without the value, which it may quote whole or in part.
+    /// The text of the error. Quotations of the value and of its parts are redacted.
     private static func text(of context: EncodingError.Context, without value: Any) -> String {
         guard let parts = parts(of: value), !parts.contains(where: hasTrappingDescription) else {
             return "The value can't be encoded."
@@ -75,7 +75,8 @@ enum EncodingFailure {
         return parts.filter { !($0 is Any.Type || $0 is any BinaryFloatingPoint) }
     }
 
-    /// Whether this is a date that isn't finite: its description traps, and so does that of a value that contains it.
+    /// Whether this is a date that isn't finite. The description of such a date traps, and so does the description of a
+    /// value that contains the date.
     private static func hasTrappingDescription(_ part: Any) -> Bool {
         (part as? Date)?.timeIntervalSince1970.isFinite == false
     }

@@ -3,8 +3,8 @@ import Foundation
 
 /// Compresses one body with gzip (RFC 1952), piece by piece, with about 350 KiB of memory.
 ///
-/// With the same zlib, equal bodies have equal results, however they are split: the header has no time, no name, and 255,
-/// "unknown", as the operating system.
+/// With the same version of zlib, equal bodies have equal results, no matter how the input is split. The gzip header
+/// contains no time and no name, and the operating system in it is 255 (unknown).
 // Unchecked, since pointers aren't Sendable. `lock` is held wherever they are used, apart from `init` and `deinit`.
 final class GzipEncoder: @unchecked Sendable {
     /// A pointer, since zlib requires that the address doesn't change.
@@ -12,7 +12,7 @@ final class GzipEncoder: @unchecked Sendable {
     private let room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: GzipEncoder.pieceBytes)
     private let lock = Locked(())
 
-    /// The number of input bytes to compress at a time, so that the output is short, too.
+    /// The largest input of one ``encode(_:isLast:)`` call, in bytes. It also keeps the output of a call short.
     static let pieceBytes = 64 * 1024
 
     /// Whether the system has zlib.
@@ -51,7 +51,7 @@ final class GzipEncoder: @unchecked Sendable {
     /// - Parameters:
     ///   - input: At most ``pieceBytes``.
     ///   - isLast: Whether the body ends with `input`. No other call may follow.
-    /// - Returns: The output that is complete so far. Often empty, since zlib compresses many bytes at once.
+    /// - The output that is complete so far. Often empty, since zlib collects many bytes before it compresses them.
     func encode(_ input: Data, isLast: Bool = false) throws(TernError) -> Data {
         let (output, code) = lock.withLock { _ in deflate(input, isLast: isLast) }
         // Without input, zlib returns an error that means no progress.
@@ -75,10 +75,11 @@ final class GzipEncoder: @unchecked Sendable {
                 stream.pointee.output_count = UInt32(room.count)
                 code = tern_zlib_deflate(stream, isLast ? ZlibFlush.finish : ZlibFlush.none)
                 output.append(contentsOf: room[..<(room.count - Int(stream.pointee.output_count))])
-                // Without room, there may be more output.
+                // When the output buffer is full, zlib may have more output.
             } while code == ZlibCode.ok && stream.pointee.output_count == 0
         }
-        // zlib writes its own operating system, which differs between platforms. The header has no checksum.
+        // zlib writes the operating system for which it was built. This byte differs between platforms, and no checksum
+        // covers it.
         if isFirst, output.count > Self.systemOffset { output[Self.systemOffset] = 255 }
         return (output, code)
     }

@@ -14,8 +14,8 @@ extension HTTPTask {
     /// The body and its media type; `nil` if the task has no body. An empty form is a body of zero bytes.
     ///
     /// - Parameter encoder: The encoder for a form, if neither the form nor the task has one.
-    /// - Throws: `EncodingError`, or the error of a value's `encode(to:)`; `TernError` with code `.encodingFailed` for a file
-    ///   that can't be read.
+    /// - Throws: `EncodingError`, or the error of a value's `encode(to:)`; `TernError` with code `.encodingFailed` for
+    ///   a file that can't be read.
     package func encodedBody(default encoder: QueryEncoder) throws -> RequestBody? {
         switch body {
         case nil:

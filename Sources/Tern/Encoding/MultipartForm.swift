@@ -7,15 +7,15 @@ struct MultipartForm {
 
     /// The delimiter of the parts, without its hyphens (RFC 2046, section 5.1.1).
     let boundary: String
-    /// The form in order: a head before each body, and the end.
+    /// The head of each part. The form consists of one head and one body per part, and the end.
     private var heads: [Data] = []
     private var bodies: [RequestBody] = []
     private let end: Data
 
     /// - Parameter boundary: `nil` for a random one.
-    /// - Throws: `TernError` with code `.encodingFailed` for a file that can't be read, a value that can't be encoded, and
-    ///   a boundary that isn't valid or occurs in a part in memory; with code `.invalidField` for a media type that a
-    ///   field can't hold.
+    /// - Throws: `TernError` with code `.encodingFailed` for a file that can't be read, a value that can't be encoded,
+    ///   and a boundary that isn't valid or occurs in a part in memory; with code `.invalidField` for a media type that
+    ///   a field can't hold.
     init(_ parts: [HTTPTask.Part], boundary: String?) throws {
         let values = try parts.map { try Self.body(of: $0) }
         self.boundary = try boundary.map { try Self.checked($0, in: values) } ?? Self.randomBoundary(for: values)
@@ -97,16 +97,17 @@ struct MultipartForm {
         }
     }
 
-    /// - Throws: `TernError` with code `.encodingFailed` if the boundary isn't valid, or if it occurs in a part in memory.
+    /// - Throws: `TernError` with code `.encodingFailed` if the boundary isn't valid, or if it occurs in a part in
+    ///   memory.
     private static func checked(_ boundary: String, in bodies: [RequestBody]) throws(TernError) -> String {
-        // All characters of RFC 2046 but those that a parameter of a field would need quotes for.
+        // The characters that RFC 2046 allows, except those that require quotes in a field parameter.
         let isValid = (1...70).contains(boundary.utf8.count) && boundary.utf8.allSatisfy(\.isBoundaryByte)
         guard isValid, !occurs(boundary, in: bodies) else {
             let problem = isValid ? "occurs in a part" : "isn't 1 to 70 letters, digits, hyphens, dots or underscores"
             throw TernError(
                 .encodingFailed,
                 reason: "The boundary of the multipart form \(problem).",
-                advice: "Leave the boundary out. Then Tern makes a random one."
+                advice: "Omit the boundary. Then Tern makes a random one."
             )
         }
         return boundary

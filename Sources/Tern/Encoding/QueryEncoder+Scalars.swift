@@ -1,14 +1,15 @@
 import Foundation
 
 extension QueryEncoder {
-    /// The text of a value that has a single text, regardless of its `encode(to:)`. `nil` for any other value.
+    /// The text of a scalar value, such as a number or a date. `nil` for any other value. The value's `encode(to:)`
+    /// isn't called.
     ///
     /// - Parameters:
     ///   - path: The coding path of the value, for errors.
     ///   - name: The last name of the coding path, if `path` doesn't contain it. The full path is made only for an
     ///     error.
     func text<T: Encodable>(of value: T, at path: [any CodingKey], name: String? = nil) throws -> String? {
-        // Compares types before it casts: a comparison costs almost nothing, a failing cast 20 ns.
+        // Types are compared before the cast: a comparison takes almost no time, a failing cast takes 20 ns.
         if T.self == String.self { return value as? String }
         if T.self == Int.self { return (value as? Int)?.description }
         if T.self == Bool.self { return (value as? Bool).map(word) }

@@ -37,7 +37,8 @@ struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-// The default implementations skip a property that is nil. This encoder needs it, since it may have to write `a=`.
+// The default implementations skip a property that is nil. This encoder needs such a property, since it may have to
+// write `a=`.
 extension QueryKeyedContainer {
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }

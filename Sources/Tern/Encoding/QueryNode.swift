@@ -51,8 +51,8 @@ final class QueryNode {
 
     // MARK: - Private
 
-    /// Pairs the keys and values of a dictionary whose keys are neither strings nor numbers: it encodes them
-    /// alternately.
+    /// Pairs the keys and values of a dictionary whose keys are neither strings nor numbers. Such a dictionary encodes
+    /// its keys and values alternately.
     private func pairKeysWithValues(of encoder: QueryNodeEncoder) throws {
         guard kind == .unkeyed else { return }
         let keys = stride(from: 0, to: children.count, by: 2)

@@ -26,11 +26,12 @@ public struct Endpoint: Sendable {
     public var method: HTTPMethod
     /// The query and the body of the request, not yet encoded.
     public var task: HTTPTask
-    /// The header fields of the request. A `Content-Type` for the body of `task` is added to them, unless they have one.
+    /// The header fields of the request. A `Content-Type` for the body of `task` is added to them, unless they have
+    /// one.
     public var httpHeaderFields: HTTPHeaders
 
     /// Names of header fields that stay in the request when a redirect leads to another origin, see
-    /// ``TargetType/crossOriginHeaders``. By default those of the target in the short form; empty in the long form.
+    /// ``TargetType/crossOriginHeaders``. The short form takes the names from the target; the long form has none.
     public var crossOriginHeaders: Set<String> = []
 
     /// The encoder for query and form of a task without an encoder. `nil`, the default, for the provider's encoder.
@@ -39,7 +40,7 @@ public struct Endpoint: Sendable {
     /// The long form: an endpoint from its parts.
     ///
     /// - Parameters:
-    ///   - url: An absolute http or https URL. `URL(target:).absoluteString` is that of a target.
+    ///   - url: An absolute http or https URL. For the URL of a target, pass `URL(target:).absoluteString`.
     ///   - sampleResponseClosure: Makes the response of a stub. Called once for each stubbed attempt.
     ///   - method: The request method. GET by default.
     ///   - task: The query and the body. None by default.
@@ -61,7 +62,7 @@ public struct Endpoint: Sendable {
     /// The short form: the endpoint of a target. A stub's response has status 200 and the target's `sampleData`.
     ///
     /// - Parameters:
-    ///   - target: The target whose properties the endpoint has.
+    ///   - target: The target that supplies the endpoint's properties.
     ///   - baseURL: The base URL for the target's path, such as that of a staging or test server. The target's base
     ///     URL by default.
     public init(_ target: some TargetType, baseURL: URL? = nil) {

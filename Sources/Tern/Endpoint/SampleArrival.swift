@@ -1,10 +1,10 @@
 /// When a sample response arrives: after its gate is released, and then after its delay.
 ///
-/// One object, because most samples have neither, and a reference takes less space in them.
+/// A class, because most samples have neither a gate nor a delay, and a reference takes less space than both fields.
 package final class SampleArrival: Sendable {
     private let gate: SampleGate?
     private let delay: Duration
-    /// The clock of the delay. `nil` for the clock of the double.
+    /// The clock of the delay. `nil` for the clock of the provider, stubbed session or server that sends the sample.
     private let clock: (any Clock<Duration>)?
 
     init(gate: SampleGate? = nil, delay: Duration = .zero, on clock: (any Clock<Duration>)? = nil) {

@@ -11,7 +11,7 @@
 /// gate.release()                       // the stub responds
 /// ```
 ///
-/// A released gate stays open. A call that is cancelled while it is held ends at once.
+/// A released gate stays open. A call that is cancelled while its response is held ends at once.
 public final class SampleGate: Sendable {
     private struct State {
         var isOpen = false
@@ -58,10 +58,10 @@ public final class SampleGate: Sendable {
         }
     }
 
-    /// Waits for the release, and counts as an arrival. Stubs call this method automatically; call it in the handler of
-    /// a server.
+    /// Waits until the gate is released. The call counts as an arrival. Stubs call this method automatically. In the
+    /// handler of a server, call it yourself.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled, at once.
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
     public func pass() async throws {
         let (id, watchers) = state.withLock { state in
             state.arrivals += 1

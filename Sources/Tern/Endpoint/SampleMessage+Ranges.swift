@@ -1,7 +1,8 @@
 import Foundation
 
 extension SampleResponse {
-    /// This response, of which a GET request with a `Range` field receives a part (RFC 9110, section 14).
+    /// This response with support for range requests: a GET request with a `Range` field receives a part of the body
+    /// (RFC 9110, section 14).
     ///
     /// ```swift
     /// .file(video, headers: ["ETag": "\"v1\""]).servingRanges()
@@ -14,16 +15,16 @@ extension SampleResponse {
     /// | with one range outside of the body | 416 with the length in `Content-Range` |
     /// | with an `If-Range` field that differs from `ETag` or `Last-Modified` | 200 with the whole body |
     ///
-    /// Only a response with status 200 changes. A `Content-Length` field with the length of the body becomes that of the
-    /// part; with any other length it stays. Faults, pauses and losses apply to the bytes that are sent:
-    /// `breakingOff(after: 10)` ends the connection after ten bytes of the part.
+    /// Only a response with status 200 changes. A `Content-Length` field that equals the length of the body becomes the
+    /// length of the part. Any other `Content-Length` stays unchanged. Faults, pauses and losses apply to the bytes
+    /// that are sent: `breakingOff(after: 10)` ends the connection after ten bytes of the part.
     public func servingRanges() -> SampleResponse {
         changingMessage { $0.servesRanges = true }
     }
 }
 
 extension SampleMessage {
-    /// The part of this message that a request asks for. The message itself if it doesn't serve ranges.
+    /// The part of this message that a request asks for. The whole message if it doesn't support range requests.
     package func part(for method: HTTPMethod, _ fields: HTTPHeaders) -> SampleMessage {
         guard servesRanges, status == 200 else { return self }
         var headers = headers
@@ -32,7 +33,7 @@ extension SampleMessage {
         guard method == .get, let field = fields["Range"], allowsRange(fields["If-Range"]),
             let range = Self.range(field, of: count)
         else { return replacing(status: 200, headers, chunks) }
-        // Any other length is meant to be wrong, and is sent as it is.
+        // Any other length is wrong on purpose, and is sent unchanged.
         if headers["Content-Length"] == "\(count)" { headers["Content-Length"] = "\(range.count)" }
         guard !range.isEmpty else {
             headers["Content-Range"] = "bytes */\(count)"
@@ -44,13 +45,14 @@ extension SampleMessage {
 
     // MARK: - Private
 
-    /// Whether a condition is absent, or true: a strong entity tag or a date, exactly as in this message.
+    /// Whether an `If-Range` condition is absent, or true: a strong entity tag or a date that equals the one in this
+    /// message.
     private func allowsRange(_ condition: String?) -> Bool {
         guard let condition else { return true }
         return condition.hasPrefix("\"") ? condition == headers["ETag"] : condition == headers["Last-Modified"]
     }
 
-    /// The bytes of a single range, empty if none of them exists. `nil` for a field to ignore.
+    /// The bytes of a single range. Empty if the range is outside of the body. `nil` if the field must be ignored.
     private static func range(_ field: String, of count: Int) -> Range<Int>? {
         guard let match = field.wholeMatch(of: /\s*(?i:bytes)\s*=\s*([0-9]*)-([0-9]*)\s*/) else { return nil }
         switch (Int(match.1), Int(match.2)) {

@@ -2,13 +2,13 @@ import Foundation
 
 /// The response message of a sample: a status, header fields, and a body in chunks.
 package struct SampleMessage: Sendable {
-    /// The loss of the connection within the body.
+    /// The loss of the connection after `receivedBytes` of the body.
     package struct Loss: Sendable {
         package let receivedBytes: Int
         package let error: any Error
     }
 
-    /// A pause within the body, if the body has more bytes than these.
+    /// A pause within the body after `receivedBytes`. It has no effect if the body has no further bytes.
     package struct Hold: Sendable {
         package let receivedBytes: Int
         package let gate: SampleGate
@@ -16,7 +16,7 @@ package struct SampleMessage: Sendable {
 
     /// The time of the body's chunks and of its end.
     ///
-    /// One object, because most messages have none, and a reference takes less space in them.
+    /// A class, because most messages have no pace, and a reference takes less space than its properties.
     package final class Pace: Sendable {
         /// The time between two chunks.
         package let interval: Duration
@@ -62,11 +62,11 @@ package struct SampleMessage: Sendable {
 
     /// All chunks, joined.
     package var body: Data {
-        // Not `joined()`, which would copy byte by byte.
+        // `joined()` would copy byte by byte.
         chunks.reduce(into: Data()) { $0 += $1 }
     }
 
-    /// The same head with another body, complete.
+    /// This status and URL with other header fields and a complete body.
     package func replacingBody(with body: Data, headers: HTTPHeaders) -> SampleMessage {
         SampleMessage(status: status, headers: headers, chunks: body.isEmpty ? [] : [body], url: url)
     }
@@ -109,7 +109,7 @@ package struct SampleMessage: Sendable {
         return message
     }
 
-    /// The error of a stub that can't send the message, because only a server can. `nil` if it can.
+    /// The error for a stub if only a server can send this message. `nil` if a stub can send it.
     package var wireOnlyError: TernError? {
         wireSettings.map { settings in
             TernError(

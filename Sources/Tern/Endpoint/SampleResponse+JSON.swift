@@ -1,6 +1,6 @@
 import Foundation
 
-// The JSON factories of `HTTPTask`, with the same rules.
+// The rules are those of the JSON factories of `HTTPTask`.
 extension SampleResponse {
     /// A value as JSON. A value that can't be encoded fails the call with `TernError.Code.encodingFailed`.
     ///

@@ -15,10 +15,10 @@ extension SampleResponse {
     /// - Parameters:
     ///   - responses: The responses, in the order of the requests.
     ///   - last: The response to every request after the others. `nil` by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that test findings report. The caller's by default.
+    ///   - filePath: The path of the file that test findings report. The caller's by default.
+    ///   - line: The line that test findings report. The caller's by default.
+    ///   - column: The column that test findings report. The caller's by default.
     public static func inOrder(
         _ responses: SampleResponse...,
         thenForever last: SampleResponse? = nil,

@@ -1,8 +1,8 @@
 import Foundation
 
 extension SampleResponse {
-    /// A body that arrives in these chunks: the first with the head, each further one after this time. Cancelling the call
-    /// ends the wait at once.
+    /// A body that arrives in chunks. The first chunk arrives with the head, and each further chunk after `interval`.
+    /// Cancelling the call ends the wait at once.
     ///
     /// The time passes on the clock of the provider, of the stubbed session or of the server.
     public static func chunked(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The response of a stub, or the error that it fails with.
+/// The response of a stub, or the error with which the stub fails.
 ///
 /// ```swift
 /// .json(User(login: "octocat"))                       // 200, application/json
@@ -15,12 +15,12 @@ import Foundation
 /// .json(user).held(by: gate)                          // arrives when the test releases the gate
 /// .json(user).held(by: gate, after: 10)               // ten bytes of the body arrive before that
 /// .chunked([first, second], every: .seconds(1))       // the second chunk a second after the first
-/// .events([event]).stayingOpen(until: gate)           // server-sent events; the body ends when the test releases the gate
+/// .events([event]).stayingOpen(until: gate)           // server-sent events; the body ends when the gate is released
 /// .file(video, headers: ["ETag": etag]).servingRanges()   // a part, if the request asks for one
 /// .inOrder(.status(401), .json(user))                 // the first request, and the second one
 /// ```
 ///
-/// It passes the same stages as a live response: limits, validation, plugins, decoding.
+/// A sample response passes the same stages as a live response: limits, validation, plugins, decoding.
 public struct SampleResponse: Sendable {
     /// The result of the exchange, when the response arrives.
     package enum Outcome: Sendable {
@@ -32,8 +32,8 @@ public struct SampleResponse: Sendable {
         indirect case sequence(SampleSequence)
     }
 
-    /// A change of one response. An object, since the compiler would otherwise copy the recursive function for each
-    /// closure, with 25 KB of code each.
+    /// A change of a response. A class, because the compiler would otherwise specialize the recursive `changing` method
+    /// for each closure, with 25 KB of code each.
     private final class Change {
         let apply: (inout SampleResponse) -> Void
 
@@ -64,7 +64,7 @@ public struct SampleResponse: Sendable {
         make(statusCode, [:], data)
     }
 
-    /// A head of Foundation's type and a body. The URL of the response is that of the head.
+    /// The head of a Foundation response, and a body. The head supplies the URL of the response.
     public static func response(_ response: HTTPURLResponse, _ data: Data) -> SampleResponse {
         SampleResponse(
             SampleMessage(
@@ -76,13 +76,14 @@ public struct SampleResponse: Sendable {
         )
     }
 
-    /// No response: the transport throws this error. An error of `NSURLErrorDomain` gets the same code as on the
-    /// network.
+    /// No response: the transport throws this error. An error of `NSURLErrorDomain` gets the same code as an error of a
+    /// live exchange.
     public static func networkError(_ error: any Error) -> SampleResponse {
         SampleResponse(outcome: .failure(error))
     }
 
-    /// A sample that can't be made. The call fails with this error, and the doubles of the test kit report it.
+    /// A sample that can't be made. The call fails with this error. The stubs and servers of TernTesting report the
+    /// error.
     package static func invalid(_ error: TernError) -> SampleResponse {
         SampleResponse(outcome: .invalid(error))
     }
@@ -118,7 +119,7 @@ public struct SampleResponse: Sendable {
         make(statusCode, headers, Data())
     }
 
-    /// A body that arrives in these chunks, with a progress update after each.
+    /// A body that arrives in these chunks, with a progress update after each chunk.
     public static func chunked(_ chunks: [Data], status: Int = 200, headers: HTTPHeaders = [:]) -> SampleResponse {
         SampleResponse(SampleMessage(status: status, headers: headers, chunks: chunks))
     }
@@ -143,7 +144,8 @@ public struct SampleResponse: Sendable {
         }
     }
 
-    /// This response with a body in two pieces, if it has one. A network delivers all but the smallest bodies in pieces.
+    /// This response with a body in two pieces, if it has one. A network delivers all but the smallest bodies in
+    /// pieces.
     package var arrivingInPieces: SampleResponse {
         changing { response in
             if case .message(let message) = response.outcome, message.chunks.count == 1, message.pace == nil {
@@ -159,8 +161,8 @@ public struct SampleResponse: Sendable {
 
     /// This response, which arrives after this delay. Cancelling the call ends the delay at once.
     ///
-    /// The delay is added to that of the stub closure. If a gate holds the response, the delay begins when the gate is
-    /// released.
+    /// The delay is added to the delay of the stub closure. If a gate holds the response, the delay begins when the
+    /// gate is released.
     ///
     /// - Parameters:
     ///   - duration: Delay of the response. Each use of this method replaces the delay of an earlier one.
@@ -172,8 +174,8 @@ public struct SampleResponse: Sendable {
     /// This response with a body that pauses after this many bytes until the gate is released. A shorter body, or one
     /// of exactly this many bytes, isn't held.
     ///
-    /// Completion handlers and async methods of a stubbed `URLSession` receive a complete body, so there the whole
-    /// response waits.
+    /// Completion handlers and async methods of a stubbed `URLSession` receive a complete body. There, the gate holds
+    /// the whole response.
     public func held(by gate: SampleGate, after bytes: Int) -> SampleResponse {
         changingMessage { $0.hold = SampleMessage.Hold(receivedBytes: bytes, gate: gate) }
     }
@@ -192,7 +194,7 @@ public struct SampleResponse: Sendable {
         try message().responding(to: request)
     }
 
-    /// The message, without waiting for its arrival. Of a sequence, the first one.
+    /// The message, without waiting for its arrival. For a sequence, the message of the first response.
     ///
     /// - Throws: The error of a sample without a response.
     package func message() throws -> SampleMessage {
@@ -225,7 +227,7 @@ public struct SampleResponse: Sendable {
         }
     }
 
-    /// This response, changed. Of a sequence, each response is changed.
+    /// This response with a change. In a sequence, each response is changed.
     private func changing(_ change: (inout SampleResponse) -> Void) -> SampleResponse {
         withoutActuallyEscaping(change) { changing(Change($0)) }
     }

@@ -1,6 +1,7 @@
 /// Responses that a stub gives in order. See ``SampleResponse/inOrder(_:thenForever:fileID:filePath:line:column:)``.
 package struct SampleSequence: Sendable {
-    /// The place in the source where the sequence is written. It identifies the sequence within one double.
+    /// The place in the source where the sequence is written. It identifies the sequence within one provider, stubbed
+    /// session or server.
     package struct Place: Sendable, Hashable, CustomStringConvertible {
         package let fileID: String
         package let filePath: String
@@ -44,7 +45,7 @@ package struct SampleSequence: Sendable {
     }
 }
 
-/// The sequences of one double, each with the number of its uses.
+/// The sequences of one provider, stubbed session or server, each with the number of its uses.
 package final class SampleSequences: Sendable {
     /// Identifies a sequence. A function that makes sequences may be called for several subjects.
     package struct Key: Sendable, Hashable {

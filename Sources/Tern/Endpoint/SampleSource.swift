@@ -1,9 +1,9 @@
 /// The source of a stubbed call's sample: its target and delay. In-flight sharing compares sources.
 ///
-/// Samples themselves aren't compared: a comparison would have to make them, and that can count as a use of a script.
-/// Since a sample is made for a target, calls have the same sample if their targets are equal: by `==` if the target is
-/// `Equatable`, otherwise by case and by each property. A target with a value that can't be compared, such as a
-/// closure, is equal only to itself.
+/// Samples themselves aren't compared. A comparison would have to make each sample, and making a sample can count as a
+/// use of a sequence. Since a sample is made for a target, calls have the same sample if their targets are equal: by
+/// `==` if the target is `Equatable`, otherwise by case and by each property. A target with a value that can't be
+/// compared, such as a closure, is equal only to itself.
 final class SampleSource: Equatable, Sendable {
     private let target: any TargetType
     private let delay: Duration
@@ -19,7 +19,7 @@ final class SampleSource: Equatable, Sendable {
 
     private static func areEqual(_ one: Any, _ other: Any) -> Bool {
         guard type(of: one) == type(of: other) else { return false }
-        // The request contains the task's values, and requests are compared as well.
+        // In-flight sharing also compares the requests, which contain the task's values.
         if one is HTTPTask { return true }
         if let one = one as? any Equatable { return one.isEqual(to: other) }
         let (first, second) = (Mirror(reflecting: one), Mirror(reflecting: other))

@@ -6,6 +6,6 @@ public enum StubBehavior: Hashable, Sendable {
     /// The stub returns the endpoint's sample response at once.
     case immediate
     /// The stub returns the endpoint's sample response after this delay on the provider's clock. Cancelling the call
-    /// ends it at once.
+    /// ends the delay at once.
     case delayed(Duration)
 }

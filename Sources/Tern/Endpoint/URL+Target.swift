@@ -52,14 +52,14 @@ extension URLJoin {
     /// A URL, or the path of a target, for the text of an error: in quotes, on one line, without its secrets.
     private static func shown(_ text: String) -> String {
         let text = String(text.prefix(2_000))
-        // Without a slash in front, the renderer takes the first segment of a path for a host.
+        // Without a leading slash, `Redaction` treats the first segment of a path as a host.
         let isPath = !text.hasPrefix("/") && !text.contains("://")
         let redacted = Redaction.text(ofURL: isPath ? "/" + text : text)
         let shown = isPath ? redacted.dropFirst() : redacted[...]
         return (shown.count > 200 ? shown.prefix(200) + "…" : shown).debugDescription
     }
 
-    /// Throws the reason that stands where a URL could not be made, with code `.invalidURL`.
+    /// Throws an error with code `.invalidURL` if the text is `about:invalid` with a reason.
     static func checkJoined(_ text: String) throws(TernError) {
         guard text.hasPrefix(invalid) else { return }
         throw TernError(.invalidURL, reason: text.dropFirst(invalid.count).removingPercentEncoding)
@@ -76,8 +76,8 @@ extension URLJoin {
         return url
     }
 
-    /// The URL, or `nil` for a text with characters that need an escape. Tern doesn't send a URL other than the given
-    /// one.
+    /// The URL, or `nil` for a text with characters that need an escape. Tern never sends a URL that differs from the
+    /// given one.
     private static func parsed(_ text: String) -> URL? {
         if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
             return URL(string: text, encodingInvalidCharacters: false)

@@ -21,8 +21,8 @@ public struct PlatformTransport: Transport {
         self.init(configuration: TransportConfiguration(), fallbackReason: Self.fallbackReason)
     }
 
-    /// If the engine can't be created, each call fails with the reason. `CurlTransport` avoids defects of
-    /// `URLSessionTransport` on Linux, so other errors cause no fallback.
+    /// If the engine can't be created, each call fails with the reason. Only a missing or old libcurl causes a fallback
+    /// to `URLSessionTransport`, because `CurlTransport` avoids its defects on Linux.
     init(configuration: TransportConfiguration, fallbackReason: String?) {
         do throws(TernError) {
             engine = .success(try Self.engine(configuration, fallbackReason: fallbackReason))

@@ -1,7 +1,7 @@
 import Foundation
 
-// A transport's configuration may contain a proxy's credentials and a client's private key, and a session any secret.
-// So mirrors show no properties.
+// A transport's configuration may contain a proxy's credentials and a client's private key. A session may contain any
+// secret. So the mirrors show no properties.
 
 extension PlatformTransport: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["engine": description], displayStyle: .struct) }

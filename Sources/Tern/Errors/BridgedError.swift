@@ -2,7 +2,8 @@ import Foundation
 
 /// The `userInfo` of an `NSError` that a public error type is bridged to.
 ///
-/// Foundation on Linux ignores `LocalizedError` of a type that is also a `CustomNSError`, so the texts for people are here.
+/// Foundation on Linux ignores `LocalizedError` of a type that is also a `CustomNSError`, so the texts for people are
+/// here.
 package enum BridgedError {
     /// - Parameters:
     ///   - sentence: For `localizedDescription`: one sentence for people.

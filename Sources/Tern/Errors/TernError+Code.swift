@@ -76,14 +76,14 @@ extension TernError.Code {
 
     // Authorizing the request
 
-    /// The target requires credentials, but there are none: for example, no user is signed in.
+    /// The target requires credentials, but they are missing: for example, no user is signed in.
     public static let missingCredentials = Self(rawValue: "missingCredentials")
     /// The credentials could not be refreshed. `underlying` has the cause.
     public static let refreshFailed = Self(rawValue: "refreshFailed")
 
     // Reading pages
 
-    /// The page that should follow is one that the sequence has had already, or its cursor can't be used.
+    /// The next page has been read before, or its cursor can't be used.
     public static let invalidNextPage = Self(rawValue: "invalidNextPage")
 }
 

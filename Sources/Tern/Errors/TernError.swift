@@ -78,7 +78,7 @@ public struct TernError: Error, Sendable {
     /// Creates an error in your own transport or plugin. The pipeline adds the omitted values.
     ///
     /// - Parameters:
-    ///   - code: The cause.
+    ///   - code: The kind of failure.
     ///   - reason: The cause, for developers and without secrets. A general text for the code by default.
     ///   - advice: The next step, for developers. A general text for the code by default.
     ///   - target: The target of the call.
@@ -142,7 +142,7 @@ public struct TernError: Error, Sendable {
         return TernError(contents)
     }
 
-    /// This error and those before it, as the earlier failures of another one.
+    /// This error and its earlier failures, as the earlier failures of a later error.
     var asEarlierFailures: [TernError] {
         var contents = contents.value
         contents.earlierFailures = []

@@ -39,11 +39,14 @@ public struct BodyStream: AsyncSequence, Sendable {
         Iterator(source: source)
     }
 
-    /// Reads the chunks of a body, in order. A chunk is received once, also if there are several iterators.
+    /// Reads the chunks of a body, in order. Each chunk is delivered once, even if there are several iterators.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let source: any BodySequence
 
         /// The next chunk, never empty. `nil` at the end of the body and in every later call.
+        ///
+        /// - Throws: `TernError` if the body can't be received completely; `CancellationError` if the task is
+        ///   cancelled.
         public mutating func next() async throws -> Data? {
             try await source.next()
         }

@@ -1,4 +1,4 @@
-/// A value behind a reference. It makes a struct that is passed on often small and quick to copy.
+/// A value behind a reference. A struct that holds a large value in a box is small and quick to copy.
 ///
 /// The value never changes. To change it, the struct replaces the box.
 final class Box<Value: Sendable>: Sendable {
@@ -8,7 +8,7 @@ final class Box<Value: Sendable>: Sendable {
         self.value = value
     }
 
-    /// `nil` for `nil`.
+    /// Returns `nil` if `value` is `nil`.
     convenience init?(_ value: Value?) {
         guard let value else { return nil }
         self.init(value)

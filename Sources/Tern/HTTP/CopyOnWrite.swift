@@ -1,4 +1,5 @@
-/// A value behind one reference. It makes a struct that each stage of the pipeline passes on small and quick to copy.
+/// A value behind one reference. A struct that holds its properties in such a value is small and quick to copy. Each
+/// stage of the pipeline copies such structs.
 ///
 /// A change copies the value, unless this is the only reference to it.
 struct CopyOnWrite<Value: Sendable>: Sendable {

@@ -8,14 +8,15 @@ import Foundation
 /// .directory(downloads)                       // the server names the file: "report.pdf", "report 2.pdf"
 /// ```
 public struct DownloadDestination: Sendable, Hashable {
-    /// The treatment of a file that exists where the download's file belongs.
+    /// The treatment of a file that already exists at the destination.
     @nonexhaustive
     public enum ExistingFile: Sendable, Hashable {
         /// The complete download atomically replaces the file.
         case replace
-        /// The call fails with `TernError.Code.fileFailed`, before the request is sent if the file exists by then.
+        /// The call fails with `TernError.Code.fileFailed`. If the file exists before the request is sent, the request
+        /// isn't sent.
         case fail
-        /// The download gets another name: `report 2.pdf` beside `report.pdf`.
+        /// The download gets another name: `report 2.pdf` if `report.pdf` exists.
         case makeUnique
     }
 
@@ -42,11 +43,11 @@ public struct DownloadDestination: Sendable, Hashable {
         Self(url: url, isDirectory: false, ifExists: ifExists, resumes: resumes)
     }
 
-    /// A file in this directory, which must exist. Its name is that of `Content-Disposition` (RFC 6266), otherwise the
-    /// last component of the URL, otherwise `download`.
+    /// A file in this directory, which must exist. The name of the file is the name in `Content-Disposition` (RFC
+    /// 6266), otherwise the last component of the URL, otherwise `download`.
     ///
-    /// Of the server's name, only the last component counts, without control characters and leading dots, and at most
-    /// 255 bytes. So the file is never outside of the directory, and never hidden.
+    /// Only the last component of the server's name is used. Control characters and leading dots are removed, and the
+    /// name is limited to 255 bytes. So the file is never outside of the directory, and never hidden.
     ///
     /// - Parameters:
     ///   - url: The URL of the directory.

@@ -6,7 +6,7 @@ package enum ExchangeEvent: Sendable {
     case began
     /// The transport receives the request of an attempt.
     case sent(Request)
-    /// The body of the request, which is a file or a stream, is sent completely. Not observed for a large body.
+    /// The body of the request, a file or a stream, was sent completely. This event doesn't occur for a large body.
     case sentBody(Data)
     /// The server redirects. Tern sends this request next.
     case redirected(status: Int, to: Request)

@@ -8,8 +8,8 @@ struct HTTPDate: Equatable {
     let seconds: Int64
 
     /// - Parameter now: The current time, in seconds since 1970. It determines the century of the two-digit year of RFC
-    ///   850: a date that appears to be more than 50 years in the future is in the past. Without it, this form isn't
-    ///   valid.
+    ///   850: a date that appears to be more than 50 years in the future is in the past. If `now` is `nil`, this form
+    ///   isn't valid.
     /// - Returns: `nil` if the text has none of the three forms, or if there is no such day or time.
     init?(_ text: String, now: Int64? = nil) {
         if let match = text.wholeMatch(of: Self.fixdate), let year = Int(match.3) {
@@ -56,7 +56,7 @@ struct HTTPDate: Equatable {
     }
 
     private static func year(of seconds: Int64) -> Int {
-        // The mean year, which is exact enough but for the first and last day of a year.
+        // Divides by the mean length of a year. The result can be wrong only on the first and the last day of a year.
         Int(clamping: 1970 + seconds / 31_556_952)
     }
 

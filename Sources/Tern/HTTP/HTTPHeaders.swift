@@ -43,12 +43,12 @@ public struct HTTPHeaders: Sendable {
         storage = .fields(Array(fields))
     }
 
-    /// One field for each entry, ordered by name.
+    /// Creates one field for each entry, ordered by name.
     public init(_ fields: [String: String]) {
         self.init(fields.sorted { $0.key < $1.key }.map { Field(name: $0.key, value: $0.value) })
     }
 
-    /// Fields that are parsed on first use, since most callers never read them.
+    /// Creates headers whose fields are parsed on first use, since most callers never read them.
     init(reading fields: @escaping @Sendable () -> [Field]) {
         storage = .lazy(LazyFields(fields))
     }
@@ -109,7 +109,8 @@ public struct HTTPHeaders: Sendable {
         change { $0.removeAll { $0.name.isEqualIgnoringASCIICase(to: name) } }
     }
 
-    /// These fields and those of `other`. A name in both keeps only the values of `other`.
+    /// Returns these fields and the fields of `other`. For a name that occurs in both, only the fields of `other` are
+    /// kept.
     public func merging(_ other: HTTPHeaders) -> HTTPHeaders {
         if fields.isEmpty { return other }
         let kept = fields.filter { !other.contains($0.name) }
@@ -117,7 +118,7 @@ public struct HTTPHeaders: Sendable {
     }
 }
 
-/// Header fields that are parsed on first use and kept from then on.
+/// Header fields that are parsed on first use, and then stored.
 private final class LazyFields: Sendable {
     private let read: @Sendable () -> [HTTPHeaders.Field]
     private let parsed = Locked<[HTTPHeaders.Field]?>(nil)

@@ -27,7 +27,7 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let delete = HTTPMethod(rawValue: "DELETE")
     /// Requests the communication options of the resource (RFC 9110, section 9.3.7). Safe and idempotent.
     public static let options = HTTPMethod(rawValue: "OPTIONS")
-    /// Requests the request as the server received it (RFC 9110, section 9.3.8). Safe and idempotent.
+    /// Requests a copy of the request as the server received it (RFC 9110, section 9.3.8). Safe and idempotent.
     public static let trace = HTTPMethod(rawValue: "TRACE")
     /// Requests a tunnel through a proxy (RFC 9110, section 9.3.6). Neither safe nor idempotent.
     public static let connect = HTTPMethod(rawValue: "CONNECT")

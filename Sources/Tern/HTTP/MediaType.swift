@@ -6,7 +6,7 @@ package struct MediaType: Sendable {
     /// The media type and its parameters, such as `text/plain; charset=utf-8`.
     package let text: String
 
-    /// `nil` if the name has no extension, or one that isn't known.
+    /// `nil` if the name has no extension, or an unknown extension.
     package init?(filename: String) {
         let file = filename.split(separator: "/").last ?? ""
         guard let dot = file.lastIndex(of: "."),

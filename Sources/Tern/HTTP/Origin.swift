@@ -5,7 +5,7 @@ struct Origin: Hashable, Sendable {
     /// For example `https://api.example.com`, in lower case, without user info and without the default port.
     let text: String
 
-    /// Reads the bytes of the URL's text, since each component of a `URL` is a new string.
+    /// Reads the bytes of the URL's text, since reading a component of a `URL` creates a string.
     init(_ url: URL) {
         self.init(ofURL: url.absoluteString)
     }
@@ -15,7 +15,7 @@ struct Origin: Hashable, Sendable {
         text = url.withUTF8(Self.text)
     }
 
-    /// Whether a URL has this origin, by its text. `false` also if the URL writes it in another way.
+    /// Whether the text of a URL begins with this origin. `false` if the URL has the same origin in another notation.
     func isWritten(in url: String) -> Bool {
         let isWritten = url.utf8.withContiguousStorageIfAvailable { url in
             text.utf8.withContiguousStorageIfAvailable { text in
@@ -27,7 +27,7 @@ struct Origin: Hashable, Sendable {
     }
 
     private static func text(of url: UnsafeBufferPointer<UInt8>) -> String {
-        // A valid URL has an authority. The whole text stands for another one.
+        // A valid URL has an authority. For any other URL, the whole text is the origin.
         let scheme = url.prefix { $0 != UInt8(ascii: ":") }
         let hasAuthority = url[scheme.endIndex...].starts(with: "://".utf8)
         let start = hasAuthority ? scheme.endIndex + 3 : 0
@@ -69,7 +69,7 @@ extension Origin: CustomStringConvertible {
 }
 
 extension Origin {
-    /// Stands for all origins together.
+    /// A value that represents all origins together.
     static let any = Origin()
 
     private init() {

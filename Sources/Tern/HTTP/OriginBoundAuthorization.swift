@@ -30,8 +30,8 @@ extension Request {
         return request
     }
 
-    /// Removes an `Authorization` value that the origin of ``url`` may not receive. Another value, which a later plugin has
-    /// set, stays.
+    /// Removes an `Authorization` value that the origin of ``url`` may not receive. A value that a later plugin has set
+    /// stays unchanged.
     mutating func removeAuthorizationOfOtherOrigins() {
         guard let field = boundAuthorization?.value, !field.allows(url) else { return }
         let others = headers.values(for: "Authorization").filter { $0 != field.value }

@@ -30,8 +30,8 @@ extension Request {
 extension URLRequest {
     /// A `URLRequest` with the method, URL, fields and body of a request.
     ///
-    /// `URLRequest` has one value for each name: several values are joined by `", "`, those of `Cookie` by `"; "`. A
-    /// body that isn't in memory is omitted; send a file or a stream with an upload task of a session.
+    /// `URLRequest` has one value for each name: several values are joined by `", "`, and the values of `Cookie` by
+    /// `"; "`. A body that isn't in memory is omitted. Send a file or a stream with an upload task of a session.
     public init(_ request: Request) {
         self = request.attributes.urlRequest ?? URLRequest(url: request.url)
         url = request.url
@@ -66,7 +66,8 @@ extension RequestAttributes {
 }
 
 extension HTTPHeaders {
-    /// One value for each name, as in Foundation's types: several are joined by `", "`, those of `Cookie` by `"; "`.
+    /// One value for each name, as in Foundation's types. Several values are joined by `", "`, and the values of
+    /// `Cookie` by `"; "`.
     package var combined: [String: String] {
         var fields = [String: String](minimumCapacity: count)
         for field in self {

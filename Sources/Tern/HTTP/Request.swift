@@ -13,20 +13,22 @@ public struct Request: Sendable {
     /// The destination of the response's body.
     @nonexhaustive
     public enum Delivery: Sendable, Hashable {
-        /// Into memory, up to this number of bytes after content decoding; `nil` for the provider's limit, or 64 MiB
-        /// without a provider. A larger body ends the exchange with `TernError.Code.bodyTooLarge`.
+        /// The body is collected in memory, up to `limit` bytes after content decoding. `nil` for the provider's limit,
+        /// or 64 MiB without a provider. A larger body ends the exchange with `TernError.Code.bodyTooLarge`.
         case collected(limit: Int? = nil)
-        /// Into this file, if the target's validation accepts the response. The complete body atomically replaces an
-        /// existing file. The first MiB of any other response's body goes into memory, for its error.
+        /// The body is written to this file, if the target's validation accepts the response. The complete body
+        /// atomically replaces an existing file. If the response isn't accepted, the first MiB of its body is collected
+        /// in memory for the error.
         case file(URL)
-        /// Into a file, as ``file(_:)``, but by the rules of the destination: an interrupted download can be continued,
-        /// an existing file can be kept, and the server can name the file.
+        /// The body is written to a file, as with ``file(_:)``, but by the rules of the destination: an interrupted
+        /// download can be continued, an existing file can be kept, and the server can name the file.
         case download(DownloadDestination)
-        /// To the reader of ``Response/stream``, as the body arrives. The transport returns the response as soon
-        /// as it has the head. The first MiB of an unacceptable response's body goes into memory, for its error.
+        /// The body is delivered to the reader of ``Response/stream`` as it arrives. The transport returns the response
+        /// as soon as it has received the head. If the response isn't accepted, the first MiB of its body is collected
+        /// in memory for the error.
         case streamed
 
-        /// The limit without a provider: 64 MiB.
+        /// The limit of a collected body without a provider: 64 MiB.
         static let defaultLimit = 64 * 1024 * 1024
 
         /// The file to write. `nil` for a body that isn't written to a file.
@@ -75,9 +77,10 @@ public struct Request: Sendable {
         _modify { yield &storage.value.delivery }
     }
 
-    /// The longest time that the exchange may take, with redirects and the response's body. `nil`, the default, adds no
-    /// limit to those of the target and the transport; the shortest limit applies. After this time the call fails with
-    /// `.timedOut`; if the time isn't positive, it fails at once.
+    /// The longest time that the exchange may take, with redirects and the response's body. After this time the call
+    /// fails with `.timedOut`. If the time isn't positive, the call fails at once.
+    ///
+    /// `nil` by default. The target and the transport may have limits, too; the shortest limit applies.
     public var timeout: Duration? {
         get { storage.value.timeout }
         _modify { yield &storage.value.timeout }
@@ -155,9 +158,11 @@ extension Request {
         var needsNewConnection = false
     }
 
-    /// Stores a progress update if no call has a progress handler at present, and returns whether it stored the update.
-    /// If it did, an engine needn't call ``progress`` on a queue. After it didn't, it stores no later update either, so
-    /// that none overtakes those on the queue. `nil` if every update goes to ``progress``.
+    /// Stores a progress update if no call currently has a progress handler. Returns whether it stored the update.
+    ///
+    /// If the update was stored, an engine needn't call ``progress`` on a queue. After the first update that wasn't
+    /// stored, no later update is stored, so that the updates on the queue stay in order. `nil` if every update goes to
+    /// ``progress``.
     var recordProgress: (@Sendable (TransferProgress) -> Bool)? { storage.value.hooks?.recordProgress }
 
     /// Receives the events of the exchange, if there is an observer.
@@ -166,8 +171,9 @@ extension Request {
         set { changeHooks { $0.observe = newValue } }
     }
 
-    /// Whether the request must be sent on a new connection, not on one that an earlier exchange used. `true` where Tern
-    /// sends the request again after a ``ConnectionLoss``, since other idle connections to the server may be lost as well.
+    /// Whether the request must be sent on a new connection, not on one that an earlier exchange used. `true` when Tern
+    /// sends the request again after a ``ConnectionLoss``, since other idle connections to the server may be lost as
+    /// well.
     public internal(set) var needsNewConnection: Bool {
         get { storage.value.hooks?.needsNewConnection ?? false }
         set { changeHooks { $0.needsNewConnection = newValue } }
@@ -202,7 +208,7 @@ extension Request {
 // MARK: - For transports
 
 extension Request {
-    /// The largest response body to hold in memory, in bytes: that of ``Delivery/collected(limit:)``, or 64 MiB.
+    /// The largest response body to hold in memory, in bytes: the limit of ``Delivery/collected(limit:)``, or 64 MiB.
     public var bodyLimit: Int {
         if case .collected(let limit?) = delivery { limit } else { Delivery.defaultLimit }
     }

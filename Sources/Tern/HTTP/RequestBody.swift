@@ -15,16 +15,17 @@ public struct RequestBody: Sendable {
     /// The length in bytes. `nil` if it isn't known: then HTTP/1.1 uses `Transfer-Encoding: chunked`.
     public let length: Int64?
 
-    /// Whether the body can be sent again. A redirect with status 307 or 308, or a connection that the server has
-    /// closed, makes that necessary; a body that isn't replayable then fails with `.bodyNotReplayable`.
+    /// Whether the body can be sent again. Tern sends the body again after a redirect with status 307 or 308, or if the
+    /// server has closed the connection. A body that isn't replayable then fails with `.bodyNotReplayable`.
     public let isReplayable: Bool
 
-    /// The media type. It is sent as `Content-Type`, unless the request has that field already. `nil` if it isn't known.
+    /// The media type. It is sent as `Content-Type`, unless the request has that field already. `nil` if it isn't
+    /// known.
     public let contentType: String?
 
     let source: Source
 
-    /// Of a body that isn't replayable: whether it was sent.
+    /// Whether a one-shot body was sent. `nil` for a replayable body.
     var use: OneShotUse?
 
     /// Bytes in memory.
@@ -44,12 +45,12 @@ public struct RequestBody: Sendable {
 
     /// Passes the body to `send` from its beginning, chunk by chunk.
     ///
-    /// If ``length`` is known, `send` receives that number of bytes exactly, or this throws: the chunk that completes the
-    /// length is passed on only after the source has ended.
+    /// If ``length`` is known, `send` receives exactly that number of bytes, or this method throws. The chunk that
+    /// completes the length is passed to `send` only after the source has ended.
     ///
     /// - Parameter send: Takes one chunk, never an empty one, and returns when there is room for the next.
-    /// - Throws: What `send` throws; `CancellationError`; `TernError` with code `.encodingFailed` if the body's source throws
-    ///   another error, or has more or fewer bytes than ``length``.
+    /// - Throws: The error that `send` throws; `CancellationError`; `TernError` with code `.encodingFailed` if the
+    ///   body's source throws another error, or has more or fewer bytes than ``length``.
     public func forEachChunk(_ send: @Sendable (Data) async throws -> Void) async throws {
         switch source {
         case .data(let data): if !data.isEmpty { try await send(data) }
@@ -63,7 +64,7 @@ public struct RequestBody: Sendable {
     /// - Parameters:
     ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`.
     ///   - contentType: The media type. `nil`, the default, for none.
-    ///   - chunks: Makes a sequence of the whole body.
+    ///   - chunks: Creates a sequence of the whole body.
     public static func stream<Chunks: AsyncSequence & SendableMetatype>(
         length: Int64? = nil,
         contentType: String? = nil,
@@ -98,18 +99,18 @@ public struct RequestBody: Sendable {
     var isUsedUp: Bool { use?.hasBegun ?? false }
 
     static var sentAlready: TernError {
-        let reason = "The body is a one-shot stream that was sent already. Make the stream anew for each attempt."
+        let reason = "The body is a one-shot stream that was sent already. Create a new stream for each attempt."
         return TernError(.bodyNotReplayable, reason: reason)
     }
 }
 
-/// Remembers that a one-shot body was sent. Copies of the body share it.
+/// Records that a one-shot body was sent. Copies of the body share this object.
 final class OneShotUse: Sendable {
     private let state = Locked(false)
 
     var hasBegun: Bool { state.withLock(\.self) }
 
-    /// - Returns: Whether this is the first time.
+    /// - Returns: Whether this is the first call.
     func begin() -> Bool {
         state.withLock { hasBegun in
             defer { hasBegun = true }

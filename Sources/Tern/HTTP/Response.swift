@@ -11,7 +11,7 @@ public struct Response: Sendable {
         case data(Data)
         /// The complete body in this file.
         case file(URL)
-        /// The body as it arrives. It can be read once.
+        /// The body as a stream of chunks, delivered as they arrive. It can be read once.
         case stream(BodyStream)
     }
 
@@ -65,8 +65,8 @@ public struct Response: Sendable {
         set { storage.value.target = newValue }
     }
 
-    /// The number of times that the call's request was sent, up to this response. More than 1 after a retry by a plugin or
-    /// a repetition after a lost connection. Redirects don't count. 0 within a transport.
+    /// The number of times that the call's request was sent, up to this response. More than 1 after a retry by a plugin
+    /// or a repetition after a lost connection. Redirects don't count. 0 within a transport.
     public internal(set) var attempts: Int {
         get { storage.value.attempts }
         set { storage.value.attempts = newValue }
@@ -129,12 +129,12 @@ public struct Response: Sendable {
         if case .file(let url) = body { url } else { nil }
     }
 
-    /// The body as it arrives, for a request with ``Request/Delivery/streamed``. `nil` otherwise.
+    /// The body as a stream, for a request with ``Request/Delivery/streamed``. `nil` otherwise.
     public var stream: BodyStream? {
         if case .stream(let stream) = body { stream } else { nil }
     }
 
-    /// The status and fields as Foundation's type, made anew on each access. `nil` without a URL.
+    /// The status and fields as Foundation's type, created on each access. `nil` without a URL.
     ///
     /// Several values of one name are joined by `", "`, since `HTTPURLResponse` holds one value for a name.
     public var response: HTTPURLResponse? {

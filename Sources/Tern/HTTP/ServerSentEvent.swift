@@ -9,8 +9,8 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The name of an event without an `event` field.
     public static let defaultName = "message"
 
-    /// The last event ID at this event: its own `id`, or that of an earlier event. `nil` if there is none. In an event that
-    /// is sent, `nil` for no `id` field.
+    /// The last event ID when this event was received: its own `id` field, or the `id` field of an earlier event. `nil`
+    /// if there is no ID. In an event for a stub, `nil` omits the `id` field.
     public var id: String?
 
     /// The name of the event. `"message"` by default.
@@ -19,7 +19,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// The `data` fields, joined by LF.
     public var data: String
 
-    /// The reconnection time that came with this event. `nil`, the default, for no `retry` field.
+    /// The reconnection time in the `retry` field of this event. `nil`, the default, if there is no such field.
     public var retry: Duration?
 
     /// Creates an event, for a stub. Each parameter sets the property of the same name.

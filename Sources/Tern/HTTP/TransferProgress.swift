@@ -1,6 +1,7 @@
 /// The progress of a call: body bytes sent and received.
 ///
-/// The numbers of sent and received bytes never decrease. An expected number is `nil` if the length of that body isn't known.
+/// The numbers of sent and received bytes never decrease. An expected number is `nil` if the length of that body isn't
+/// known.
 public struct TransferProgress: Hashable, Sendable {
     /// The bytes of the request's body that were sent.
     public var sentBytes: Int64
@@ -15,7 +16,7 @@ public struct TransferProgress: Hashable, Sendable {
     public var expectedReceivedBytes: Int64?
 
     /// The part of ``receivedBytes`` that was received by earlier calls: the bytes of the partial file that a download
-    /// continues. `receivedBytes - resumedBytes` is what this call has received. 0 for anything else.
+    /// continues. `receivedBytes - resumedBytes` is what this call has received. 0 for every other call.
     public var resumedBytes: Int64
 
     /// Creates an update, for the test of a progress handler. Each parameter sets the property of the same name.
@@ -33,8 +34,8 @@ public struct TransferProgress: Hashable, Sendable {
         self.resumedBytes = resumedBytes
     }
 
-    /// The completed fraction, from 0 to 1: of the response's body once its first bytes have arrived, and of the
-    /// request's body before. `nil` if the length of that body isn't known.
+    /// The completed fraction of the response's body, from 0 to 1. Before the first bytes of the response's body have
+    /// arrived, the completed fraction of the request's body. `nil` if the length of that body isn't known.
     public var fractionCompleted: Double? {
         if receivedBytes > 0 {
             return expectedReceivedBytes.map { Self.fraction(of: receivedBytes, in: $0) }

@@ -1,28 +1,29 @@
 /// Times and sizes of an exchange. Each time runs from the start of the exchange to the end of one phase.
 ///
-/// After redirects, and after a rejected range of a download, the values are those of the last exchange. A value is `nil`
-/// if the phase didn't take place, or if the engine can't measure it.
+/// After redirects, and after a rejected range of a download, the values are those of the last exchange. A value is
+/// `nil` if the phase didn't take place, or if the engine can't measure it.
 public struct TransportMetrics: Sendable, Hashable {
-    /// Until the host name is resolved. `nil` on a reused connection.
+    /// The time until the host name is resolved. `nil` on a reused connection.
     public var nameLookup: Duration?
 
-    /// Until the TCP connection to the server or the proxy is established. `nil` on a reused connection.
+    /// The time until the TCP connection to the server or the proxy is established. `nil` on a reused connection.
     public var connect: Duration?
 
-    /// Until the TLS handshake is complete. `nil` without TLS, and on a reused connection.
+    /// The time until the TLS handshake is complete. `nil` without TLS, and on a reused connection.
     public var tls: Duration?
 
-    /// Until the first byte of the response arrives.
+    /// The time until the first byte of the response arrives.
     public var firstByte: Duration?
 
-    /// Until the body is complete. In the `metrics` of a streamed response: until the head is complete.
+    /// The time until the body is complete. In the `metrics` of a streamed response, the time until the head is
+    /// complete.
     public var total: Duration
 
-    /// Bytes of the request's body on the wire.
+    /// The number of bytes of the request's body on the wire.
     public var sentBodyBytes: Int64
 
-    /// Bytes of the response's body on the wire, before content decoding. Without the bytes of the partial file that a
-    /// download continues.
+    /// The number of bytes of the response's body on the wire, before content decoding. The bytes of the partial file
+    /// that a download continues aren't included.
     public var receivedBodyBytes: Int64
 
     /// The protocol's name in ALPN (RFC 7301): `"http/1.1"`, `"h2"`.
@@ -36,8 +37,8 @@ public struct TransportMetrics: Sendable, Hashable {
     /// Whether an earlier exchange used the same connection.
     public var isConnectionReused: Bool
 
-    /// How many times the request was sent: more than once if a connection was lost before the response and the request
-    /// could safely be sent again.
+    /// The number of times that the request was sent. More than 1 if a connection was lost before the response, and the
+    /// request could safely be sent again.
     public var sendings: Int
 
     /// Creates metrics, for a custom transport. Each parameter sets the property of the same name.

@@ -1,8 +1,8 @@
 import Foundation
 
 extension URL {
-    /// Whether scheme, host and port are those of `other` (RFC 6454, section 5). The port of a URL without one is that of
-    /// its scheme.
+    /// Whether scheme, host and port are those of `other` (RFC 6454, section 5). A URL without a port has the default
+    /// port of its scheme.
     func hasSameOrigin(as other: URL) -> Bool {
         // Most URLs of a call begin with the same bytes, and parsing them costs more than the comparison.
         Self.haveSameBeginning(absoluteString, other.absoluteString) || Origin(self) == Origin(other)
@@ -31,7 +31,7 @@ extension URL {
                 start = index + 1
             }
         }
-        // One of them ends here. The other one may have a path.
+        // One of the texts ends here. The other text may have a path.
         let end = min(first.count, second.count)
         let next = first.count > end ? first[end] : second.count > end ? second[end] : nil
         return slashes == 2 && end > start && next?.endsAuthority != false

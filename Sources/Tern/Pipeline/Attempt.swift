@@ -40,8 +40,8 @@ struct Attempt<Next: Transport>: Sendable {
         }
     }
 
-    /// The request without credentials for other origins, and with the media type of its body, the timeout, the limit on
-    /// the response's body, and the hooks for progress and the observer.
+    /// The request without credentials for other origins, and with the media type of its body, the timeout, the limit
+    /// on the response's body, and the hooks for progress and the observer.
     private func outgoing(_ request: Request, _ trace: ExchangeTrace?) -> Request {
         var outgoing = request
         outgoing.removeAuthorizationOfOtherOrigins()

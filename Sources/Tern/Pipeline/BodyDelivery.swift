@@ -1,7 +1,7 @@
 /// Delivers the body of a response as the request asks: in memory, to a file or as a stream.
 ///
-/// A transport may return the body in any form. This stage enforces the limit on collected bodies for every transport. The
-/// body of a response that isn't acceptable is collected, so that the error has it.
+/// A transport may return the body in any form. This stage enforces the limit on collected bodies for every transport.
+/// The body of a response that isn't acceptable is collected, so that the error contains it.
 struct BodyDelivery<Next: Transport>: Transport {
     let next: Next
     let validation: Validation

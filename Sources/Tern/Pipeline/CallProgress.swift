@@ -17,8 +17,8 @@ final class CallProgress: Sendable {
     private let elapsed: (@Sendable () -> Duration)?
     private let state = Locked(State())
 
-    /// - Parameter interval: The shortest time between two updates on `clock`. The handler receives the first update and the
-    ///   last one in any case.
+    /// - Parameter interval: The shortest time between two updates on `clock`. The handler receives the first update
+    ///   and the last one in any case.
     init(_ handler: @escaping ProgressHandler, every interval: Duration, on clock: any Clock<Duration>) {
         self.handler = handler
         self.interval = interval
@@ -31,7 +31,7 @@ final class CallProgress: Sendable {
             guard !state.hasEnded else { return nil }
             state.latest.sentBytes = max(state.latest.sentBytes, progress.sentBytes)
             if progress.receivedBytes > state.latest.receivedBytes {
-                // What a further attempt resumes may have been received by an earlier attempt of this call.
+                // An earlier attempt of this call may have received the bytes that a further attempt resumes.
                 let isOlderThanTheCall = progress.resumedBytes > state.latest.receivedBytes
                 state.latest.resumedBytes =
                     isOlderThanTheCall ? progress.resumedBytes : min(state.latest.resumedBytes, progress.resumedBytes)

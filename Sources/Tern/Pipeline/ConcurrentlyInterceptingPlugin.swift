@@ -1,9 +1,9 @@
-/// Accepts ``Plugin/intercept(_:context:next:)`` with a `next` that leaves the caller's actor.
+/// Supports implementations of ``Plugin/intercept(_:context:next:)`` whose `next` leaves the caller's actor.
 ///
 /// A parameter of type `@Sendable (Request) async throws -> Response` has this effect in a module without the upcoming
-/// feature `NonisolatedNonsendingByDefault`. It differs from ``Plugin/Next``, so a method with it doesn't implement the
-/// requirement of ``Plugin``. It implements this one instead, so that a plugin works with either type. In new code,
-/// write ``Plugin/Next``, which doesn't leave the actor.
+/// feature `NonisolatedNonsendingByDefault`. This type differs from ``Plugin/Next``, so a method with such a parameter
+/// doesn't implement the requirement of ``Plugin``. The method implements the requirement of this protocol instead. A
+/// plugin therefore works with either type. In new code, write ``Plugin/Next``, which doesn't leave the actor.
 public protocol ConcurrentlyInterceptingPlugin: Sendable {
     /// Wraps the request, as ``Plugin/intercept(_:context:next:)`` does. The default passes the request on unchanged.
     @_disfavoredOverload

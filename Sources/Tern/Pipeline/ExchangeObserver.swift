@@ -18,7 +18,7 @@ struct ExchangeTrace: Sendable {
     func counting(_ next: ProgressHandler?) -> ProgressHandler {
         let countedBytes = Locked(Int64(0))
         return { progress in
-            // Without the bytes that an earlier attempt received.
+            // Excludes the bytes that an earlier attempt received.
             let receivedBytes = progress.receivedBytes - progress.resumedBytes
             let newBytes = countedBytes.withLock { countedBytes in
                 defer { countedBytes = receivedBytes }

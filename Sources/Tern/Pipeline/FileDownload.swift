@@ -2,9 +2,9 @@ import Foundation
 
 /// Writes the body of one attempt's response to a file, and continues the partial file of an earlier attempt.
 ///
-/// It sends `Range` with `If-Range` if the partial file has a strong validator (RFC 9110, sections 13.1.5 and 14.2).
-/// Without a usable part in response, it requests the whole body. The combination of the parts is a response with
-/// status 200, as RFC 9110 requires in section 15.3.7.3.
+/// It sends `Range` with `If-Range` if the partial file has a strong validator (RFC 9110, sections 13.1.5 and 14.2). If
+/// the response contains no usable part, it requests the whole body. The response for the combined parts has status
+/// 200, as RFC 9110 requires in section 15.3.7.3.
 struct FileDownload<Next: Transport> {
     let next: Next
     let validation: Validation
@@ -40,12 +40,12 @@ struct FileDownload<Next: Transport> {
         case 206: return try await rest(of: response, after: offset, information, into: file)
         case 200 where response.hasIdentityCoding: return try await whole(response, into: file)
         case 200, 412, 416:
-            // Read, so that the connection can be reused.
+            // The body is read, so that the connection can be reused.
             if response.statusCode != 200 { _ = try await response.withErrorBody() }
             var response = try await whole(try await next.send(request), into: file)
             response.attempts = max(1, response.attempts) + 1
             return response
-        // Probably an error, after which the partial file can still be continued.
+        // The response is probably an error. The partial file can still be continued afterwards.
         default: return try await whole(response, into: file)
         }
     }
@@ -66,7 +66,7 @@ struct FileDownload<Next: Transport> {
         let total = response.announcedBytes(for: request)
         if validation.failure(of: response) != nil {
             let response = try await response.withErrorBody()
-            // After a request for a part, the transport's count isn't reported.
+            // After a range request, the transport's own count isn't reported.
             progress?.received(Int64(response.data.count), of: total)
             return response
         }
@@ -137,8 +137,9 @@ struct FileDownload<Next: Transport> {
             .malformedResponse,
             reason: """
                 The part of the body doesn't continue the partial file. Expected: bytes \(offset)-…/\(total) with \
-                \(validator.name) \(validator.value). Actual: \(response.headers["Content-Range"] ?? "no Content-Range") with \
-                \(validator.name) \(response.headers[validator.name] ?? "(none)").
+                \(validator.name) \(validator.value). Actual: \
+                \(response.headers["Content-Range"] ?? "no Content-Range") with \(validator.name) \
+                \(response.headers[validator.name] ?? "(none)").
                 """,
             advice: "The partial file is removed. Download the file again, as a whole.",
             response: response.with(.data(Data()), of: nil)
@@ -147,7 +148,7 @@ struct FileDownload<Next: Transport> {
 }
 
 extension DownloadDestination {
-    /// Checks what is known before the request is sent.
+    /// Checks the destination before the request is sent.
     ///
     /// - Throws: `TernError` with code `.fileFailed`.
     fileprivate func check() throws(TernError) {

@@ -44,7 +44,7 @@ final class Fingerprint: Hashable, Sendable {
             && sample == other.sample
     }
 
-    /// The fields, without those that identify the request in a trace. No response depends on them.
+    /// The header fields, without the fields that identify the request in a trace. No response depends on those.
     private static func fields(_ headers: HTTPHeaders) -> HTTPHeaders {
         var headers = headers
         for name in ["traceparent", "tracestate"] where headers.contains(name) { headers.remove(name) }

@@ -11,7 +11,7 @@ final class InFlightRequests: Sendable {
     /// - Parameters:
     ///   - progress: The progress handler of this call.
     ///   - begin: Returns the operation that sends a new request. Not called if the call joins a running one.
-    /// - Throws: What the request throws; `CancellationError` at once if the calling task is cancelled.
+    /// - Throws: The error of the request; `CancellationError` at once if the calling task is cancelled.
     func response(
         for fingerprint: Fingerprint,
         progress: ProgressHandler?,

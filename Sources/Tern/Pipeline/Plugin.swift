@@ -55,7 +55,7 @@ public protocol Plugin: _PluginSpellings, ConcurrentlyInterceptingPlugin {
     func willSend(_ request: Request, context: RequestContext) async
 
     /// Receives the response or the error of the request that this plugin passed on. Does nothing by default. Called
-    /// once for each `willSend`, also if the call is cancelled.
+    /// once for each `willSend`, even if the call is cancelled.
     func didReceive(_ result: Result<Response, TernError>, context: RequestContext) async
 
     /// Decides whether and how often the rest of the pipeline runs. Calls `next` once by default.

@@ -18,8 +18,8 @@ struct PluginChain: Sendable {
 
         /// The number of the first attempt.
         private let first: Int
-        /// The plugins that have called `next` in the first attempt, as one bit for each index below 64. Most calls have no
-        /// other attempt.
+        /// The plugins that have called `next` in the first attempt, as one bit for each index below 64. Most calls
+        /// have no other attempt.
         private var begunFirst: UInt64 = 0
         /// The other plugins that have called `next`, with the attempt in which they did.
         private var begun: [(index: Int, attempt: Int)] = []

@@ -2,8 +2,8 @@ import Foundation
 
 /// Checks every request before a transport receives it.
 enum RequestCheck {
-    /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.bodyNotReplayable`, and with code `.timedOut` if a
-    ///   timeout isn't positive.
+    /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.bodyNotReplayable`, and with code
+    ///   `.timedOut` if a timeout isn't positive.
     static func check(_ request: Request) throws(TernError) {
         try URLJoin.check(request.url.absoluteString)
         if request.method != .get { try HTTPField.check(method: request.method.rawValue) }
@@ -22,7 +22,7 @@ enum RequestCheck {
         }
     }
 
-    /// Rejects fields that contradict the message's length: the server would take the rest of the message for another
+    /// Rejects fields that contradict the message's length: the server would treat the rest of the message as another
     /// request (RFC 9112, section 11.2). Only the transport sets framing fields.
     private static func checkFraming(_ field: HTTPHeaders.Field, of request: Request) throws(TernError) {
         if field.name.isEqualIgnoringASCIICase(to: "Content-Length") {

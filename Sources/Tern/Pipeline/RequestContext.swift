@@ -53,8 +53,8 @@ public struct RequestContext: Sendable {
     /// The attributes of the call's ``CallOptions``.
     public var attributes: RequestAttributes { shared.attributes }
 
-    /// Whether the call is only explained: the request isn't sent, and ends as `.cancelled`. A plugin that waits, counts,
-    /// writes or sends requests itself must pass the request on without these effects.
+    /// Whether the call is only explained: the request isn't sent, and ends as `.cancelled`. A plugin that waits,
+    /// counts, writes or sends requests itself must pass the request on without these effects.
     public var isExplanation: Bool { shared.isExplanation }
 }
 

@@ -53,7 +53,7 @@ extension Validation.StatusCodes: CustomStringConvertible {
 }
 
 extension Response {
-    /// Whether the body isn't empty, as far as that is known.
+    /// Whether the body may have content. `false` if it is known to be empty.
     fileprivate var mayHaveContent: Bool {
         if case .data(let data) = body { return !data.isEmpty }
         return statusCode != 204 && headers["Content-Length"] != "0"

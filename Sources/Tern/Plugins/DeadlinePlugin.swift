@@ -8,13 +8,15 @@
 /// of earlier attempts in ``TernError/earlierFailures``. For a streamed response, the limit also applies while the
 /// caller reads the stream. In contrast, the timeouts of targets and ``CallOptions/timeout`` limit each attempt.
 ///
-/// The first of these limits applies: that of the call, in `CallOptions.attributes[DeadlinePlugin.Limit.self]`; that of
-/// the target, from `limitOfTarget`; that of the plugin. Place it before a plugin that retries. Behind it, it limits
-/// each attempt, and its error is one that is retried.
+/// The first of these limits applies: the limit of the call, in `CallOptions.attributes[DeadlinePlugin.Limit.self]`;
+/// the limit of the target, from `limitOfTarget`; the limit of the plugin.
+///
+/// Place this plugin before a plugin that retries. After such a plugin, it limits each attempt, and its error is
+/// retried.
 public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin {
     /// The key of a call's limit: `options.attributes[DeadlinePlugin.Limit.self] = .seconds(5)`.
     public enum Limit: RequestAttributeKey {
-        /// `nil`: the limit of the target or the plugin.
+        /// `nil`. The limit of the target or the plugin applies.
         public static var defaultValue: Duration? { nil }
     }
 
@@ -83,7 +85,7 @@ public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin {
                 ended.withLock { $0 = result }
                 return .ended
             }
-            // A call that ended without a suspension, such as one from a cache, needs no timer.
+            // A call that has ended without a suspension, for example with a cached response, needs no timer.
             if let result = ended.withLock({ $0.take() }) { return result }
             group.addTask {
                 do {

@@ -1,11 +1,11 @@
 /// The state of a host in a ``HostTable``.
 protocol HostState: Sendable {
-    /// Whether a call has entered the state and hasn't left it, so that it can't be forgotten.
+    /// Whether calls use the state, so that it must not be removed.
     var isInUse: Bool { get }
 }
 
-/// A state for each host. The number of hosts is limited: beyond it, the host that wasn't used for the longest time is
-/// forgotten, unless it is in use.
+/// A state for each host. The number of hosts is limited. Above the limit, the least recently used host that isn't in
+/// use is removed.
 struct HostTable<State: HostState>: Sendable {
     private struct Entry {
         var state: State
@@ -19,8 +19,8 @@ struct HostTable<State: HostState>: Sendable {
     /// The host that was used last, since most calls use the same one.
     private var last: (host: Origin, index: [Origin: Entry].Index)?
 
-    /// - Parameter make: The state of a host that isn't in the table. Receives a number that is larger than the tickets
-    ///   of all forgotten states, if a state issues at most one ticket in each use.
+    /// - Parameter make: Creates the state of a host that isn't in the table. Receives a number that is larger than the
+    ///   tickets of all removed states, if a state issues at most one ticket in each use.
     init(maximumCount: Int, make: @escaping @Sendable (_ firstTicket: Int) -> State) {
         self.maximumCount = max(1, maximumCount)
         self.make = make
@@ -55,7 +55,7 @@ struct HostTable<State: HostState>: Sendable {
         return index
     }
 
-    /// Makes room for one host.
+    /// Removes hosts, so that one host can be added.
     private mutating func forgetOldHosts() {
         while entries.count >= maximumCount {
             let unused = entries.lazy.filter { !$0.value.state.isInUse }

@@ -7,17 +7,17 @@ import Foundation
 /// let logs = Provider<Logs>(plugins: [RequestCompressionPlugin()])
 /// ```
 ///
-/// A body in memory is compressed before the request is sent, and has an exact `Content-Length`. It is sent unchanged if
-/// it wouldn't become smaller. A file, a stream and a multipart form are compressed while they are sent, with little
+/// A body in memory is compressed before the request is sent, and has an exact `Content-Length`. It is sent unchanged
+/// if it wouldn't become smaller. A file, a stream and a multipart form are compressed while they are sent, with little
 /// memory; HTTP/1.1 then uses `Transfer-Encoding: chunked`, and progress updates have no expected number of sent bytes.
-/// zlib holds chunks of a stream back until it has enough to compress, so exclude streams whose chunks must arrive at
-/// once. A replayable body stays replayable. Equal bodies are compressed equally.
+/// zlib delays the chunks of a stream until it has enough bytes to compress, so exclude streams whose chunks must
+/// arrive at once. A replayable body stays replayable. Equal bodies have equal compressed bodies.
 ///
 /// The plugin doesn't change:
 /// - bodies that are known to have fewer than `minimumBytes`,
 /// - requests with a `Content-Encoding`, a `Content-Range` or a digest (`Content-Digest`, `Repr-Digest`, `Digest`,
-///   `Content-MD5`), which describe the body as it is,
-/// - requests for which the closure returns `false`, by default those whose media type is a compressed format.
+///   `Content-MD5`), which describe the uncompressed body,
+/// - requests for which `isIncluded` returns `false`; by default, requests whose media type is a compressed format.
 ///
 /// Place it before a plugin that retries, so that a body in memory is compressed once, and before a plugin that signs
 /// bodies. A server that doesn't accept gzip should respond with status 415 (RFC 9110, section 15.5.16).
@@ -27,14 +27,14 @@ public struct RequestCompressionPlugin: Plugin {
 
     /// Whether this system has zlib. If not, calls whose body should be compressed fail with `.encodingFailed`.
     ///
-    /// On Linux, that is `libz.so.1`, which libcurl uses, too. Apple platforms have a zlib.
+    /// On Linux, zlib is `libz.so.1`, which libcurl also uses. Apple platforms include zlib.
     public static var isAvailable: Bool { GzipEncoder.isAvailable }
 
     /// - Parameters:
-    ///   - minimumBytes: The length of the smallest body to compress. 1024 by default, since less doesn't save a packet.
-    ///     A body of unknown length is always compressed.
-    ///   - isIncluded: Selects the requests whose body is compressed, by the request or its target. By default, those
-    ///     without ``hasCompressedFormat(_:)``.
+    ///   - minimumBytes: The length of the smallest body to compress. 1024 by default, since compressing a smaller body
+    ///     doesn't save a packet. A body of unknown length is always compressed.
+    ///   - isIncluded: Selects the requests whose body is compressed, by the request or its target. By default, all
+    ///     requests for which ``hasCompressedFormat(_:)`` is `false`.
     public init(
         minimumBytes: Int = 1024,
         where isIncluded: @escaping @Sendable (_ request: Request, _ target: any TargetType) -> Bool = { request, _ in
@@ -56,15 +56,15 @@ public struct RequestCompressionPlugin: Plugin {
         var request = request
         request.body = compressed
         request.headers["Content-Encoding"] = "gzip"
-        // The length of the body before. The transport sets the new one.
+        // The field has the length of the uncompressed body. The transport sets the new length.
         request.headers["Content-Length"] = nil
         return request
     }
 
-    /// Whether the media type of the request's body is a compressed format: video, audio other than WAV, images other than
-    /// SVG, BMP, TIFF and ICO, archives, Office documents and web fonts.
+    /// Whether the media type of the request's body is a compressed format: video, audio other than WAV, images other
+    /// than SVG, BMP, TIFF and ICO, archives, Office documents and web fonts.
     ///
-    /// The type of a multipart form is that of the form, whatever its parts are.
+    /// For a multipart form, the media types of its parts don't count.
     public static func hasCompressedFormat(_ request: Request) -> Bool {
         guard let field = request.headers["Content-Type"] ?? request.body?.contentType else { return false }
         let type = field.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -76,7 +76,7 @@ public struct RequestCompressionPlugin: Plugin {
 
     // MARK: - Private
 
-    /// Not on the caller's actor, since a large body takes long.
+    /// Runs outside of the caller's actor, since compressing a large body takes long.
     @concurrent private static func compressed(_ body: RequestBody) async throws(TernError) -> RequestBody? {
         try body.gzipped()
     }

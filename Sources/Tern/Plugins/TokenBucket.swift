@@ -1,8 +1,8 @@
 /// A bucket that gains one token per interval, up to its capacity. It is full at the beginning.
 ///
-/// It stores one time, that at which the bucket will be full: each token that is missing moves it by the interval. So
-/// all arithmetic is exact, and a wait of ``delay(at:)`` always suffices. Times are those of a ``SharedStopwatch``. A
-/// clock that jumps ahead fills the bucket; one that jumps back empties it at most.
+/// It stores only the time at which the bucket will be full: each missing token moves this time by the interval. So all
+/// arithmetic is exact, and waiting for ``delay(at:)`` always suffices. Times come from a ``SharedStopwatch``. A clock
+/// that jumps ahead fills the bucket. A clock that jumps back can only empty the bucket.
 struct TokenBucket: Sendable {
     private let interval: Duration
     /// The time in which an empty bucket becomes full.
@@ -11,18 +11,18 @@ struct TokenBucket: Sendable {
 
     /// - Parameters:
     ///   - capacity: The largest number of tokens, at least 1.
-    ///   - interval: The time for one token. Not positive for tokens without limit.
+    ///   - interval: The time for one token. If it isn't positive, the number of tokens is unlimited.
     init(capacity: Int, interval: Duration) {
         let interval = min(max(.zero, interval), Waiting.forever)
         self.interval = interval
-        // The product of hostile values would overflow.
+        // The product of extreme values would overflow.
         span = interval * min(max(1, capacity), 1_000_000)
     }
 
-    /// Whether the bucket is as it was made.
+    /// Whether the bucket is full, as at the beginning.
     func isFull(at now: Duration) -> Bool { fullAt <= now }
 
-    /// The time until there is a token. Zero if there is one.
+    /// The time until a token is available. Zero if a token is available now.
     mutating func delay(at now: Duration) -> Duration {
         limit(at: now)
         return max(.zero, missing(at: now) + interval - span)
@@ -30,7 +30,7 @@ struct TokenBucket: Sendable {
 
     /// Takes a token.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether a token was available.
     mutating func take(at now: Duration) -> Bool {
         limit(at: now)
         let missing = missing(at: now)
@@ -41,7 +41,7 @@ struct TokenBucket: Sendable {
 
     /// Adds this number of tokens, or a part of one, up to the capacity.
     mutating func add(_ tokens: Double) {
-        // Bounded, since the time may be that of a bucket that wasn't used for long.
+        // Bounded, since the bucket may not have been used for a long time.
         fullAt = max(.zero - Waiting.forever, fullAt - interval.scaled(by: tokens))
     }
 
@@ -50,7 +50,7 @@ struct TokenBucket: Sendable {
         fullAt = min(fullAt, now + span)
     }
 
-    /// The time in which the missing tokens return.
+    /// The time until the missing tokens are available again.
     private func missing(at now: Duration) -> Duration {
         max(.zero, fullAt - now)
     }

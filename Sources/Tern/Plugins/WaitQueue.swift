@@ -1,7 +1,7 @@
-/// Calls that wait in order. Each call has a ticket; a larger ticket is a later place. All operations take logarithmic
-/// time, on average, and the places of calls that have left are at most as many as those of the others.
+/// Calls that wait in order. Each call has a ticket; a larger ticket means a later place. All operations take
+/// logarithmic time on average. At most half of the places belong to calls that have left.
 ///
-/// A waiter is what resumes a call. A call has one only while it is suspended.
+/// A waiter resumes a suspended call. A call has a waiter only while it is suspended.
 package struct WaitQueue<Waiter: Sendable>: Sendable {
     private struct Place: Sendable {
         let ticket: Int
@@ -10,7 +10,7 @@ package struct WaitQueue<Waiter: Sendable>: Sendable {
         var hasLeft = false
     }
 
-    /// In the order of the tickets. From the place `head` on, which is that of a call that hasn't left.
+    /// The places in the order of the tickets. The first used place is at `head`; its call hasn't left.
     private var places: [Place] = []
     private var head = 0
     private var nextTicket: Int
@@ -38,21 +38,21 @@ package struct WaitQueue<Waiter: Sendable>: Sendable {
 
     package func contains(_ ticket: Int) -> Bool { index(of: ticket) != nil }
 
-    /// Sets the waiter of a call, which suspends.
+    /// Sets the waiter of a call that suspends.
     package mutating func suspend(_ ticket: Int, _ waiter: Waiter) {
         if let index = index(of: ticket) { places[index].waiter = waiter }
     }
 
-    /// The waiter of a call, which is to be resumed. `nil` if the call isn't suspended.
+    /// Removes and returns the waiter of a call, which the caller must resume. `nil` if the call isn't suspended.
     package mutating func resume(_ ticket: Int) -> Waiter? {
         guard let index = index(of: ticket) else { return nil }
         defer { places[index].waiter = nil }
         return places[index].waiter
     }
 
-    /// Removes a call, wherever it is. Does nothing if it has left already.
+    /// Removes a call at any position. Does nothing if the call has left already.
     ///
-    /// - Returns: Whether it was there, and its waiter.
+    /// - Returns: Whether the call was in the queue, and its waiter.
     @discardableResult
     package mutating func remove(_ ticket: Int) -> (wasThere: Bool, waiter: Waiter?) {
         guard let index = index(of: ticket) else { return (false, nil) }
@@ -84,7 +84,7 @@ package struct WaitQueue<Waiter: Sendable>: Sendable {
     /// Moves the head to the first call that hasn't left, and frees the places of the others.
     private mutating func dropLeftPlaces() {
         while head < places.count, places[head].hasLeft { head += 1 }
-        // Copying a place for each one that is freed is constant time for each.
+        // Each freed place pays for the copy of at most one other place, so the cost per removal is constant.
         if places.count > 32, places.count > 2 * count {
             places = places.filter { !$0.hasLeft }
             head = 0

@@ -3,7 +3,7 @@ import Foundation
 extension Call where Value: Decodable {
     /// The value of a response, from the call's closure or decoded from the body.
     ///
-    /// - Parameter providersDecoder: The decoder for a call without a decoder.
+    /// - Parameter providersDecoder: The provider's decoder, for a call without a decoder.
     /// - Throws: `TernError` with code `.decodingFailed`, or the `TernError` that the call's closure throws.
     func value(of response: Response, decoder providersDecoder: JSONDecoder) throws(TernError) -> Value {
         do {

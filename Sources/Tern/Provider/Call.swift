@@ -1,8 +1,8 @@
 import Foundation
 
-/// A case of a target together with the type of its value, so that the caller names no type.
+/// A case of a target together with the type of its value, so that callers needn't specify the type.
 ///
-/// Declare one for each case, beside the target:
+/// Declare a call for each case, next to the target:
 ///
 /// ```swift
 /// extension Call where Target == GitHub, Value == User {
@@ -21,14 +21,14 @@ public struct Call<Target: TargetType, Value>: Sendable {
     /// The decoder of the value. `nil` for the provider's decoder.
     let decoder: JSONDecoder?
 
-    /// Makes the value of a response. `nil` for a value that is decoded.
+    /// Creates the value of a response. `nil` for a value that is decoded.
     let makeValue: (@Sendable (Response) throws -> sending Value)?
 
-    /// A call whose value is made by a closure.
+    /// Creates a call whose value is created by a closure.
     ///
     /// - Parameters:
     ///   - target: The case whose request is sent.
-    ///   - value: Makes the value of a response that passed validation. An error that isn't a `TernError` reaches the
+    ///   - value: Creates the value of a response that passed validation. An error that isn't a `TernError` reaches the
     ///     caller as `TernError.Code.decodingFailed`.
     public init(_ target: Target, value: @escaping @Sendable (Response) throws -> sending Value) {
         self.target = target
@@ -37,8 +37,8 @@ public struct Call<Target: TargetType, Value>: Sendable {
         makeValue = value
     }
 
-    /// A call whose value is decoded from the body, on the caller's actor: a `Decodable` type that is isolated to the
-    /// main actor is decoded there.
+    /// Creates a call whose value is decoded from the body, on the caller's actor. A `Decodable` type that is isolated
+    /// to the main actor is decoded on the main actor.
     ///
     /// - Parameters:
     ///   - target: The case whose request is sent.

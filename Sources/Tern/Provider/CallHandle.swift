@@ -1,6 +1,6 @@
 /// Cancels a call with a callback.
 ///
-/// The handle needn't be kept: releasing it doesn't cancel the call.
+/// Releasing the handle doesn't cancel the call.
 public final class CallHandle: Sendable {
     private struct State {
         var task: Task<Void, Never>?

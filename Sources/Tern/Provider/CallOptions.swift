@@ -7,29 +7,31 @@ import Foundation
 /// let user = try await github.value(.user("octocat"), options: options)
 /// ```
 public struct CallOptions: Sendable {
-    /// Receives the number of bytes sent and received, before the call ends. The call of a stream ends with the head of its
-    /// response, so there are no updates for its chunks. `nil` by default.
+    /// Receives the number of bytes sent and received, before the call ends. A streaming call ends when the head of its
+    /// response is received, so there are no updates for its chunks. `nil` by default.
     public var progress: ProgressHandler?
 
-    /// The shortest time between two progress updates, on the provider's clock. The first update and the last one are received
-    /// in any case. Zero, the default, for all updates.
+    /// The shortest time between two progress updates, on the provider's clock. The first and the last update are
+    /// always received. Zero, the default, means all updates.
     public var progressInterval: Duration
 
     /// Overrides the target's ``TargetType/timeout``. `nil`, the default, for the target's timeout.
     public var timeout: Duration?
 
-    /// Header fields to add to those of the endpoint. A field with the same name is replaced. Empty by default.
+    /// Header fields to add to the fields of the endpoint. A field with the same name is replaced. Empty by default.
     public var headers: HTTPHeaders
 
-    /// The URL to request, with its query, instead of the URL and the query of the endpoint: for example a link of an earlier
-    /// response. Method, header fields, body and stubs stay those of the target. `nil`, the default, for the endpoint's URL.
+    /// The URL to request, with its query, instead of the URL and the query of the endpoint: for example a link of an
+    /// earlier response. Method, header fields, body and stubs still come from the target. `nil`, the default, for the
+    /// endpoint's URL.
     ///
-    /// It must be an http or https URL of the endpoint's origin (scheme, host and port), because the request has the
-    /// credentials for that origin. The call fails with `.invalidURL` for any other URL, before plugins run.
+    /// The URL must be an http or https URL with the endpoint's origin (scheme, host and port), because the request
+    /// contains the credentials for that origin. The call fails with `.invalidURL` for any other URL, before plugins
+    /// run.
     public var url: URL?
 
-    /// Where the body of the response goes. `nil`, the default, for the delivery of the request, which is into memory unless
-    /// the request closure sets another one.
+    /// The destination of the response's body. `nil`, the default, for the delivery of the request. It is
+    /// ``Request/Delivery/collected(limit:)``, unless the request closure sets another delivery.
     public var delivery: Request.Delivery?
 
     /// Typed values for plugins and transports, which read them from ``RequestContext/attributes`` and

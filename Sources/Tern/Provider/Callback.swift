@@ -33,8 +33,8 @@ struct Callback<Value: SendableMetatype>: Sendable {
 
     // MARK: - Private
 
-    /// The result for the closure. A cancelled call always fails with `.cancelled`. It uses the error of the exchange,
-    /// if the cancellation ended that.
+    /// The result for the closure. A cancelled call always fails with `.cancelled`. If the cancellation ended the
+    /// exchange, it fails with the error of the exchange.
     private func result(
         from result: Result<Response, TernError>,
         of target: any TargetType,

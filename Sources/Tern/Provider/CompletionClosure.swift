@@ -22,7 +22,8 @@ package struct CompletionClosure<Value: SendableMetatype>: Sendable {
         self.queue = queue === DispatchQueue.main ? nil : queue
     }
 
-    /// Runs a closure on the queue, after all earlier ones. In virtual time, no time passes until it has run.
+    /// Runs a closure on the queue, after all earlier closures. In virtual time, no time passes until the closure has
+    /// run.
     package func run(_ closure: @escaping @Sendable () -> Void) {
         guard let queue else {
             Task { @MainActor in closure() }
@@ -39,14 +40,14 @@ package struct CompletionClosure<Value: SendableMetatype>: Sendable {
     ///
     /// - Parameters:
     ///   - followsQueue: Whether the function runs after all closures that were given to ``run(_:)``.
-    ///   - result: Makes the result, on the actor or queue of the function.
+    ///   - result: Creates the result, on the actor or queue of the function.
     package func call(
         followsQueue: Bool = false,
         with result: @escaping @Sendable () -> sending Result<Value, TernError>
     ) async {
         guard let actor = function.isolation else {
-            // A closure without an actor may run on any thread. Its type can't express that, hence the cast. Structs are
-            // cast, because the metadata of an `@isolated(any)` type needs macOS 15.
+            // A closure without an actor may run on any thread. Its type can't express that, hence the cast. Structs
+            // are cast, because the metadata of an `@isolated(any)` type needs macOS 15.
             let plain = unsafeBitCast(IsolatedFunction(call: function), to: PlainFunction.self)
             return run { plain.call(result()) }
         }
@@ -54,8 +55,8 @@ package struct CompletionClosure<Value: SendableMetatype>: Sendable {
         await call(on: actor, with: result)
     }
 
-    /// Nothing suspends between making the result and the function, so a `cancel()` on the same actor runs before both or
-    /// after both.
+    /// There is no suspension between the creation of the result and the call of the function. So a `cancel()` on the
+    /// same actor runs before both or after both.
     private func call(
         on actor: isolated any Actor,
         with result: @Sendable () -> sending Result<Value, TernError>

@@ -1,5 +1,5 @@
-// Names of Moya's types, so that code which still uses them gets a compile error that names Tern's type. If a file
-// imports Moya as well, these names mean Moya's types, since Swift prefers a declaration that is available.
+// Names of Moya's types, so that code that still uses them gets a compile error with the name of Tern's type. If a file
+// also imports Moya, these names refer to Moya's types, since Swift prefers available declarations.
 
 @available(*, unavailable, renamed: "Provider")
 public typealias MoyaProvider<Target: TargetType> = Provider<Target>

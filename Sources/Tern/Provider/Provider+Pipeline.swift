@@ -63,7 +63,7 @@ extension Provider {
             var request = try await requestClosure(endpoint, target)
             request.attributes.merge(options.attributes)
             if let delivery = options.delivery { request.delivery = delivery }
-            // Here, since no copy of the request exists yet.
+            // The limit is set here, since no copy of the request exists yet.
             request.limitBody(to: configuration.maximumBodyBytes)
             return request
         } catch {

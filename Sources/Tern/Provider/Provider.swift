@@ -20,7 +20,7 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// Decides whether a target's call is stubbed, and with which delay.
     public typealias StubClosure = @Sendable (Target) -> StubBehavior
 
-    /// The encoder, the decoder and the limits. ``configured(_:)`` makes a provider with others.
+    /// The encoder, the decoder and the limits. ``configured(_:)`` returns a provider with another configuration.
     public let configuration: ProviderConfiguration
     public let callbackQueue: DispatchQueue?
     package let endpointClosure: EndpointClosure
@@ -38,20 +38,21 @@ public final class Provider<Target: TargetType>: ProviderType {
     /// Shared with copies of the provider, so that an observer of several copies can distinguish their calls.
     private let lastID: Locked<Int>
 
-    /// A provider for the cases of a target.
+    /// Creates a provider for the cases of a target.
     ///
     /// **In-flight sharing.** With `trackInflights`, a call sends no request if an equal request is in flight. Both
     /// calls receive the same response, or the same error, and both receive progress updates. If a call is cancelled or
     /// times out, the request continues for the remaining calls. When no call is left, the request is cancelled.
-    /// Responses aren't kept: after the end, an equal request is sent again.
+    /// Responses aren't stored: after the request has ended, an equal request is sent again.
     ///
     /// Only the methods GET, HEAD, OPTIONS and TRACE are shared. Requests are compared after all plugins: method, URL,
-    /// header fields (without `traceparent` and `tracestate`), body, ``Request/idleTimeout``, ``Request/crossOriginHeaders``, the limit on the response's body,
-    /// and the settings in ``RequestAttributes/urlRequest``, such as the cache policy. Stubbed calls also compare their
-    /// delays and targets, since a sample is made for a target; a target with a property that can't be compared, such
-    /// as a closure, doesn't share. Plugins, validation and timeout apply to each call separately.
+    /// header fields (without `traceparent` and `tracestate`), body, ``Request/idleTimeout``,
+    /// ``Request/crossOriginHeaders``, the limit on the response's body, and the settings in
+    /// ``RequestAttributes/urlRequest``, such as the cache policy. Stubbed calls also compare their delays and targets,
+    /// since a sample is made for a target; calls whose target has a property that can't be compared, such as a
+    /// closure, don't share. Plugins, validation and timeout apply to each call separately.
     ///
-    /// The transport runs after that comparison. If it adds credentials, for instance by signing requests for the
+    /// The transport runs after the comparison. If it adds credentials, for instance by signing requests for the
     /// current user, the requests of two users are equal, and one user receives the other's response. In that case, use
     /// a provider for each user, or a plugin that sets a header field with a different value for each user.
     ///
@@ -60,8 +61,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     ///   - requestClosure: Makes the request of an endpoint. `endpoint.request()` by default.
     ///   - stubClosure: Decides which targets use stubs, with which delay. No target by default.
     ///   - transport: Sends all requests that are not stubbed. A new engine of this platform by default.
-    ///   - plugins: Layers around each request. The first is the outermost. Empty by default.
-    ///   - callbackQueue: The queue for callbacks of calls that name no queue. The main queue by default.
+    ///   - plugins: The plugins around each request. The first plugin is the outermost. Empty by default.
+    ///   - callbackQueue: The queue for callbacks of calls that specify no queue. The main queue by default.
     ///   - trackInflights: Whether calls share a request that is in flight, see "In-flight sharing" above. `false` by
     ///     default.
     ///   - clock: The clock for stub delays, timeouts and plugins that wait. Real time by default.
@@ -136,8 +137,8 @@ public final class Provider<Target: TargetType>: ProviderType {
         return copy(configuration: configuration)
     }
 
-    /// A copy of this provider whose calls all have stubbed responses. Its other closures, its plugins and its
-    /// configuration are those of this provider.
+    /// A copy of this provider whose calls all have stubbed responses. The copy has the other closures, the plugins and
+    /// the configuration of this provider.
     ///
     /// - Parameter sample: Makes the sample response for a case, once for each attempt.
     package func stubbed(
@@ -156,8 +157,8 @@ public final class Provider<Target: TargetType>: ProviderType {
         copy(observer: observer)
     }
 
-    /// A copy of this provider whose stubbed exchanges take the time of `link`. It shares transport and plugins
-    /// with this one.
+    /// A copy of this provider whose stubbed exchanges take the time that `link` simulates. It shares transport and
+    /// plugins with this one.
     package func connected(through link: any StubLink) -> Provider {
         copy(link: link)
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The encoder, decoder and limits of a provider, for targets, endpoints and calls that set none.
+/// The encoder, decoder and limits of a provider. They apply to targets, endpoints and calls that don't set their own.
 public struct ProviderConfiguration: Sendable {
-    /// 64 MiB.
+    /// The default of ``maximumBodyBytes``: 64 MiB.
     public static let defaultMaximumBodyBytes = Request.Delivery.defaultLimit
 
     /// The encoder for queries and forms. An encoder of the task or the endpoint overrides it. `QueryEncoder()` by
@@ -16,14 +16,14 @@ public struct ProviderConfiguration: Sendable {
     /// with `TernError.Code.bodyTooLarge`, and the connection is closed.
     public var maximumBodyBytes = Self.defaultMaximumBodyBytes
 
-    /// The timeout of calls whose options and target have none: the longest time for one attempt, with redirects and
-    /// the body. `nil`, the default, for no limit.
+    /// The timeout of calls whose options and target set no timeout: the longest time for one attempt, including
+    /// redirects and the body. `nil`, the default, means no limit.
     public var timeout: Duration?
 
     /// Creates a configuration with the defaults.
     public init() {}
 
-    /// A copy whose decoder can be changed without a change to the decoder of this configuration.
+    /// A copy with a separate decoder. Changing it doesn't change the decoder of this configuration.
     func copy() -> ProviderConfiguration {
         var copy = self
         copy.decoder = decoder.copy()

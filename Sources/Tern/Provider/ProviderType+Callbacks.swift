@@ -9,10 +9,10 @@ extension ProviderType {
     ///
     /// - Parameters:
     ///   - target: The case to call.
-    ///   - options: Its `progress` is called before `completion`, on the provider's callback queue, or else the main
-    ///     queue.
-    ///   - completion: Called exactly once, on the actor of the code that it is written in: a closure in code of the
-    ///     main actor runs on the main actor and may use its state. A closure without an actor runs on the provider's
+    ///   - options: The options of the call. Their `progress` is called before `completion`, on the provider's callback
+    ///     queue, or else on the main queue.
+    ///   - completion: Called exactly once, on the actor that the closure is isolated to. A closure in code of the main
+    ///     actor runs on the main actor, and may use its state. A closure without an actor runs on the provider's
     ///     callback queue, or else on the main queue. After `cancel()`, it only receives `TernError.Code.cancelled`.
     /// - Returns: A handle that cancels the call. It needn't be kept.
     @discardableResult
@@ -28,7 +28,7 @@ extension ProviderType {
     ///
     /// - Parameters:
     ///   - target: The case to call.
-    ///   - options: Its `progress` is called on the queue, before `completion`.
+    ///   - options: The options of the call. Their `progress` is called on the queue, before `completion`.
     ///   - callbackQueue: The queue for `progress` and `completion`. `nil` for the provider's callback queue, or else
     ///     the main queue. On a concurrent queue the two may overlap.
     ///   - completion: Called exactly once. After `cancel()`, it only receives `TernError.Code.cancelled`.

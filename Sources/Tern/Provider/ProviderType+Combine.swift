@@ -1,4 +1,4 @@
-// Typechecked against a small stand-in for Combine. It has not been run on an Apple platform yet.
+// This file is typechecked against a small replacement for Combine. It has not been run on an Apple platform yet.
 #if canImport(Combine)
     import Combine
     import Foundation
@@ -10,8 +10,8 @@
         /// github.publisher(for: .zen).map(\.statusCode).sink { … } receiveValue: { … }
         /// ```
         ///
-        /// It delivers on the provider's callback queue, or else on the main queue. Cancelling the subscription cancels the
-        /// call. Nothing is sent without a demand.
+        /// It delivers on the provider's callback queue, or else on the main queue. Cancelling the subscription cancels
+        /// the call. The request is sent only after a demand.
         public func publisher(
             for target: Target,
             options: CallOptions = CallOptions()
@@ -41,8 +41,8 @@
             }.eraseToAnyPublisher()
         }
 
-        /// A publisher of the progress of a call and of its response, as ``transfer(_:options:)``. Progress that the subscriber
-        /// has no demand for is dropped, the response isn't.
+        /// A publisher of the progress of a call and of its response, as ``transfer(_:options:)``. Progress without a
+        /// demand of the subscriber is dropped. The response is never dropped.
         public func transferPublisher(
             for target: Target,
             options: CallOptions = CallOptions()
@@ -99,7 +99,7 @@
         private var start: CallPublisher<Output>.Start?
         private var handle: CallHandle?
         private var demand = Subscribers.Demand.none
-        /// The last value without a demand. It is delivered before the end.
+        /// The last value that had no demand yet. It is delivered before the end.
         private var waiting: Output?
         private var end: Subscribers.Completion<TernError>?
         private var isDelivering = false

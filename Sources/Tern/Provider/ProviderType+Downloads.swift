@@ -8,18 +8,18 @@ extension ProviderType {
     /// response.fileURL                    // `file`
     /// ```
     ///
-    /// The complete file atomically replaces an existing one. If the call fails or the process ends, the bytes so far
-    /// stay in a hidden file in the same directory, if the response has a strong `ETag` or `Last-Modified` field. The
-    /// next download of the same URL to the same file requests only the rest (RFC 9110, section 14.2), and starts from
-    /// the beginning if the server's representation has changed.
+    /// The complete file atomically replaces an existing file. If the call fails or the process ends, the received
+    /// bytes are kept in a hidden file in the same directory, provided that the response has a strong `ETag` or
+    /// `Last-Modified` field. The next download of the same URL to the same file requests only the rest (RFC 9110,
+    /// section 14.2), and starts from the beginning if the server's representation has changed.
     ///
-    /// If the target's validation doesn't accept the response, no file is written, and the error has the first MiB of
-    /// the body in memory.
+    /// If the target's validation doesn't accept the response, no file is written, and the error contains the first MiB
+    /// of the body in memory.
     ///
-    /// The progress of a download that continues counts the whole file, with its ``TransferProgress/resumedBytes``.
+    /// The progress of a continued download counts the whole file, including ``TransferProgress/resumedBytes``.
     ///
-    /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the server
-    ///   sends another part than the missing one.
+    /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the
+    ///   server sends another part than the missing one.
     public func download(
         _ target: Target,
         to file: URL,
@@ -39,8 +39,8 @@ extension ProviderType {
     ///   - target: The case to call.
     ///   - destination: See ``DownloadDestination``.
     ///   - options: The options of the call. None by default.
-    /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the server
-    ///   sends another part than the missing one.
+    /// - Throws: `TernError`; with code `.fileFailed` if the file can't be written, and `.malformedResponse` if the
+    ///   server sends another part than the missing one.
     public func download(
         _ target: Target,
         to destination: DownloadDestination,

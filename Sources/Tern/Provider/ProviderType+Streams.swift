@@ -10,8 +10,8 @@ extension ProviderType {
     ///
     /// The call's timeout includes the body.
     ///
-    /// - Throws: `TernError`, with any code except `.decodingFailed`. The error for a response that the target's validation
-    ///   doesn't accept has the first MiB of its body.
+    /// - Throws: `TernError`, with any code except `.decodingFailed`. The error for a response that the target's
+    ///   validation doesn't accept contains the first MiB of its body.
     public func stream(
         _ target: Target,
         options: CallOptions = CallOptions()
@@ -47,8 +47,8 @@ extension ProviderType {
         }
     }
 
-    /// The values of a call that makes each value with a closure. The closure's response has one event's data, or one line, as
-    /// its body.
+    /// The values of a call that creates each value with a closure. The closure receives a response whose body is the
+    /// data of one event, or one line.
     ///
     /// - Throws: `TernError`, with any code except `.decodingFailed`.
     public func values<Value>(
@@ -80,17 +80,17 @@ extension ProviderType {
     /// for try await event in market.events(.ticker) { show(event.data) }
     /// ```
     ///
-    /// Nothing is sent before the loop waits for its first event. After a lost connection, a timeout, and the end of a response,
-    /// the sequence waits on the provider's clock and connects again, with the last event ID as `Last-Event-ID`. See
-    /// ``EventSource`` for the errors that end it.
+    /// The request is sent when the loop waits for its first event. After a lost connection, a timeout, and the end of
+    /// a response, the sequence waits on the provider's clock and connects again, with the last event ID as
+    /// `Last-Event-ID`. See ``EventSource`` for the errors that end it.
     ///
-    /// The requests have `Accept: text/event-stream` and `Cache-Control: no-store`, unless the target or the options set
-    /// these fields.
+    /// The requests have `Accept: text/event-stream` and `Cache-Control: no-store`, unless the target or the options
+    /// set these fields.
     ///
     /// - Parameters:
     ///   - target: The case to call.
     ///   - options: The options of each connection. None by default.
-    ///   - policy: The time between connections: 3 s until the server sets another one. It doubles after each
+    ///   - policy: The time between connections: 3 s until the server sets another time. It doubles after each
     ///     connection without an event, up to 60 s.
     ///   - limit: The largest number of bytes in a line, and in the data of an event. 1 MiB by default.
     public func events(

@@ -20,10 +20,11 @@ extension ProviderType {
 }
 
 extension CallOptions {
-    /// These options, whose call updates Foundation's `Progress`, for views that show one.
+    /// These options with a progress handler that updates a Foundation `Progress`, for views that display a `Progress`.
     ///
-    /// Its units are bytes: those of the request's body and, once they are known, those of the response's body. A length that
-    /// isn't known makes the progress indeterminate. Cancelling `progress` doesn't cancel the call.
+    /// The units are bytes: the bytes of the request's body and, once their number is known, the bytes of the
+    /// response's body. If a length isn't known, the progress is indeterminate. Cancelling `progress` doesn't cancel
+    /// the call.
     public func reporting(to progress: Progress) -> CallOptions {
         var options = self
         let handler = options.progress
@@ -37,7 +38,7 @@ extension CallOptions {
 }
 
 extension TransferProgress {
-    /// The length of both bodies, as far as they have begun. `nil` if a length isn't known.
+    /// The total length of the bodies whose transfer has begun. `nil` if a length isn't known.
     fileprivate var totalBytes: Int64? {
         let sent = sentBytes > 0 ? expectedSentBytes : expectedSentBytes ?? 0
         let received = receivedBytes > 0 ? expectedReceivedBytes : expectedReceivedBytes ?? 0

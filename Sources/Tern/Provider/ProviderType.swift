@@ -12,9 +12,9 @@ import Foundation
 /// }
 /// ```
 ///
-/// ``Provider`` is Tern's implementation. Another one needs only ``response(to:options:)``.
+/// ``Provider`` is Tern's implementation. Another implementation needs only ``response(to:options:)``.
 public protocol ProviderType<Target>: Sendable {
-    /// The type of the cases that can be called.
+    /// The type of the targets that can be called.
     associatedtype Target: TargetType
 
     /// The response to a target's request, if the target's validation accepts it.
@@ -25,7 +25,7 @@ public protocol ProviderType<Target>: Sendable {
     /// The decoder for calls without a decoder. A plain `JSONDecoder` by default.
     var decoder: JSONDecoder { get }
 
-    /// The queue for callbacks of calls that name no queue. `nil`, the default, for the main queue.
+    /// The queue for callbacks of calls that specify no queue. `nil`, the default, for the main queue.
     var callbackQueue: DispatchQueue? { get }
 
     /// The clock of the waits between the connections of an ``EventSource``. Real time by default.
@@ -81,7 +81,7 @@ extension ProviderType {
         try await valueAndResponse(call, options: options).value
     }
 
-    /// The value of a call that makes its value with a closure.
+    /// The value of a call that creates its value with a closure.
     ///
     /// - Throws: `TernError`; with code `.decodingFailed` if the closure fails.
     public func value<Value>(
@@ -113,7 +113,7 @@ extension ProviderType {
         return (try call.value(of: response, decoder: decoder), response)
     }
 
-    /// The value of a call that makes its value with a closure, together with the response.
+    /// The value of a call that creates its value with a closure, together with the response.
     ///
     /// - Throws: `TernError`; with code `.decodingFailed` if the closure fails.
     public func valueAndResponse<Value>(

@@ -10,8 +10,9 @@
 /// }
 /// ```
 ///
-/// Each iteration makes the call. It ends with the response, or throws a ``TernError``. Leaving the loop early, or cancelling
-/// its task, cancels the call. A reader that is slower than the network misses some updates, but never the last one.
+/// Each iteration makes the call. It ends with the response, or throws a ``TernError``. Leaving the loop early, or
+/// cancelling its task, cancels the call. A reader that is slower than the network misses some updates, but never the
+/// last one.
 public struct TransferEvents: AsyncSequence, Sendable {
     typealias Call = @Sendable (_ progress: @escaping ProgressHandler) async throws(TernError) -> Response
 
@@ -19,9 +20,9 @@ public struct TransferEvents: AsyncSequence, Sendable {
     let call: Call
 
     public func makeAsyncIterator() -> Iterator {
-        // Two events: the last update, and the response.
+        // The buffer holds two events: the last update, and the response.
         let events = AsyncThrowingStream<TransferEvent, any Error>(bufferingPolicy: .bufferingNewest(2)) { event in
-            // Unstructured, since the reader leaves the iterator between two events.
+            // The task is unstructured, since the iterator returns between two events.
             let task = Task { [call] in
                 do throws(TernError) {
                     event.yield(.response(try await call { event.yield(.progress($0)) }))
@@ -52,7 +53,8 @@ public struct TransferEvents: AsyncSequence, Sendable {
         public mutating func next() async throws -> TransferEvent? {
             guard !isOver else { return nil }
             do {
-                // A new iterator continues where the last one was. Releasing the stream cancels the call.
+                // A new iterator continues at the position of the previous iterator. Releasing the stream cancels the
+                // call.
                 var iterator = events.makeAsyncIterator()
                 if let event = try await iterator.next() {
                     if case .response = event { isOver = true }
@@ -63,7 +65,7 @@ public struct TransferEvents: AsyncSequence, Sendable {
                 throw error
             }
             isOver = true
-            // The stream of a cancelled task just ends.
+            // In a cancelled task, the stream ends without an error.
             throw TernError(.cancelled).about(target: target)
         }
     }

@@ -1,6 +1,6 @@
 /// Writes JSON with its secrets redacted.
 extension JSONTree {
-    /// The length of the text, in bytes, after which no further values are written.
+    /// The length of the text in bytes at which writing stops.
     private static let maximumLength = 2_000
 
     func text(depth: Int = 0) -> String {

@@ -62,7 +62,7 @@ extension JSONTree.Node {
         }
     }
 
-    /// Which members hold a secret.
+    /// For each member, whether it holds a secret.
     static func secrets(among members: [(key: String, value: JSONTree.Node)], isCut: Bool) -> [Bool] {
         let naming = members.map { names($0.key, $0.value) }
         let isPair = naming.contains(true)
@@ -74,7 +74,7 @@ extension JSONTree.Node {
             if Redaction.isNameOfMessage(key) { return false }
             if isPair { return true }
             if case .array = value, members.indices.contains(where: { $0 != index && hasNames[$0] }) {
-                // The rows of a table. Another member holds the names of its columns.
+                // The array holds the rows of a table. Another member holds the names of the columns.
                 return true
             }
             guard isCut, Redaction.isNameOfValue(key) else { return false }
@@ -86,7 +86,8 @@ extension JSONTree.Node {
         }
     }
 
-    /// Which elements hold a secret: the second of a pair of name and value, and the rows below a heading.
+    /// For each element, whether it holds a secret: the value in a pair of name and value, and the rows below a
+    /// heading.
     static func secrets(among elements: [JSONTree.Node], isCut: Bool) -> [Bool] {
         if elements.count == 2, elements.contains(where: \.isNameOfSecret) {
             return elements.map { !$0.isNameOfSecret }

@@ -1,11 +1,11 @@
 /// Writes JSON in its original order, up to a length, by default with its secrets redacted.
 struct JSONTreeWriter {
-    /// Redacted texts of nested values, such as JSON in a string, count the levels above them.
+    /// The number of levels around this JSON, which may be nested in a string of other JSON.
     let depth: Int
-    /// The length of the text, in bytes, after which no further values are written.
+    /// The length of the text in bytes at which writing stops.
     let maximumLength: Int
     var isRedacted = true
-    /// Whether each member and each element has a line of its own.
+    /// Whether each member and each element is written on a separate line.
     var isPretty = false
 
     private(set) var text = ""
@@ -40,7 +40,7 @@ struct JSONTreeWriter {
                 writer.write(elements[index], isSecret: secrets[index])
             }
         case .string(let string):
-            // The text would be cut there anyway.
+            // The whole text is cut at this length anyway.
             let piece = String(string.prefix(maximumLength))
             write(string: isRedacted ? Redaction.text(ofAny: piece, depth: depth + 1) : piece)
         case .literal(let literal):

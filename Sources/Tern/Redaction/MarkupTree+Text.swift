@@ -61,7 +61,8 @@ extension MarkupTree {
         }
     }
 
-    /// Which children hold a secret that another child names. If the text is cut, that child may be missing.
+    /// For each child, whether it holds a secret that another child names. If the text is cut, the other child may be
+    /// missing.
     private static func secrets(among children: [Node], isCut: Bool) -> [Bool] {
         let names = children.map { child in
             guard case .element(let name, _, let inside, _, _, _) = child, !Redaction.isNameOfMessage(name),

@@ -94,7 +94,7 @@ struct MarkupTreeParser {
         let inside =
             ["script", "style"].contains(name.lowercased())
             ? [.text(upTo("</"))] : children(of: name, depth: depth + 1)
-        // Another end tag belongs to an element around this one.
+        // Any other end tag belongs to an enclosing element.
         let isClosed = remaining.prefix(name.count + 2).lowercased() == "</\(name.lowercased())"
         if isClosed { _ = through(">") }
         return .element(

@@ -4,7 +4,7 @@ struct ProseScanner {
     enum Scope {
         /// All secrets, including those in markup. The text ends at the first secret outside a URL.
         case everything
-        /// Only secrets in URLs, for a text whose other secrets are redacted already.
+        /// Only secrets in URLs. For a text whose other secrets are redacted already.
         case urls
     }
 
@@ -15,7 +15,7 @@ struct ProseScanner {
     private var index: Int
     private var shown: [Unicode.Scalar] = []
 
-    /// The last word that may be a name, its start in `shown`, and the character before it.
+    /// The last word that may be a name.
     private var word: [Unicode.Scalar] = []
     private var wordStart = 0
     private var beforeWord: Unicode.Scalar?
@@ -24,7 +24,8 @@ struct ProseScanner {
     private var isNamed = false
     private var hasSeparator = false
 
-    /// The open brackets: their index in `shown`, and the start of the first value in them whose name may follow later.
+    /// The open brackets. `start` is the index of a bracket in `shown`, and `value` is the start of the first value in
+    /// the brackets whose name may follow later.
     private var brackets: [(start: Int, value: Int?)] = []
     /// The start of the first value in a line without brackets whose name may follow later.
     private var lineValue: Int?
@@ -126,8 +127,8 @@ struct ProseScanner {
         let isBlank = scalar.properties.isWhitespace
         guard isBlank || "=:\"'>\\".unicodeScalars.contains(scalar) else { return nil }
         if isBlank {
-            // Tags with attributes, attributes without quotes, command-line options and authentication schemes need no
-            // separator.
+            // After tags with attributes, attributes without quotes, command-line options and authentication schemes,
+            // no separator is needed.
             guard !isWordEnded, beforeWord == "<" || beforeWord == "=" || word.first == "-" || isScheme else {
                 return nil
             }
@@ -167,7 +168,7 @@ struct ProseScanner {
         case "{", "(", "<", "[":
             if word.isEmpty || isWordEnded { brackets.append((shown.count, nil)) }
         case "}", ")", ">", "]":
-            // A closing bracket of another kind belongs to a bracket further out.
+            // A closing bracket of another kind belongs to an enclosing bracket.
             if let last = brackets.last, Self.closing[shown[last.start]] == scalar { brackets.removeLast() }
         case "\n": lineValue = nil
         default: break
@@ -195,8 +196,8 @@ struct ProseScanner {
 
     /// Shows a URL without scheme and host.
     private mutating func showPath() -> Bool {
-        // A path without a slash at its start is recognized by its query, and only in the scope of URLs: in the other
-        // scope, the name of a query item ends the text.
+        // A path without a leading slash is recognized by its query, but only in the scope `urls`. In the scope
+        // `everything`, the name of a query item ends the text.
         guard source[index] == "/" || scope == .urls else { return false }
         let path = source[index...].prefix { !Self.endsToken($0) }
         guard path.first == "/" || path.drop(while: { $0 != "?" }).contains("=") else { return false }

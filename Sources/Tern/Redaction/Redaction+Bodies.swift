@@ -8,7 +8,8 @@ extension Redaction {
     /// The largest JSON body that is parsed for the value at a path, in bytes. The excerpt of a larger body is its
     /// beginning.
     private static let maximumParsedBytes = 256 * 1024
-    /// How many bytes are read for the beginning of a body. More than the excerpt, since a secret's name may follow it.
+    /// The number of bytes that are read for the beginning of a body. It is larger than the excerpt, since the name of
+    /// a secret may follow the secret.
     private static let maximumReadBytes = 4_096
 
     static func isJSON(_ data: Data) -> Bool {

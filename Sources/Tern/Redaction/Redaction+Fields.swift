@@ -2,8 +2,8 @@ import Foundation
 
 /// Header fields and coding paths.
 extension Redaction {
-    /// The value of a header field, redacted. A field with a harmless name may still hold a URL, JSON or a pair with a
-    /// secret.
+    /// The redacted value of a header field. A field with a harmless name may still contain a URL, JSON or a pair with
+    /// a secret.
     package static func text(ofField name: String, value: String) -> String {
         if isSensitive(field: name) { return mark }
         return rendered(field: name, value: value).text
@@ -39,8 +39,8 @@ extension Redaction {
         return text
     }
 
-    /// The text of a path with one more key or index. A key that could be taken for something else, such as one with a
-    /// dot, is quoted like a string of JSON. Redacts nothing.
+    /// The text of a path with one more key or index. An ambiguous key, such as a key with a dot, is quoted like a JSON
+    /// string. Secrets aren't redacted.
     package static func path(_ path: String, appending key: String, index: Int?) -> String {
         if let index { return "\(path)[\(index)]" }
         let isPlain =

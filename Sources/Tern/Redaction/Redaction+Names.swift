@@ -42,7 +42,8 @@ extension Redaction {
         return wordCount <= 3 && turnsBetweenLettersAndDigits(value) < 3 && isSensitive(responseKey: String(value))
     }
 
-    /// Whether a name is generic, such as `value`: its value may be a secret that another member names.
+    /// Whether a name is generic, such as `value`. The value under a generic name may be a secret whose name is in
+    /// another member.
     static func isNameOfValue(_ name: String) -> Bool {
         let words = words(of: name)
         return words.contains(where: valueWords.contains) || (words.count == 1 && contentWords.contains(words[0]))

@@ -1,6 +1,6 @@
 /// Redacts texts of unknown form: prose, logs, descriptions of values, and malformed texts.
 extension Redaction {
-    /// A text of any form, redacted. Its first character decides how it is parsed.
+    /// The redacted form of any text. The first character determines how the text is parsed.
     static func text(ofAny text: String, depth: Int = 0) -> String {
         guard depth <= maximumDepth else { return mark }
         switch text.unicodeScalars.first(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }) {
@@ -14,10 +14,11 @@ extension Redaction {
         return self.text(ofProse: text, depth: depth)
     }
 
-    /// A text up to the possible start of its first secret: the end of the secret's name, or the start of a pair of
+    /// The text up to the possible start of its first secret: the end of the secret's name, or the start of a pair of
     /// name and value.
     ///
-    /// The text after a secret is omitted, since the end of a secret isn't recognizable. The end of a URL is.
+    /// The text after a secret is omitted, since the end of a secret isn't recognizable. After a secret in a URL, the
+    /// text continues, since the end of a URL is recognizable.
     static func text(ofProse text: String, depth: Int = 0) -> String {
         let scalars = Array(text.unicodeScalars)
         guard let end = endBeforeCells(of: scalars) else { return ProseScanner.text(of: scalars[...], depth: depth) }
@@ -65,7 +66,7 @@ extension Redaction {
         guard next != nil else { return nil }
         let words = line.split(separator: " ")
         if words.count == 1, isHeading(line) { return line.endIndex }
-        // Columns aligned by spaces.
+        // The columns are aligned by spaces.
         let isAligned = zip(words, words.dropFirst()).contains { $1.startIndex - $0.endIndex >= 2 }
         return isAligned && words.contains(where: isHeading) ? line.endIndex : nil
     }

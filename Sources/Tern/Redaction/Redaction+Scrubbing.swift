@@ -4,14 +4,14 @@ import Foundation
 extension Redaction {
     /// The largest body that is searched for secrets, in bytes.
     private static let maximumBodyBytes = 65_536
-    /// The shortest secret that is removed, in characters. Shorter ones occur in unrelated words.
+    /// The shortest secret that is removed, in characters. Shorter texts also occur in unrelated words.
     private static let minimumLength = 4
 
     /// A text about this request, with the request's secrets replaced by ``mark``.
     static func scrub(_ text: String, request: Request?) -> String {
         guard let request else { return text }
         return secrets(of: request).reduce(text) { text, secret in
-            // Also by scalars, since a combining mark after a secret makes its last character another one.
+            // The comparison by scalars is needed, too: a combining mark after a secret changes its last `Character`.
             text.replacingOccurrences(of: secret, with: mark, options: .literal)
                 .replacingOccurrences(of: secret, with: mark)
         }
@@ -25,7 +25,7 @@ extension Redaction {
             secrets.formUnion(rendered(field: name, value: value).secrets)
             guard isSensitive(field: name) else { continue }
             if name.lowercased() == "cookie" { secrets.formUnion(cookies(in: value)) }
-            // The name of the authentication scheme is not a secret. The credentials after it are.
+            // The name of the authentication scheme is not a secret, but the credentials after it are secret.
             guard let space = value.firstIndex(of: " ") else { continue }
             let credentials = String(value[value.index(after: space)...])
             secrets.insert(credentials)

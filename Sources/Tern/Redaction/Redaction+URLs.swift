@@ -41,15 +41,15 @@ extension Redaction {
             rendered.append(self.rendered(items: query, depth: depth))
         }
         if let fragment {
-            // Some redirects put tokens there, and some applications a path with a query.
+            // Some redirects put tokens into the fragment, and some applications put a path with a query into it.
             rendered.show("#")
             rendered.append(self.rendered(items: fragment, depth: depth))
         }
         return rendered
     }
 
-    /// A path, redacted: parameters of segments (`;jsessionid=…`), and segments that aren't words after one such as
-    /// `token`.
+    /// A redacted path. Redacts parameters of segments (`;jsessionid=…`), and segments that aren't words after a
+    /// segment such as `token`.
     private static func rendered(path: String, depth: Int) -> RedactedText {
         var rendered = RedactedText()
         // In a malformed URL, the path after the user info may contain the query.
@@ -154,7 +154,7 @@ extension Redaction {
         "name", "key", "field", "param", "parameter", "header", "id", "k", "n", "label", "property", "attribute",
     ]
 
-    /// Whether a value contains no secret, as a nested URL or JSON might.
+    /// Whether a value contains no secret. A nested URL or JSON may contain secrets.
     private static func isText(_ text: some StringProtocol, freeOfSecretsTo depth: Int) -> Bool {
         guard text.utf8.contains(where: { "%:=@{\"".utf8.contains($0) }) else { return true }
         guard depth < maximumDepth else { return false }
@@ -162,7 +162,8 @@ extension Redaction {
         return self.text(ofAny: plain, depth: depth + 1) == plain
     }
 
-    /// Ends the text before the first such character, and returns the part after it. `nil` without such a character.
+    /// Ends the text before the first occurrence of the character, and returns the part after it. `nil` without such a
+    /// character.
     private static func cut(_ text: inout Substring, at character: Character) -> Substring? {
         guard let start = text.firstIndex(of: character) else { return nil }
         defer { text = text[..<start] }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Bodies as texts of any length, for logs and commands.
 extension Redaction {
-    /// How much more than the text is read, in bytes, since the name of a secret may follow it.
+    /// The number of bytes that are read after the end of the text, since the name of a secret may follow the secret.
     private static let additionalBytes = 4_096
     /// The largest JSON body that is parsed as a whole, in bytes. Only the beginning of a larger body is parsed.
     private static let maximumParsedBytes = 256 * 1024

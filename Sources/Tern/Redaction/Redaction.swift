@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes all texts that may contain a secret: every description, mirror and error text of Tern.
+/// Creates all texts that may contain a secret: every description, mirror and error text of Tern.
 ///
 /// | Text | Function |
 /// | --- | --- |
@@ -20,7 +20,7 @@ package enum Redaction {
     /// A scalar for private use, which replaces the mark while a text is scanned.
     private static let markScalar = "\u{F8FF}"
 
-    /// The longest text of another library, in characters. Longer ones are cut.
+    /// The longest text of another library, in characters. Longer texts are cut.
     private static let maximumForeignLength = 4_000
 
     /// The method and the URL of a request.
@@ -32,7 +32,8 @@ package enum Redaction {
     static func text(ofReason reason: String, about request: Request?) -> String {
         let text = scrub(reason, request: request)
         guard text.utf8.contains(where: { "/\\?@".utf8.contains($0) }) else { return text }
-        // A mark has characters that end a URL, so one scalar stands for it: a URL without its secrets stays as it is.
+        // The mark contains characters that end a URL. So a single scalar replaces it during the scan, and URLs that
+        // are already redacted stay unchanged.
         let unmarked = text.replacingOccurrences(of: mark, with: markScalar)
         return ProseScanner.text(of: Array(unmarked.unicodeScalars)[...], hides: .urls, depth: 0)
             .replacingOccurrences(of: markScalar, with: mark)

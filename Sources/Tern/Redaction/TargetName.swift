@@ -4,7 +4,8 @@ import CTernRuntime
 package func targetName(of target: any TargetType) -> String {
     let target = target.innermost
     let type = "\(Swift.type(of: target))"
-    // Before the mirror and the description, which are the target's own, and may be the same for all cases.
+    // The runtime's name is tried before the mirror and the description. A target can define both itself, and they may
+    // be the same for all cases.
     if let name = enumCaseName(of: target) { return "\(type).\(String(cString: name))" }
     let mirror = Mirror(reflecting: target)
     guard mirror.displayStyle == .enum else { return type }
@@ -12,7 +13,7 @@ package func targetName(of target: any TargetType) -> String {
     return target is any CustomStringConvertible ? type : "\(type).\(target)"
 }
 
-/// The name of an enum's case, which the runtime keeps forever: two values of one type have the same case if the
+/// The name of an enum's case. The runtime never frees the name: two values of one type have the same case if the
 /// addresses of their names are equal. `nil` for a type that isn't a Swift enum, and if the runtime's function is
 /// missing.
 func enumCaseName(of target: some TargetType) -> UnsafePointer<CChar>? {

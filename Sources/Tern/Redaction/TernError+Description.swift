@@ -37,10 +37,10 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         Mirror(self, children: ["description": description], displayStyle: .struct)
     }
 
-    /// The underlying error on one line, without its secrets. `nil` where `reason` has its text already.
+    /// The underlying error on one line, without its secrets. `nil` if `reason` already contains its text.
     var underlyingText: String? {
         guard let underlying else { return nil }
-        // The reason has the text of a coder's error, without the values that the error may quote.
+        // The reason contains the text of an encoder's or decoder's error, without the values that the error may quote.
         guard code != .decodingFailed, code != .encodingFailed, code != .cancelled else { return nil }
         return knownText(of: underlying)
             ?? "\(type(of: underlying)): \(Redaction.text(ofForeign: "\(underlying)", about: anyRequest))"
@@ -68,7 +68,7 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         return "\(type): \(Redaction.text(ofForeign: String(reflecting: underlying), about: anyRequest))"
     }
 
-    /// The text of an error whose own text can't be shown: it quotes values, or lists URLs in `userInfo`.
+    /// A replacement for the text of an error that quotes values, or that lists URLs in `userInfo`.
     private func knownText(of underlying: any Error) -> String? {
         if underlying is EncodingError || underlying is DecodingError { return "\(type(of: underlying))" }
         if let error = underlying as? URLError { return "URLError \(error.code.rawValue)" }

@@ -11,7 +11,7 @@ final class BodyReader {
     }
 
     deinit {
-        // Without an effect on a complete body.
+        // This has no effect on a complete body.
         body.end(
             with: TernError(.cancelled, reason: "An earlier loop over the body ended before the body was complete.")
         )

@@ -1,14 +1,15 @@
 import Foundation
 
-/// The server-sent events of a target, over as many connections as needed (WHATWG HTML, section 9.2). Made by
-/// `provider.events(_:)`.
+/// The server-sent events of a target, over as many connections as needed (WHATWG HTML, section 9.2).
+/// `provider.events(_:)` creates this sequence.
 ///
-/// Each loop has its own connection, which begins with the first event that the loop waits for. Leaving the loop, releasing
-/// its iterator, or cancelling the task closes the connection.
+/// Each loop has its own connection, which is opened when the loop waits for its first event. Leaving the loop,
+/// releasing its iterator, or cancelling the task closes the connection.
 ///
-/// After a lost connection, and after the end of a response, the sequence connects again. The request then has the last event
-/// ID as `Last-Event-ID`. Status 204 ends the sequence. Every other error ends the sequence as well: a status that the target's
-/// validation doesn't accept, `.unacceptableMediaType` for a `Content-Type` other than `text/event-stream`, and `.cancelled`.
+/// After a lost connection, and after the end of a response, the sequence connects again. The request then has the last
+/// event ID as `Last-Event-ID`. Status 204 ends the sequence. Every other error ends the sequence as well: a status
+/// that the target's validation doesn't accept, `.unacceptableMediaType` for a `Content-Type` other than
+/// `text/event-stream`, and `.cancelled`.
 public struct EventSource: AsyncSequence, Sendable {
     /// Sends the request with these further header fields.
     let connect: @Sendable (HTTPHeaders) async throws(TernError) -> ResponseStream
@@ -26,7 +27,7 @@ public struct EventSource: AsyncSequence, Sendable {
         private let source: EventSource
         private var events: ServerSentEvents.Iterator?
         private var isOver = false
-        /// The number of connections since the last event, without the first one after it.
+        /// The number of connections without an event since the last event.
         private var failures = 0
         private var delay: Duration
 
@@ -40,7 +41,10 @@ public struct EventSource: AsyncSequence, Sendable {
         /// The head of the current response. `nil` without a connection.
         var head: Response? { events?.reader.head }
 
-        /// The next event. `nil` after status 204.
+        /// The next event. `nil` after status 204, and if the server has ended the last connection that
+        /// ``Reconnection/maximumFailures`` allows.
+        ///
+        /// - Throws: `TernError`, as described in ``EventSource``.
         public nonisolated(nonsending) mutating func next() async throws(TernError) -> ServerSentEvent? {
             while !isOver {
                 var loss: TernError?
@@ -76,7 +80,7 @@ public struct EventSource: AsyncSequence, Sendable {
             return event
         }
 
-        /// Closes the connection, and keeps what the server has set.
+        /// Closes the connection, and keeps the last event ID and the reconnection time.
         private mutating func disconnect() {
             if let parser = events?.parser {
                 lastEventID = parser.lastEventID

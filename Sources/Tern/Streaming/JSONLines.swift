@@ -7,7 +7,7 @@ extension ResponseStream {
     /// for try await entry in try await github.stream(.log).jsonLines(as: Entry.self) { show(entry) }
     /// ```
     ///
-    /// Lines with nothing but spaces are skipped. Each value is decoded where the loop runs.
+    /// Lines that contain only spaces and tabs are skipped. Each value is decoded on the loop's actor.
     ///
     /// - Parameters:
     ///   - type: The type of the values. Inferred by default.
@@ -25,8 +25,9 @@ extension ResponseStream {
 
 /// The values in the lines of a response's body. See ``ResponseStream/jsonLines(as:using:limit:)``.
 ///
-/// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line above the limit, and `.decodingFailed`
-/// for a line that can't be decoded, which names the line and the coding path. The error's response has that line as its body.
+/// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line above the limit, and
+/// `.decodingFailed` for a line that can't be decoded, which names the line and the coding path. The error's response
+/// has that line as its body.
 public struct JSONLines<Value: Decodable>: AsyncSequence, Sendable {
     let stream: ResponseStream
     let decoder: JSONDecoder
@@ -41,6 +42,9 @@ public struct JSONLines<Value: Decodable>: AsyncSequence, Sendable {
         var lines: LineReader
         let decoder: JSONDecoder
 
+        /// The next value. `nil` at the end of the body and in every later call.
+        ///
+        /// - Throws: `TernError`, as described in ``JSONLines``.
         public nonisolated(nonsending) mutating func next() async throws(TernError) -> Value? {
             while let line = try await lines.next({ $0.isBlank ? nil : Data($0) }) {
                 guard let line else { continue }
@@ -62,7 +66,7 @@ public struct JSONLines<Value: Decodable>: AsyncSequence, Sendable {
 }
 
 extension Response {
-    /// The head of this response with a part of its body, which is decoded by itself.
+    /// The head of this response with a part of its body, which is decoded separately.
     func with(_ part: Data) -> Response {
         var response = self
         response.body = .data(part)
@@ -71,7 +75,7 @@ extension Response {
 }
 
 extension TernError {
-    /// This error with the part of a body in which it occurred.
+    /// This error with a reason that names the part of the body in which it occurred.
     func of(_ part: String) -> TernError {
         TernError(
             code,

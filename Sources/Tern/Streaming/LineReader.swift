@@ -14,7 +14,7 @@ struct LineReader {
     /// The number of lines so far.
     var count: Int { lines.lineCount }
 
-    /// The value that `read` makes of the next line. `nil` at the end of the body.
+    /// The result of `read` for the next line. `nil` at the end of the body.
     nonisolated(nonsending) mutating func next<Result>(
         _ read: (UnsafeBufferPointer<UInt8>) -> Result
     ) async throws(TernError) -> Result? {

@@ -1,4 +1,4 @@
-/// When a sequence of server-sent events connects again after the end of a connection.
+/// The policy by which a sequence of server-sent events connects again after the end of a connection.
 ///
 /// ```swift
 /// var policy = Reconnection()
@@ -11,23 +11,23 @@ public struct Reconnection: Sendable {
         /// The time until the next connection, on the provider's clock.
         public let delay: Duration
 
-        /// The number of connections without an event since the last event, at least 1 after a failed connection. 0 if the
-        /// last connection had an event.
+        /// The number of connections without an event since the last event, at least 1 after a failed connection. 0 if
+        /// the last connection had an event.
         public let failures: Int
 
         /// The error that ended the connection. `nil` if the server ended its response.
         public let error: TernError?
     }
 
-    /// The time between two connections, until a `retry` field of the server sets another one. 3 s by default.
+    /// The time between two connections, until a `retry` field of the server sets another time. 3 s by default.
     public var delay: Duration
 
-    /// The upper bound of the delay, which doubles after each further connection without an event. 60 s by default. A longer
-    /// delay from the server isn't reduced.
+    /// The upper bound of the delay, which doubles after each further connection without an event. 60 s by default. A
+    /// longer delay from the server isn't reduced.
     public var maximumDelay: Duration
 
-    /// The number of connections in a row without an event, after which the sequence ends: with the last error, or without an
-    /// error if the server ended its response. `nil`, the default, for no end.
+    /// The number of consecutive connections without an event after which the sequence ends. It ends with the last
+    /// error, or without an error if the server ended its response. `nil`, the default, for no limit.
     public var maximumFailures: Int?
 
     /// Called before each wait. `nil` by default.
@@ -49,12 +49,12 @@ public struct Reconnection: Sendable {
     /// The policy of a sequence that ends with its first connection.
     public static let never = Reconnection(maximumFailures: 0)
 
-    /// Whether a further connection may succeed where this error ended the last one.
+    /// Whether a further connection may succeed after this error ended the last connection.
     ///
     /// - Parameter isInBody: Whether the error occurred after the head of the response.
     static func isPossible(after error: TernError, isInBody: Bool) -> Bool {
         RetryPolicy.transientCodes.contains(error.code)
-            // FoundationNetworking has no code of its own for the loss of a connection in a chunked body.
+            // FoundationNetworking has no separate code for the loss of a connection in a chunked body.
             || error.code == .transportFailed && isInBody && error.underlying != nil
     }
 

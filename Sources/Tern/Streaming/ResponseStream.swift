@@ -1,7 +1,7 @@
 import Foundation
 
-/// A response whose body is read as it arrives: the status and the header fields first, then chunks, lines, JSON Lines or
-/// server-sent events.
+/// A response whose body is read as it arrives: the status and the header fields first, then chunks, lines, JSON Lines
+/// or server-sent events.
 ///
 /// ```swift
 /// let log = try await github.stream(.log)
@@ -12,10 +12,11 @@ import Foundation
 /// The body can be read once, by one loop. A slow loop slows the server down: see ``BodyStream`` for the size of the
 /// buffers. Leaving the loop early, releasing its iterator, or cancelling the task closes the connection.
 ///
-/// Every error is a ``TernError`` with the target and the request: `.cancelled` if the task is cancelled, `.connectionLost`
-/// if the connection ends before the body is complete, `.timedOut` after the call's timeout, which includes the body.
+/// Every error is a ``TernError`` with the target and the request: `.cancelled` if the task is cancelled,
+/// `.connectionLost` if the connection ends before the body is complete, `.timedOut` after the call's timeout, which
+/// includes the body.
 public struct ResponseStream: AsyncSequence, Sendable {
-    /// The largest line and the largest event by default: 1 MiB.
+    /// The default limit for the size of a line and of an event: 1 MiB.
     public static let defaultLimit = 1024 * 1024
 
     /// The response: status, header fields, URL. Its body is the stream.
@@ -24,7 +25,8 @@ public struct ResponseStream: AsyncSequence, Sendable {
     let body: BodyStream
     let decoder: JSONDecoder
 
-    /// The stream of a response that was requested with ``Request/Delivery/streamed``. A body in memory is one chunk.
+    /// Creates the stream of a response that was requested with ``Request/Delivery/streamed``. A body in memory is one
+    /// chunk.
     ///
     /// - Parameters:
     ///   - response: A response whose body is a stream.
@@ -49,6 +51,8 @@ public struct ResponseStream: AsyncSequence, Sendable {
         let reader: BodyReader
 
         /// The next chunk, never empty. `nil` at the end of the body and in every later call.
+        ///
+        /// - Throws: `TernError`, as described in ``ResponseStream``.
         public nonisolated(nonsending) mutating func next() async throws(TernError) -> Data? {
             try await reader.next()
         }

@@ -10,8 +10,8 @@ extension ResponseStream {
     /// A response with status 204 has no events. An event that isn't complete at the end of the body is discarded, and
     /// invalid UTF-8 is replaced by U+FFFD, as the standard requires.
     ///
-    /// - Parameter limit: The largest number of bytes in a line, and in the data of an event. A larger one ends the sequence
-    ///   with `TernError.Code.bodyTooLarge`. 1 MiB by default.
+    /// - Parameter limit: The largest number of bytes in a line, and in the data of an event. A larger line or event
+    ///   ends the sequence with `TernError.Code.bodyTooLarge`. 1 MiB by default.
     public func events(limit: Int = Self.defaultLimit) -> ServerSentEvents {
         ServerSentEvents(stream: self, limit: limit)
     }
@@ -47,6 +47,9 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             self.hasBegun = hasBegun
         }
 
+        /// The next event. `nil` at the end of the body and in every later call.
+        ///
+        /// - Throws: `TernError`, as described in ``ServerSentEvents``.
         public nonisolated(nonsending) mutating func next() async throws(TernError) -> ServerSentEvent? {
             guard !isOver else { return nil }
             do throws(TernError) {
@@ -67,7 +70,7 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
             try await next()
         }
 
-        /// Checks the response. The error of a wrong media type has the first MiB of the body.
+        /// Checks the response. The error for a wrong media type contains the first MiB of the body.
         private nonisolated(nonsending) mutating func begin() async throws(TernError) {
             hasBegun = true
             let head = reader.head

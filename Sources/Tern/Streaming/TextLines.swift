@@ -17,8 +17,8 @@ extension ResponseStream {
 
 /// The lines of a response's body. See ``ResponseStream/lines(limit:)``.
 ///
-/// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line above the limit, and `.decodingFailed`
-/// for a line that isn't valid UTF-8. The last two name the line.
+/// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line above the limit, and
+/// `.decodingFailed` for a line that isn't valid UTF-8. The last two name the line.
 public struct TextLines: AsyncSequence, Sendable {
     let stream: ResponseStream
     let limit: Int
@@ -31,6 +31,9 @@ public struct TextLines: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         var lines: LineReader
 
+        /// The next line, without its line ending. `nil` at the end of the body and in every later call.
+        ///
+        /// - Throws: `TernError`, as described in ``TextLines``.
         public nonisolated(nonsending) mutating func next() async throws(TernError) -> String? {
             guard let line = try await lines.next({ $0.validText }) else { return nil }
             if let line { return line }

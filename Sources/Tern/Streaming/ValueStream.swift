@@ -1,9 +1,9 @@
 import Foundation
 
-/// The values of a call's response, decoded as they arrive. Made by `provider.values(_:)`.
+/// The values of a call's response, decoded as they arrive. `provider.values(_:)` creates this sequence.
 ///
-/// A body of type `text/event-stream` has a value in the data of each event; any other body has a value in each line (JSON
-/// Lines). Each value is decoded where the loop runs.
+/// A body of type `text/event-stream` has a value in the data of each event; any other body has a value in each line
+/// (JSON Lines). Each value is decoded on the loop's actor.
 ///
 /// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line or an event above 1 MiB, and
 /// `.decodingFailed`, which names the line or the event. The error's response has that part as its body.
@@ -16,7 +16,7 @@ public struct ValueStream<Value>: AsyncSequence {
     let source: Source
     let makeValue: (Response) throws(TernError) -> Value
 
-    /// The response: status, header fields, URL. `nil` for a stream that reconnects, which has several.
+    /// The response: status, header fields, URL. `nil` for a stream that reconnects, since it has several responses.
     public var response: Response? {
         if case .response(let stream) = source { stream.response } else { nil }
     }
@@ -50,6 +50,9 @@ public struct ValueStream<Value>: AsyncSequence {
             self.makeValue = makeValue
         }
 
+        /// The next value. `nil` at the end of the stream and in every later call.
+        ///
+        /// - Throws: `TernError`, as described in ``ValueStream``.
         public nonisolated(nonsending) mutating func next() async throws(TernError) -> Value? {
             guard let (part, name) = try await nextPart() else { return nil }
             do throws(TernError) {
@@ -65,9 +68,9 @@ public struct ValueStream<Value>: AsyncSequence {
             try await next()
         }
 
-        /// The next part of the body that has a value, as a response of its own.
+        /// The next part of the body that contains a value, as a separate response.
         private nonisolated(nonsending) mutating func nextPart() async throws(TernError) -> (Response, name: String)? {
-            // Taken out, so that the iterator within isn't copied when it changes.
+            // The parts are moved out of the property, so that a change of the iterator in them doesn't copy it.
             let taken = parts
             parts = .none
             switch consume taken {

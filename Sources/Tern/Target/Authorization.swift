@@ -1,6 +1,7 @@
 /// The authentication scheme of the credentials that a request needs (RFC 9110, section 11).
 ///
-/// It holds no credentials. A plugin that has them, such as ``AuthorizationPlugin``, reads the scheme from the target.
+/// It contains no credentials. A plugin with credentials, such as ``AuthorizationPlugin``, reads the scheme from the
+/// target.
 public struct Authorization: Hashable, Sendable {
     /// The scheme's name in the `Authorization` field, or `nil` if the request needs no credentials.
     public let scheme: String?

@@ -1,13 +1,13 @@
 import Foundation
 
-// Each factory applies the method of the same name to `.plain`, so that a task can begin with any of them.
+// Each factory applies the method of the same name to `.plain`, so that a task can begin with any of these methods.
 extension HTTPTask {
     /// A query: `.query(["q": text, "page": page])`.
     public static func query(_ parameters: QueryParameters) -> HTTPTask {
         plain.query(parameters)
     }
 
-    /// A query of the properties of `object`, a value that encodes itself with keys: a struct, or a dictionary.
+    /// A query with the properties of `object`, a value that encodes itself with keys: a struct, or a dictionary.
     @_disfavoredOverload
     public static func query(_ object: some Encodable & Sendable) -> HTTPTask {
         plain.query(QueryParameters(object))
@@ -55,7 +55,7 @@ extension HTTPTask {
         plain.form(parameters, encoder: encoder)
     }
 
-    /// A form of the properties of `object`, a value that encodes itself with keys: a struct, or a dictionary.
+    /// A form with the properties of `object`, a value that encodes itself with keys: a struct, or a dictionary.
     ///
     /// - Parameters:
     ///   - object: A value whose properties are the fields of the form.
@@ -78,19 +78,20 @@ extension HTTPTask {
     ///
     /// - Parameters:
     ///   - url: The URL of the file.
-    ///   - contentType: The body's media type. By default, that of the file's extension, or else
+    ///   - contentType: The body's media type. By default, the media type for the file's extension, or else
     ///     `application/octet-stream`.
     public static func file(_ url: URL, contentType: String? = nil) -> HTTPTask {
         plain.file(url, contentType: contentType)
     }
 
-    /// A replayable body of chunks from an asynchronous sequence. Tern makes a new sequence each time it sends the body.
+    /// A replayable body of chunks from an asynchronous sequence. Tern makes a new sequence each time it sends the
+    /// body.
     ///
     /// - Parameters:
     ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`, the
     ///     default, if it isn't known.
     ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
-    ///   - chunks: Makes a sequence of the whole body.
+    ///   - chunks: Creates a sequence of the whole body.
     public static func stream<Chunks: AsyncSequence & SendableMetatype>(
         length: Int64? = nil,
         contentType: String? = nil,
@@ -118,8 +119,8 @@ extension HTTPTask {
     ///
     /// - Parameters:
     ///   - parts: The parts of the form, in order.
-    ///   - boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default,
-    ///     a random one that doesn't occur in the parts in memory.
+    ///   - boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default, a
+    ///     random delimiter that doesn't occur in the parts in memory.
     public static func multipart(_ parts: [Part], boundary: String? = nil) -> HTTPTask {
         plain.multipart(parts, boundary: boundary)
     }

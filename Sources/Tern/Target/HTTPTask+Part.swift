@@ -51,7 +51,8 @@ extension HTTPTask {
             )
         }
 
-        /// A value as JSON, with the media type `application/json`. A `String` or `Data` is raw JSON and is sent unchanged.
+        /// A value as JSON, with the media type `application/json`. A `String` or `Data` is raw JSON and is sent
+        /// unchanged.
         ///
         /// - Parameters:
         ///   - value: The value to encode.
@@ -78,8 +79,8 @@ extension HTTPTask {
 
         /// A file, which is read while it is sent.
         ///
-        /// The call fails with `TernError.Code.encodingFailed` if the file can't be read, or if its size changes after the
-        /// request is built.
+        /// The call fails with `TernError.Code.encodingFailed` if the file can't be read, or if its size changes after
+        /// the request is built.
         ///
         /// - Parameters:
         ///   - url: The URL of the file.
@@ -102,11 +103,11 @@ extension HTTPTask {
             )
         }
 
-        /// A body of any kind, such as a `RequestBody.stream`. Its ``RequestBody/contentType`` is the media type; without
-        /// one, that of the file name's extension, or else `application/octet-stream`.
+        /// A body of any kind, such as a `RequestBody.stream`. The media type is its ``RequestBody/contentType``,
+        /// otherwise the media type for the file name's extension, otherwise `application/octet-stream`.
         ///
-        /// Without a ``RequestBody/length``, the length of the form isn't known either. If the body is one-shot, so is the
-        /// form.
+        /// If the body's ``RequestBody/length`` isn't known, the length of the form isn't known either. If the body is
+        /// one-shot, the form is one-shot, too.
         public static func body(_ body: RequestBody, name: String, filename: String? = nil) -> Part {
             Part(
                 name: name,

@@ -124,7 +124,7 @@ public struct HTTPTask: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL of the file.
-    ///   - contentType: The body's media type. By default, that of the file's extension, or else
+    ///   - contentType: The body's media type. By default, the media type for the file's extension, or else
     ///     `application/octet-stream`.
     public func file(_ url: URL, contentType: String? = nil) -> HTTPTask {
         with(.file(url, contentType: contentType))
@@ -137,7 +137,7 @@ public struct HTTPTask: Sendable {
     ///   - length: The length of all chunks in bytes. If it is wrong, the call fails with `.encodingFailed`. `nil`, the
     ///     default, if it isn't known.
     ///   - contentType: The body's media type; `nil` for `application/octet-stream`.
-    ///   - chunks: Makes a sequence of the whole body.
+    ///   - chunks: Creates a sequence of the whole body.
     public func stream<Chunks: AsyncSequence & SendableMetatype>(
         length: Int64? = nil,
         contentType: String? = nil,
@@ -162,20 +162,20 @@ public struct HTTPTask: Sendable {
         with(.stream(.stream(length: length, contentType: contentType ?? MediaType.unknown, once: chunks)))
     }
 
-    /// This task with a multipart form as body, `Content-Type: multipart/form-data` (RFC 7578). Files and streams are read
-    /// while they are sent.
+    /// This task with a multipart form as body, `Content-Type: multipart/form-data` (RFC 7578). Files and streams are
+    /// read while they are sent.
     ///
     /// `Content-Length` is exact if the length of each part is known.
     ///
     /// - Parameters:
     ///   - parts: The parts of the form, in order.
-    ///   - boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default,
-    ///     a random one that doesn't occur in the parts in memory.
+    ///   - boundary: The delimiter of the parts: 1 to 70 letters, digits, hyphens, dots and underscores. By default, a
+    ///     random delimiter that doesn't occur in the parts in memory.
     public func multipart(_ parts: [Part], boundary: String? = nil) -> HTTPTask {
         with(.multipart(parts, boundary: boundary))
     }
 
-    /// This task with another encoder for query and form. A form still writes a space as `+`, unless `form` names an
+    /// This task with another encoder for query and form. A form still writes a space as `+`, unless `form` has an
     /// encoder.
     public func encodingQueries(with encoder: QueryEncoder) -> HTTPTask {
         var task = self

@@ -10,7 +10,7 @@ import Foundation
 ///
 /// Plugins and errors receive the wrapped target.
 public enum MultiTarget: TargetType {
-    /// A target of any type. All its properties are those of this target.
+    /// A target of any type, which supplies all properties of the ``MultiTarget``.
     case target(any TargetType)
 
     /// Wraps a target of any type.

@@ -20,10 +20,10 @@ import Foundation
 ///
 /// **Escapes.** All characters except the unreserved ones (RFC 3986, section 2.3) are percent-encoded as UTF-8, in
 /// names and values, so a literal `+` is `%2B`. The brackets that the encoder adds are `%5B` and `%5D`: RFC 3986
-/// doesn't allow brackets in a query, and `URL` would rewrite them. The comma between elements is not escaped; one
+/// doesn't allow brackets in a query, and `URL` would rewrite them. The comma between elements is not escaped; a comma
 /// within an element is `%2C`.
 public struct QueryEncoder: Sendable {
-    /// How an array is written.
+    /// The notation of an array.
     @nonexhaustive
     public enum Arrays: Hashable, Sendable {
         /// `a=1&a=2`
@@ -36,7 +36,7 @@ public struct QueryEncoder: Sendable {
         case commaSeparated
     }
 
-    /// How the name of a nested property is written.
+    /// The notation for the name of a nested property.
     @nonexhaustive
     public enum Nesting: Hashable, Sendable {
         /// `a[b]=1`
@@ -45,7 +45,7 @@ public struct QueryEncoder: Sendable {
         case dots
     }
 
-    /// How a space is written.
+    /// The notation of a space.
     @nonexhaustive
     public enum Spaces: Hashable, Sendable {
         /// `%20`
@@ -54,7 +54,7 @@ public struct QueryEncoder: Sendable {
         case plus
     }
 
-    /// How a `Bool` is written.
+    /// The notation of a `Bool`.
     @nonexhaustive
     public enum Bools: Hashable, Sendable {
         /// `true` and `false`
@@ -63,10 +63,10 @@ public struct QueryEncoder: Sendable {
         case digits
     }
 
-    /// How a `Date` is written.
+    /// The notation of a `Date`.
     @nonexhaustive
     public enum Dates: Sendable {
-        /// `2026-01-31T12:00:00Z`: UTC, fractions of a second dropped.
+        /// `2026-01-31T12:00:00Z`: UTC, without fractions of a second.
         case iso8601
         /// Seconds since 1970, with a fraction only if it isn't zero.
         case secondsSince1970
@@ -76,7 +76,7 @@ public struct QueryEncoder: Sendable {
         case custom(@Sendable (Date) -> String)
     }
 
-    /// How a `nil` is written.
+    /// The notation of a `nil`.
     @nonexhaustive
     public enum Nils: Hashable, Sendable {
         /// The parameter is omitted.
@@ -85,17 +85,17 @@ public struct QueryEncoder: Sendable {
         case empty
     }
 
-    /// How arrays are written. ``Arrays/repeated`` by default.
+    /// The notation of arrays. ``Arrays/repeated`` by default.
     public var arrays: Arrays
-    /// How the names of nested properties are written. ``Nesting/brackets`` by default.
+    /// The notation for the names of nested properties. ``Nesting/brackets`` by default.
     public var nesting: Nesting
-    /// How spaces are written. ``Spaces/percent20`` by default.
+    /// The notation of spaces. ``Spaces/percent20`` by default.
     public var spaces: Spaces
-    /// How Boolean values are written. ``Bools/words`` by default.
+    /// The notation of Boolean values. ``Bools/words`` by default.
     public var bools: Bools
-    /// How dates are written. ``Dates/iso8601`` by default.
+    /// The notation of dates. ``Dates/iso8601`` by default.
     public var dates: Dates
-    /// How `nil` is written. ``Nils/omitted`` by default.
+    /// The notation of `nil`. ``Nils/omitted`` by default.
     public var nils: Nils
 
     /// Creates an encoder. Each parameter sets the property of the same name.

@@ -18,7 +18,7 @@ public struct QueryParameters: Sendable {
 
     private(set) var parts: [Part]
 
-    /// No parameters.
+    /// Creates an empty list of parameters.
     public init() {
         parts = []
     }
@@ -35,14 +35,14 @@ public struct QueryParameters: Sendable {
         parts.append(.item(name: name, value: value))
     }
 
-    /// These parameters, followed by one more.
+    /// Returns these parameters, followed by one more parameter.
     public func appending(_ name: String, _ value: (any Encodable & Sendable)?) -> QueryParameters {
         var result = self
         result.append(name, value)
         return result
     }
 
-    /// These parameters, followed by those of `other`. Nothing is replaced: a name in both is sent twice.
+    /// Returns these parameters, followed by the parameters of `other`. A name that occurs in both is sent twice.
     public func merging(_ other: QueryParameters) -> QueryParameters {
         if parts.isEmpty { return other }
         var result = self

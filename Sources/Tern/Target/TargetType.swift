@@ -2,7 +2,7 @@ import Foundation
 
 /// An API, declared as an enum whose cases are its requests.
 ///
-/// Only ``baseURL`` and ``path`` are required. All other members have the defaults named below.
+/// Only ``baseURL`` and ``path`` are required. All other members have defaults.
 ///
 /// ```swift
 /// enum GitHub {
@@ -41,7 +41,7 @@ public protocol TargetType: _TargetTypeSpellings, Sendable {
     /// The request method. `.get` by default.
     var method: HTTPMethod { get }
 
-    /// The query and body of the request. `.plain`, that is neither, by default.
+    /// The query and body of the request. `.plain` by default: no query and no body.
     var task: HTTPTask { get }
 
     /// The header fields of the request. Empty by default.
@@ -50,16 +50,17 @@ public protocol TargetType: _TargetTypeSpellings, Sendable {
     /// Names of header fields that stay in the request when a redirect leads to another origin (scheme, host and port).
     /// Case doesn't matter. Empty by default.
     ///
-    /// All other fields are removed, except those that are safe for any origin: content negotiation, `User-Agent`,
-    /// `Range`, conditions, cache directives, `Idempotency-Key`, and those that describe a body which is sent again. A
-    /// field named here is sent with any value. So name a field with credentials only if all origins that the server
-    /// may redirect to are allowed to receive them.
+    /// All other fields are removed, except fields that are safe for any origin: content negotiation, `User-Agent`,
+    /// `Range`, conditions, cache directives, `Idempotency-Key`, and the fields that describe a body that is sent
+    /// again. A field in this set is sent with any value. So include a field with credentials only if all possible
+    /// redirect targets are allowed to receive the credentials.
     var crossOriginHeaders: Set<String> { get }
 
-    /// Which responses a call accepts; all others are errors. `.successCodes`, that is 200..<300, by default.
+    /// The responses that a call accepts. All other responses are errors. `.successCodes` by default: 200..<300.
     var validation: Validation { get }
 
-    /// The credentials that a plugin such as ``AuthorizationPlugin`` adds. `.none` by default.
+    /// The authentication scheme for credentials that a plugin such as ``AuthorizationPlugin`` adds. `.none` by
+    /// default.
     var authorization: Authorization { get }
 
     /// The longest time for one attempt, from its start to the last byte of the body, on the provider's clock. `nil`,

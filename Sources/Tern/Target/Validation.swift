@@ -1,4 +1,4 @@
-/// Which responses a call accepts. Any other response becomes an error that carries it.
+/// The responses that a call accepts. Any other response becomes an error that contains the response.
 ///
 /// ```swift
 /// var validation: Validation { .successCodes.requiring(mediaTypes: ["application/json"]) }
@@ -28,7 +28,7 @@ public struct Validation: Hashable, Sendable {
 
     /// The statuses in a closed range: `.codes(200...204)`.
     public static func codes(_ range: ClosedRange<Int>) -> Validation {
-        // No status is `Int.max`, which has no successor.
+        // `Int.max` has no successor, and isn't a valid status.
         codes(range.lowerBound..<(range.upperBound < .max ? range.upperBound + 1 : .max))
     }
 

@@ -15,12 +15,13 @@ struct Deadline: Sendable {
     ) {
         self.clock = clock
         self.limit = limit
-        // Made only for an exchange that isn't complete in time, since its text takes longer than all else.
+        // The error is created only for an exchange that isn't complete in time, since its text is expensive to create.
         self.error = { error(limit) }
         stopwatch = Stopwatch(on: clock)
     }
 
-    /// The time until the deadline. Not positive after it, and never more than the limit, also after a clock has jumped back.
+    /// The time until the deadline. Not positive after the deadline. Never more than the limit, even after a clock has
+    /// jumped back.
     var remaining: Duration { limit - max(.zero, stopwatch.elapsed) }
 
     /// The error of an exchange that isn't complete. `nil` before the deadline.

@@ -1,5 +1,5 @@
-/// Observes waits for external events, such as data on a socket. Virtual time can't distinguish such a wait from a
-/// deadlock by itself.
+/// Observes waits for external events, such as data on a socket. Without this, virtual time can't distinguish such a
+/// wait from a deadlock.
 package protocol ExternalWaitObserver: Sendable {
     /// Runs `body`, which waits for an event outside of the process.
     nonisolated(nonsending) func wait<Value: Sendable>(
@@ -7,24 +7,25 @@ package protocol ExternalWaitObserver: Sendable {
         _ body: nonisolated(nonsending) @Sendable () async throws -> Value
     ) async throws -> Value
 
-    /// Starts a wait for an event that no task waits for.
+    /// Starts a wait for an event without suspending a task.
     ///
-    /// - Returns: Ends the wait.
+    /// - Returns: A closure that ends the wait.
     func begin(_ description: String) -> @Sendable () -> Void
 }
 
-/// Marks waits for events outside of the process, such as data on a socket, so that virtual time stands still meanwhile.
+/// Marks waits for events outside of the process, such as data on a socket, so that virtual time doesn't advance during
+/// the wait.
 ///
-/// A custom transport marks its own waits. Without virtual time, this has no effect.
+/// Use it in a custom transport. It has no effect without virtual time.
 public enum ExternalWait {
     /// The observer of the current task. `nil` without virtual time.
     @TaskLocal package static var observer: (any ExternalWaitObserver)?
 
-    /// Returns the observer for a task that inherits none, such as a detached one. `nil` if the process uses no virtual
-    /// time.
+    /// Returns the observer for a task that doesn't inherit an observer, such as a detached task. `nil` if the process
+    /// uses no virtual time.
     package static let finder = Locked<(@Sendable () -> (any ExternalWaitObserver)?)?>(nil)
 
-    /// Runs `body`, which waits for an event outside of the process. Virtual time stands still until it returns.
+    /// Runs `body`, which waits for an event outside of the process. Virtual time doesn't advance until it returns.
     ///
     /// - Parameters:
     ///   - description: The description of the wait. Evaluated only if there is an observer.
@@ -37,9 +38,9 @@ public enum ExternalWait {
         return try await observer.wait(description(), body)
     }
 
-    /// Starts a wait that doesn't suspend a task, such as that for a closure on a queue.
+    /// Starts a wait that doesn't suspend a task, such as the wait for a closure on a queue.
     ///
-    /// - Returns: Ends the wait. `nil` without virtual time.
+    /// - Returns: A closure that ends the wait. `nil` without virtual time.
     static func begin(_ description: @autoclosure () -> String) -> (@Sendable () -> Void)? {
         currentObserver?.begin(description())
     }

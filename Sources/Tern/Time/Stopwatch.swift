@@ -2,7 +2,7 @@
 package struct Stopwatch: Sendable {
     private let read: @Sendable () -> Duration
 
-    /// Starts at once.
+    /// Starts the measurement at once.
     package init(on clock: any Clock<Duration>) {
         read = Self.read(clock)
     }
@@ -16,14 +16,14 @@ package struct Stopwatch: Sendable {
     }
 }
 
-/// One time for all calls that share a state. It starts with the first call, on the clock of that call.
+/// A stopwatch for all calls that share a state. It starts with the first call, on the clock of that call.
 final class SharedStopwatch: Sendable {
     private let stopwatch = Locked<Stopwatch?>(nil)
 
     /// The time since the first call of this function.
     func elapsed(on clock: any Clock<Duration>) -> Duration {
         if let stopwatch = stopwatch.withLock(\.self) { return stopwatch.elapsed }
-        // Made outside of the lock, since it calls the clock.
+        // Created outside of the lock, since it calls the clock.
         let new = Stopwatch(on: clock)
         return stopwatch.withLock { stopwatch in
             stopwatch = stopwatch ?? new

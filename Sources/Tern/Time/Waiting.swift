@@ -5,17 +5,17 @@ package enum Waiting {
 
     /// Waits on `clock`. Returns at once if the duration isn't positive.
     ///
-    /// An error of the clock ends the call that waits: no delay is skipped, and no limit is dropped.
+    /// An error of the clock ends the call that waits. So an error never shortens a delay or removes a limit.
     ///
     /// - Throws: `CancellationError` at once when the task is cancelled. `TernError` with code `.pluginFailed` and the
-    ///   clock's error in `underlying` if the clock throws an error of its own.
+    ///   clock's error in `underlying` if the clock throws another error.
     package static func wait(for duration: Duration, on clock: any Clock<Duration>) async throws {
         try Task.checkCancellation()
         guard duration > .zero else { return }
         do {
             try await clock.sleep(for: min(duration, forever))
         } catch {
-            // Some clocks throw errors of their own for a cancellation.
+            // Some clocks throw their own errors for a cancellation.
             try Task.checkCancellation()
             if error is CancellationError { throw error }
             throw TernError(

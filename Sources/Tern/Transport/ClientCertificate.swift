@@ -2,9 +2,9 @@
     import Foundation
     import Security
 
-    /// A client identity in the form of Security.
+    /// A client identity for Apple's Security framework.
     ///
-    /// Not run on an Apple platform yet.
+    /// This code has not been run on an Apple platform yet.
     // Unchecked for the same reason as `ServerTrust`. An identity doesn't change.
     struct ClientCertificate: @unchecked Sendable, Hashable {
         private let identity: SecIdentity
@@ -45,8 +45,8 @@
 
         private static func imported(_ data: Data, passphrase: String) throws(TernError) -> ClientCertificate {
             var options: [String: Any] = [kSecImportExportPassphrase as String: passphrase]
-            // Before macOS 15, a Mac has no other way than the default keychain. The other platforms never add the items
-            // to a keychain (documentation of SecPKCS12Import and kSecImportToMemoryOnly).
+            // Before macOS 15, the only possibility on a Mac is the default keychain. The other platforms never add the
+            // items to a keychain (documentation of SecPKCS12Import and kSecImportToMemoryOnly).
             if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) { options[kSecImportToMemoryOnly as String] = true }
             var items: CFArray?
             let status = SecPKCS12Import(data as CFData, options as CFDictionary, &items)
@@ -60,7 +60,8 @@
                 let value = item[kSecImportItemIdentity as String] as CFTypeRef?,
                 CFGetTypeID(value) == SecIdentityGetTypeID()
             else { throw TransportConfiguration.refusal("the PKCS #12 data has no certificate with a private key") }
-            // The compiler refuses `as?` for a type of Core Foundation, which always succeeds. Its type was compared.
+            // The compiler rejects `as?` for a Core Foundation type, since such a cast always succeeds. The type was
+            // checked before.
             let identity = unsafeDowncast(value, to: SecIdentity.self)
             let chain = item[kSecImportItemCertChain as String] as? [SecCertificate] ?? []
             return ClientCertificate(identity, intermediates: Array(chain.dropFirst()))

@@ -28,10 +28,10 @@ extension TransportConfiguration {
         let passphrase: String?
 
         /// - Parameters:
-        ///   - certificate: The certificate, and the intermediate ones after it.
+        ///   - certificate: The certificate, followed by the intermediate certificates.
         ///   - privateKey: The private key of the first certificate.
-        ///   - passphrase: The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key without
-        ///     a passphrase is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a terminal.
+        ///   - passphrase: The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key
+        ///     without a passphrase is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a terminal.
         public init(certificate: PEM, privateKey: PEM, passphrase: String? = nil) {
             source = .pem(certificate: certificate, privateKey: privateKey)
             self.passphrase = passphrase
@@ -40,8 +40,8 @@ extension TransportConfiguration {
         /// - Parameters:
         ///   - pkcs12: The bytes of a `.p12` or `.pfx` file with one certificate, its private key, and the intermediate
         ///     certificates (RFC 7292). On macOS before 15, the system adds its items to the default keychain.
-        ///   - passphrase: The passphrase of the file. It may be empty, except on Apple platforms, whose Security doesn't
-        ///     import such files.
+        ///   - passphrase: The passphrase of the file. It may be empty, except on Apple platforms: Apple's Security
+        ///     framework doesn't import files with an empty passphrase.
         public init(pkcs12: Data, passphrase: String) {
             source = .pkcs12(pkcs12)
             self.passphrase = passphrase
@@ -49,8 +49,9 @@ extension TransportConfiguration {
 
         #if canImport(Security)
             /// - Parameters:
-            ///   - identity: For example from a keychain.
-            ///   - intermediates: The certificates between that of the identity and an authority that servers know.
+            ///   - identity: The identity, for example from a keychain.
+            ///   - intermediates: The certificates between the identity's certificate and an authority that servers
+            ///     trust.
             public init(_ identity: SecIdentity, intermediates: [SecCertificate] = []) {
                 source = .security(ClientCertificate(identity, intermediates: intermediates))
                 passphrase = nil
@@ -60,7 +61,7 @@ extension TransportConfiguration {
 }
 
 extension TransportConfiguration.ClientIdentity {
-    /// The reason why Security can't use the identity. `nil` if it may.
+    /// The reason why Security can't use the identity. `nil` if there is no known reason.
     var problemForSecurity: String? {
         switch source {
         case .pem:

@@ -2,10 +2,10 @@ import Foundation
 
 /// The connection was lost before the response began.
 ///
-/// A transport throws this in place of a `TernError` to report whether the server may have processed the request. Tern
-/// sends the request again if that is safe (RFC 9110, section 9.2.2), and otherwise throws ``error`` with an
-/// explanation. A transport that can't tell throws a `TernError` with code `.connectionLost`. Such a request isn't sent
-/// again.
+/// A transport throws this error instead of a `TernError` to report whether the server may have processed the request.
+/// Tern sends the request again if that is safe (RFC 9110, section 9.2.2), and otherwise throws ``error`` with an
+/// explanation. A transport that can't determine this throws a `TernError` with code `.connectionLost`. The request
+/// then isn't sent again.
 public struct ConnectionLoss: Error, Sendable {
     /// The error that the call throws if the request isn't sent again.
     public var error: TernError
@@ -14,15 +14,15 @@ public struct ConnectionLoss: Error, Sendable {
     /// it didn't process the request (HTTP/2: REFUSED_STREAM, or GOAWAY with a lower stream id).
     public var mayBeProcessed: Bool
 
-    /// Whether any byte of the request was written. If so, this counts as an attempt.
+    /// Whether any byte of the request was written. If `true`, the loss counts as an attempt.
     public var isSent: Bool
 
     /// Whether an earlier exchange used the connection. A server may close such a connection at any time, independent
     /// of the request.
     public var isConnectionReused: Bool
 
-    /// Whether the body can be sent from its beginning: it is replayable, or the transport hasn't started to read it. `nil`
-    /// for `RequestBody.isReplayable` of the request's body.
+    /// Whether the body can be sent from its beginning: it is replayable, or the transport hasn't started to read it.
+    /// `nil` means the value of `RequestBody.isReplayable` of the request's body.
     public var isBodyReplayable: Bool?
 
     /// Creates the report of a lost connection. By default, the server may have processed the request.
@@ -56,7 +56,8 @@ public struct ConnectionLoss: Error, Sendable {
         isBodyReplayable ?? request.body?.isReplayable ?? true
     }
 
-    /// The error for the caller. Its reason says whether the server may have processed the request, and the next step.
+    /// The error for the caller. Its reason states whether the server may have processed the request, and its advice is
+    /// the next step.
     func explained(for request: Request) -> TernError {
         guard error.code == .connectionLost else { return error }
         let consequence: String

@@ -8,7 +8,7 @@ import Foundation
 /// The queue is created when a handler is first called.
 public struct ProgressRelay: Sendable {
     private struct State {
-        /// Created for the first update that calls the handler, and used for all later ones.
+        /// Created for the first update that calls the handler, and used for all later updates.
         var queue: DispatchQueue?
         /// The latest update, if the handler hasn't received it yet.
         var pending: TransferProgress?
@@ -27,7 +27,7 @@ public struct ProgressRelay: Sendable {
         reporting = request.progress.map { Reporting(handler: $0, record: request.recordProgress) }
     }
 
-    /// Passes an update to the handler, and returns at once. No number may be smaller than in an earlier update.
+    /// Passes an update to the handler, and returns at once. The numbers of bytes must not decrease between updates.
     public func report(_ progress: TransferProgress) {
         guard let reporting else { return }
         if reporting.record?(progress) == true { return }
@@ -46,8 +46,8 @@ public struct ProgressRelay: Sendable {
         }
     }
 
-    /// Returns after the handler has received the last update. A transport awaits this before it returns or throws, so that
-    /// no update arrives after the end of the call.
+    /// Returns after the handler has received the last update. A transport awaits this before it returns or throws, so
+    /// that no update arrives after the end of the call.
     public func finish() async {
         await withCheckedContinuation { end in afterAll { end.resume() } }
     }

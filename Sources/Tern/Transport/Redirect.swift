@@ -4,8 +4,8 @@ import Foundation
 ///
 /// - 301 and 302 change POST to GET. 303 changes every method except HEAD to GET. 307 and 308 repeat the request with
 ///   its method and body.
-/// - A redirect to another origin (scheme, host and port) keeps only the fields of ``Redirect/harmlessFields``, and
-///   those that the target or the endpoint marks as safe.
+/// - A redirect to another origin (scheme, host and port) keeps only the fields of ``Redirect/harmlessFields``, and the
+///   fields that the target or the endpoint marks as safe.
 /// - A redirect from https to http, or to a URL that isn't http or https, is an error.
 package enum Redirect {
     /// The default maximum number of redirects in one call.
@@ -16,12 +16,12 @@ package enum Redirect {
 
     /// The fields that a redirect to another origin keeps, in lower case.
     ///
-    /// They state the preferred representation, the state of the client's cache, the client's name, the type of the
-    /// body, and how to handle the request. None of them contains credentials or identifies the user. A repeated body
-    /// needs the fields that describe it, and the key that identifies its repetition.
+    /// These fields describe the preferred representation, the state of the client's cache, the client's name, the type
+    /// of the body, and the handling of the request. They don't contain credentials or identify the user. A repeated
+    /// body needs the fields that describe it, and the key that identifies its repetition.
     ///
-    /// Browsers (WHATWG Fetch), OkHttp, Go and curl instead remove a few names, above all `Authorization` and `Cookie`.
-    /// So keys and tokens in other fields reach the other origin.
+    /// In contrast, browsers (WHATWG Fetch), OkHttp, Go and curl remove only a few fields, such as `Authorization` and
+    /// `Cookie`. So they send keys and tokens in other fields to the other origin.
     static let harmlessFields: Set<String> = [
         "accept", "accept-charset", "accept-encoding", "accept-language",
         "cache-control", "pragma", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range",
@@ -124,7 +124,7 @@ package enum Redirect {
         }
     }
 
-    /// Removes the fields that `isGone` selects.
+    /// Removes the fields for which `isGone` returns `true`.
     ///
     /// - Parameter isGone: Receives the name in lower case.
     private static func remove(from request: inout Request, where isGone: (String) -> Bool) {

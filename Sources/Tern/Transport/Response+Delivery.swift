@@ -22,7 +22,7 @@ extension Response {
         }
     }
 
-    /// The body as a stream, whichever form it has.
+    /// The body as a stream, regardless of its current form.
     ///
     /// - Throws: `TernError` with code `.fileFailed` if a file can't be read.
     func streamed() throws(TernError) -> BodyStream {
@@ -33,7 +33,7 @@ extension Response {
         }
     }
 
-    /// The largest part of an unacceptable response's body that its error has.
+    /// The largest part of an unacceptable response's body that its error contains, in bytes.
     private static let errorBodyBytes = 1024 * 1024
 
     /// This response with the first MiB of its body in memory.
@@ -53,7 +53,8 @@ extension Response {
         headers["Content-Encoding"].map { $0.isEqualIgnoringASCIICase(to: "identity") } ?? true
     }
 
-    /// The length of the body in `Content-Length`. `nil` if it isn't announced, or is that of an encoded body.
+    /// The length of the body in `Content-Length`. `nil` if it isn't announced, or if it is the length of an encoded
+    /// body.
     func announcedBytes(for request: Request) -> Int64? {
         guard request.method != .head, statusCode != 304, hasIdentityCoding else { return nil }
         return headers["Content-Length"].flatMap { Int64($0) }
@@ -61,7 +62,7 @@ extension Response {
 
     /// This response with another body.
     ///
-    /// - Parameter stream: The stream that was read to its end. It has the trailers and metrics.
+    /// - Parameter stream: The stream that was read to its end. It supplies the trailers and metrics.
     func with(_ body: Body, of stream: BodyStream?) -> Response {
         var response = self
         response.body = body

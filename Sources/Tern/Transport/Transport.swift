@@ -13,25 +13,25 @@ import Foundation
 ///
 /// To write a transport, send the method, URL, fields and body as they are, once, and follow these rules:
 ///
-/// 1. Return every HTTP response, whatever its status. Tern follows redirects, and the target's validation checks other
-///    responses.
+/// 1. Return every HTTP response, regardless of its status. Tern follows redirects, and the target's validation checks
+///    other responses.
 /// 2. Return the body as data, a file or a ``BodyStream``, whichever is easiest. Tern then collects it, writes it to a
 ///    file or streams it, as ``Request/delivery`` asks. For ``Request/Delivery/collected(limit:)``, stop at the limit.
 /// 3. When the task is cancelled, end the exchange and throw `CancellationError` promptly.
 /// 4. Throw a `TernError` with a code, or a `URLError`, whose codes Tern maps. Any other error reaches the caller as
 ///    `.transportFailed`. A ``ConnectionLoss`` lets Tern send the request again if that is safe.
 ///
-/// 5. Throw `.timedOut` after ``Request/idleTimeout``, or the idle timeout of your configuration, without a byte from the
-///    server, and after the connect timeout of your configuration.
-/// 6. If the request has a ``Request/progress`` handler, report the bytes sent and received. ``ProgressRelay`` does that
-///    without waiting for a slow handler.
+/// 5. Throw `.timedOut` after ``Request/idleTimeout``, or the idle timeout of your configuration, without a byte from
+///    the server, and after the connect timeout of your configuration.
+/// 6. If the request has a ``Request/progress`` handler, report the bytes sent and received. ``ProgressRelay`` reports
+///    them without waiting for a slow handler.
 /// 7. Open a new connection if ``Request/needsNewConnection`` is true. If the response announces more bytes than
 ///    ``Request/bodyLimit``, and the request collects the body, you may throw `.bodyTooLarge` before you read it.
-/// 8. If your engine doesn't support a setting of ``TransportConfiguration``, throw `.unsupportedConfiguration` when the
-///    transport is made.
+/// 8. If your engine doesn't support a setting of ``TransportConfiguration``, throw `.unsupportedConfiguration` when
+///    the transport is created.
 ///
-/// A transport doesn't handle redirects, the timeout of the whole call, and repetitions: Tern does, in the same way for
-/// every transport. The product `TernConformance` checks all rules.
+/// A transport doesn't handle redirects, the timeout of the whole call, or repetitions. Tern handles them in the same
+/// way for every transport. The product `TernConformance` checks all rules.
 ///
 /// In a test, a transport is a few lines:
 ///
@@ -44,9 +44,11 @@ import Foundation
 /// ```
 public protocol Transport: Sendable {
     /// Sends a request once and returns the response.
+    ///
+    /// - Throws: `TernError`, `URLError`, ``ConnectionLoss`` or `CancellationError`; see rules 3 to 5 above.
     nonisolated(nonsending) func send(_ request: Request) async throws -> Response
 
-    /// Which redirects Tern follows. Up to 20 by default.
+    /// The redirects that Tern follows. Up to 20 by default.
     var redirects: TransportConfiguration.RedirectPolicy { get }
 }
 
@@ -55,7 +57,7 @@ extension Transport {
 }
 
 extension TernError {
-    /// The error for a body that exceeds the limit on collected bodies, or is announced to.
+    /// The error for a body that exceeds the limit on collected bodies, or whose announced length exceeds it.
     static func bodyTooLarge(limit: Int) -> TernError {
         TernError(.bodyTooLarge, reason: "The body is larger than the limit of \(limit) bytes.")
     }

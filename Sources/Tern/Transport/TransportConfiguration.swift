@@ -19,8 +19,8 @@ public struct TransportConfiguration: Sendable, Hashable {
     public var idleTimeout: Duration = .seconds(60)
 
     /// The maximum number of connections to one host at a time. It applies to collected responses, and separately to
-    /// responses that are streamed or written to files. Further requests wait for a connection, and their idle time
-    /// runs.
+    /// responses that are streamed or written to files. Further requests wait for a connection. The wait counts as idle
+    /// time.
     ///
     /// `nil` by default. Then `CurlTransport` opens at most four HTTP/2 connections to a host for collected responses,
     /// and any number of others. `URLSessionTransport` opens six.
@@ -33,16 +33,16 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// authorities are trusted, there is no client certificate, and TLS 1.2 or later is used.
     public var tls = TLS()
 
-    /// ``Proxy/system`` by default.
+    /// The proxy to use. ``Proxy/system`` by default.
     public var proxy: Proxy = .system
 
     /// The path of a Unix domain socket to connect to, for all hosts. `nil` by default.
     public var unixSocketPath: String?
 
-    /// ``Cookies/off`` by default.
+    /// Whether cookies are stored and sent. ``Cookies/off`` by default.
     public var cookies: Cookies = .off
 
-    /// Follows up to 20 redirects by default.
+    /// Whether redirects are followed. Up to 20 redirects in one call by default.
     public var redirects: RedirectPolicy = .follow(limit: 20)
 
     /// Whether the engine requests compressed bodies, and decodes them. `true` by default.
@@ -65,8 +65,8 @@ public struct TransportConfiguration: Sendable, Hashable {
         case http1
         /// HTTP/2 if TLS negotiates it, or else HTTP/1.1.
         case negotiated
-        /// HTTP/2 only, also without TLS (RFC 9113, section 3.3). If a server doesn't offer it over TLS, the call fails
-        /// with `.tlsFailed`.
+        /// HTTP/2 only, even without TLS (RFC 9113, section 3.3). If a server doesn't offer HTTP/2 over TLS, the call
+        /// fails with `.tlsFailed`.
         case http2
     }
 
@@ -76,7 +76,7 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// Creating it throws `.unsupportedConfiguration` if it can't use an item: a missing file, a damaged certificate, a
     /// key that is encrypted with another passphrase, or a key that doesn't belong to the certificate.
     public struct TLS: Sendable, Hashable {
-        /// ``Trust/system`` by default.
+        /// The trusted certificate authorities. ``Trust/system`` by default.
         public var trust: Trust = .system
 
         /// SHA-256 digests of accepted public keys (SPKI) of servers, in base64. A server's certificate must be trusted
@@ -86,7 +86,7 @@ public struct TransportConfiguration: Sendable, Hashable {
         /// The certificate for servers that request a client certificate. `nil` by default.
         public var identity: ClientIdentity?
 
-        /// TLS 1.2 by default. Applies to an https proxy, too.
+        /// The lowest accepted TLS version. ``TLSVersion/v12`` by default. It also applies to an https proxy.
         public var minimumVersion: TLSVersion = .v12
 
         /// Creates the defaults: the system's certificate authorities, no client certificate, TLS 1.2 or later.
@@ -98,7 +98,7 @@ public struct TransportConfiguration: Sendable, Hashable {
     public enum Trust: Sendable, Hashable {
         /// The system's certificate authorities.
         case system
-        /// Only these certificate authorities. Applies to an https proxy, too.
+        /// Only these certificate authorities. They also apply to an https proxy.
         case roots(PEM)
     }
 
@@ -114,7 +114,7 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// Text in the PEM format (RFC 7468).
     @nonexhaustive
     public enum PEM: Sendable, Hashable {
-        /// The content of this file, read when the transport is made.
+        /// The content of this file, read when the transport is created.
         case file(URL)
         /// This text, encoded in ASCII.
         case data(Data)
@@ -136,18 +136,18 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// Whether an engine stores cookies.
     @nonexhaustive
     public enum Cookies: Sendable, Hashable {
-        /// Cookies are neither stored nor sent, except those of the request's own `Cookie` field.
+        /// Cookies are neither stored nor sent, except the cookies in the request's own `Cookie` field.
         case off
         /// Cookies are stored as long as the transport exists, and sent by the rules of RFC 6265. The cookies of a
-        /// request's own `Cookie` field follow them in the same field (RFC 6265, section 5.4). If both have a cookie
-        /// with the same name, both are sent.
+        /// request's own `Cookie` field follow the stored cookies in the same field (RFC 6265, section 5.4). If a name
+        /// occurs in both, both cookies are sent.
         case inMemory
     }
 
     /// Whether Tern follows redirects.
     @nonexhaustive
     public enum RedirectPolicy: Sendable, Hashable {
-        /// Redirects are followed up to this number in one call. One more fails with `.tooManyRedirects`.
+        /// Redirects are followed up to this number in one call. A further redirect fails with `.tooManyRedirects`.
         case follow(limit: Int)
         /// Redirects are not followed: the redirect is the response.
         case never
@@ -167,17 +167,17 @@ extension TransportConfiguration {
         if case .follow(let limit) = redirects { try Self.refuse(limit < 0, "the limit of redirects is \(limit)") }
         for pin in tls.pinnedPublicKeys {
             let isDigest = Data(base64Encoded: pin)?.count == 32
-            try Self.refuse(!isDigest, "a pinned public key is no SHA-256 digest in base64")
+            try Self.refuse(!isDigest, "a pinned public key isn't a SHA-256 digest in base64")
         }
         if let unixSocketPath {
             // The size of the path in sockaddr_un, including its final zero.
             let isPath = (1..<108).contains(unixSocketPath.utf8.count) && !unixSocketPath.utf8.contains(0)
-            try Self.refuse(!isPath, "unixSocketPath is no path of 1 to 107 bytes")
+            try Self.refuse(!isPath, "unixSocketPath isn't a path of 1 to 107 bytes")
         }
         if case .url(let url, let hosts) = proxy {
             let isProxy =
                 ["http", "https", "socks5", "socks5h"].contains(url.scheme?.lowercased()) && url.host?.isEmpty == false
-            try Self.refuse(!isProxy, "the proxy is no http, https, socks5 or socks5h URL with a host")
+            try Self.refuse(!isProxy, "the proxy isn't an http, https, socks5 or socks5h URL with a host")
             let areHosts = hosts.allSatisfy {
                 !$0.isEmpty && !$0.utf8.contains { $0 <= 0x20 || $0 == UInt8(ascii: ",") }
             }
@@ -194,7 +194,7 @@ extension TransportConfiguration {
     static func refusal(_ problem: String, underlying: (any Error)? = nil) -> TernError {
         TernError(
             .unsupportedConfiguration,
-            reason: "The transport can't be made as configured: \(problem).",
+            reason: "The transport can't be created with this configuration: \(problem).",
             underlying: underlying
         )
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// An error of the URL loading system: of `NSURLErrorDomain`, or of CFNetwork below it.
+/// An error of the URL loading system: of `NSURLErrorDomain`, or of the underlying CFNetwork.
 struct URLLoadingFailure {
     let code: TernError.Code
     private let underlying: any Error
     private let texts: (reason: String, advice: String)?
 
-    /// - Returns: `nil` for an error of another domain, and for one that only says that the transport failed.
+    /// - Returns: `nil` for an error of another domain, and for an unspecific error of the transport.
     init?(_ error: any Error) {
         let bridged = error as NSError
         let code: TernError.Code? =
@@ -28,20 +28,21 @@ struct URLLoadingFailure {
 
     /// The next step for a certificate that isn't trusted, on Apple platforms.
     static let ownAuthorityAdvice = """
-        If a certificate authority of your own issued it, give that authority's certificate in tls.trust. App Transport \
-        Security accepts the authority only if it is installed on the device, or if the app's Info.plist sets \
-        NSExceptionAllowsInsecureHTTPLoads for the domain.
+        If a private certificate authority issued it, give the certificate of that authority in tls.trust. App \
+        Transport Security accepts the authority only if it is installed on the device, or if the app's Info.plist \
+        sets NSExceptionAllowsInsecureHTTPLoads for the domain.
         """
 
     // MARK: - Private
 
-    /// The texts that are more precise than those of the code.
+    /// The texts for errors for which the texts of the code are too general.
     private static func texts(for code: URLError.Code?) -> (reason: String, advice: String)? {
         switch code {
         case .appTransportSecurityRequiresSecureConnection:
             (
-                "App Transport Security allows no http request to this host.",
-                "Use https, or allow the host with NSExceptionDomains under NSAppTransportSecurity in the app's Info.plist."
+                "App Transport Security doesn't allow http requests to this host.",
+                "Use https, or allow the host with NSExceptionDomains under NSAppTransportSecurity in the app's "
+                    + "Info.plist."
             )
         case .serverCertificateHasBadDate:
             ("The server's certificate has expired.", "Have it renewed, and check this device's clock.")
@@ -65,7 +66,7 @@ struct URLLoadingFailure {
 }
 
 extension TernError.Code {
-    /// The code for a code of `NSURLErrorDomain`. `nil` if it only says that the transport failed.
+    /// The code for a code of `NSURLErrorDomain`. `nil` for an unspecific error of the transport.
     init?(urlErrorCode: Int) {
         switch URLError.Code(rawValue: urlErrorCode) {
         case .timedOut: self = .timedOut

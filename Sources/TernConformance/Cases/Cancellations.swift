@@ -60,7 +60,7 @@ extension TransportConformance {
             await trial.expectCancellation(task)
             gate.release()
             try await server.waitForOpenConnections(atMost: 0)
-            trial.expect("the number of whole requests", server.requestCount, 0)
+            trial.expect("the number of complete requests", server.requestCount, 0)
         },
         Case(
             "ends when cancelled while waiting for a piece of an upload, and closes the connection",

@@ -70,7 +70,7 @@ extension TransportConformance {
                 let response = try await trial.transport { $0.decompresses = false }.send(try server.request())
                 trial.expect("the body", response.data, Compression.gzip)
                 trial.expect("Content-Encoding", response.headers["Content-Encoding"], "gzip")
-                trial.expect(!accepts(server.requests.first, "gzip"), "The request asks for gzip.")
+                trial.expect(!accepts(server.requests.first, "gzip"), "The request accepts gzip.")
             },
             Case("sends the request's own Accept-Encoding field") { trial in
                 let server = try LoopbackServer { _ in .text("plain") }
@@ -147,12 +147,12 @@ extension TransportConformance {
                 let response = try await trial.transport().send(try server.request().streamed())
                 var iterator = try trial.require(response.stream, "There is no stream.").makeAsyncIterator()
                 let piece = try trial.require(try await iterator.next(), "The stream is empty.")
-                trial.expect(Data(Compression.text.utf8).starts(with: piece), "The piece isn't the body's.")
+                trial.expect(Data(Compression.text.utf8).starts(with: piece), "The piece isn't a part of the body.")
                 gate.release()
                 await trial.expectFailure(.malformedResponse, .connectionLost, of: "the stream") {
                     while try await iterator.next() != nil {}
                 }
-                trial.expect("what is after the error", try await iterator.next(), nil)
+                trial.expect("the piece after the error", try await iterator.next(), nil)
             },
             Case("leaves no file when a gzip body is truncated", needs: [.contentCoding]) { trial in
                 let server = try LoopbackServer { _ in encoded(Compression.gzip.prefix(40), as: "gzip") }
@@ -161,7 +161,7 @@ extension TransportConformance {
                 await trial.expectFailure(.malformedResponse, .connectionLost) {
                     try await trial.transport().send(try server.request().delivered(to: file))
                 }
-                trial.expect("what is in the folder", folder.names, [])
+                trial.expect("the files in the folder", folder.names, [])
             },
         ]
 }

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Invalid settings, which a transport refuses when it is made.
+    /// Invalid settings, with which a transport must not be created.
     private static let invalidSettings: [(String, @Sendable (inout TransportConfiguration) -> Void)] = [
         ("a connectTimeout of zero", { $0.connectTimeout = .zero }),
         ("a negative idleTimeout", { $0.idleTimeout = .seconds(-1) }),

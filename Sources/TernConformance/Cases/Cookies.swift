@@ -4,7 +4,8 @@ import TernTesting
 
 extension TransportConformance {
     /// Servers that set the cookie in the query of `/set?FIELD`, and record the cookies that a client sends. A proxy
-    /// plays them, so that they have host names: some engines apply fewer cookie rules to a loopback address.
+    /// acts as these servers, so that they have host names: some engines apply fewer cookie rules to a loopback
+    /// address.
     private struct Shop {
         let proxy: LoopbackServer
         let transport: any Transport
@@ -27,7 +28,7 @@ extension TransportConformance {
             return proxy.requests.last?.headers["Cookie"]
         }
 
-        /// - Parameter folder: Host, and path if it isn't the root.
+        /// - Parameter folder: The host, and the path if it isn't the root.
         func set(_ cookie: String, at folder: String = "shop.example") async throws {
             let escaped = cookie.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             _ = try await get("\(folder)/set?\(escaped)")

@@ -8,7 +8,7 @@ extension TransportConformance {
         SampleResponse().writing { writer in
             while true {
                 try await writer.send(Data("x".utf8))
-                // Pauses between bytes, to keep the machine free for other tests.
+                // The pause between bytes leaves processor time for other tests.
                 try await Task.sleep(for: .milliseconds(10))
             }
         }
@@ -17,7 +17,7 @@ extension TransportConformance {
     /// Expects `exchange` to end at its deadline. If a busy machine doesn't send the requests in time, it tries again
     /// with a longer deadline.
     ///
-    /// - Parameter count: How many requests the server receives before the deadline.
+    /// - Parameter count: The number of requests that the server receives before the deadline.
     private static func expectDeadline<Value>(
         of server: LoopbackServer,
         afterRequests count: Int = 1,

@@ -5,7 +5,7 @@ import TernTesting
 extension TransportConformance {
     private static func headers(after line: String, _ trial: Trial) async throws -> HTTPHeaders {
         var bytes = Data("HTTP/1.1 200 OK\r\n".utf8)
-        // Latin-1: one byte for each scalar.
+        // The text is encoded in Latin-1: one byte for each scalar.
         bytes.append(contentsOf: line.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
         bytes.append(contentsOf: "\r\nContent-Length: 2\r\n\r\nok".utf8)
         let server = try LoopbackServer { [bytes] _ in .verbatim(bytes) }

@@ -51,7 +51,8 @@ extension TransportConformance {
                 let server = try LoopbackServer { _ in
                     SampleResponse.verbatim(Data()).writing { writer in
                         let text =
-                            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nX-A: b\r\nTransfer-Encoding: chunked\r\n\r\n"
+                            "HTTP/1.1 100 Continue\r\n\r\n"
+                            + "HTTP/1.1 200 OK\r\nX-A: b\r\nTransfer-Encoding: chunked\r\n\r\n"
                             + "3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"
                         for byte in text.utf8 { try await writer.send(Data([byte])) }
                     }

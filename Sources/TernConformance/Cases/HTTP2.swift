@@ -141,7 +141,7 @@ extension TransportConformance {
             trial.expect(connections <= 2, "\(connections) connections were opened.")
         },
         Case("resets an HTTP/2 stream that is cancelled, or closes its connection") { trial in
-            // The body never ends and stays below the body limit, however late the cancellation is.
+            // The body never ends, and stays below the body limit even if the cancellation is late.
             let server = try HTTP2Server(tls: true) {
                 $0.path == "/unfinished" ? [.head(200), .data(Data(count: 64 << 10))] : .respond("fine")
             }

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Bytes that arrive on an idle connection between two requests belong to no response.
+    /// Bytes that arrive on an idle connection between two requests. They don't belong to a response.
     static let idleConnectionCases: [Case] =
         [
             (
@@ -33,7 +33,7 @@ extension TransportConformance {
                             try await isFirstComplete.pass()
                             try await writer.send(late)
                             isLateSent.release()
-                            // The connection stays open, so that only these bytes show the error.
+                            // The connection stays open, so that only these bytes reveal the error.
                             try await SampleGate().pass()
                         }
                     }

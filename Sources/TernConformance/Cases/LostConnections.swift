@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// The place where the connection ends, and the bytes before it.
+    /// The phase in which the connection ends, and the bytes before the end.
     private static let phases = [
         ("before the head", ""), ("inside the status line", "HTTP/1.1 20"),
         ("inside the head", "HTTP/1.1 200 OK\r\nX-A: b\r\nX-B"),

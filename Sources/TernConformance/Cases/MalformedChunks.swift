@@ -9,7 +9,8 @@ extension TransportConformance {
         "3\r", "8000000000000000", "10000000000000003", "00000000000000003",
     ]
 
-    /// Bytes after `3\r\nhel`.
+    /// The bytes that follow `3\r
+    /// hel`.
     private static let chunkEnds = [
         "\n0\r\n\r\n", "\r0\r\n\r\n", "x\r\n0\r\n\r\n", "\r\r\n0\r\n\r\n", "\r\n0\n\r\n", "\r\n0\r\n\n", "\r\n0\r\n\rx",
         "\r\n0\r\n X: y\r\n\r\n", "\r\n0\r\nX: y\r\n z\r\n\r\n", "\r\n0\r\nX : y\r\n\r\n", "\r\n0\r\nX\r\n\r\n",

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Fields that hold credentials or identify a user, by the names that APIs, gateways and frameworks give them.
+    /// Fields that contain credentials or identify a user, by the names that APIs, gateways and frameworks use.
     private static let credentialFields = [
         "Authorization", "Cookie", "Cookie2", "Proxy-Authorization", "WWW-Authenticate", "X-Authorization", "X-Auth",
         "X-Auth-Token", "X-Access-Token", "X-Id-Token", "X-Refresh-Token", "X-Api-Token", "X-Session-Token",
@@ -48,8 +48,8 @@ extension TransportConformance {
             Case("drops all but harmless fields at a redirect to another origin") { trial in
                 let values = credentialFields.map { ($0, "secret-\($0)") }
                 let (first, second) = try await fields(Dictionary(uniqueKeysWithValues: values), trial)
-                trial.expect("the fields that don't get out", values.filter { first[$0.0] != $0.1 }.map(\.0), [])
-                trial.expect("the fields that cross", credentialFields.filter(second.contains), [])
+                trial.expect("the fields that aren't sent", values.filter { first[$0.0] != $0.1 }.map(\.0), [])
+                trial.expect("the credentials sent to the other origin", credentialFields.filter(second.contains), [])
                 trial.expect(
                     !"\(Array(second).map(\.value))".contains("secret-"),
                     "A value was sent to the other origin in another field."

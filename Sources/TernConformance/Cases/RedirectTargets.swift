@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// Location fields of `/one/two?x=1`, and the target of the next request (RFC 3986, section 5.4).
+    /// `Location` fields in the response to `/one/two?x=1`, and the target of the next request (RFC 3986, section 5.4).
     private static let locations = [
         ("/three", "/three"), ("three", "/one/three"), ("../three?y=2", "/three?y=2"), ("?y=2", "/one/two?y=2"),
         ("./", "/one/"), ("..", "/"), ("three/../four", "/one/four"), ("/three%20four?a=%26", "/three%20four?a=%26"),

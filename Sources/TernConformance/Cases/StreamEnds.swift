@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// A response that is never complete.
+    /// A server whose response is never complete.
     private static func endless() throws -> LoopbackServer {
         try LoopbackServer { _ in
             SampleResponse(headers: ["Content-Length": "1000"], body: Data("some".utf8)).stalling()

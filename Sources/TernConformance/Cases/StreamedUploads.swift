@@ -12,7 +12,7 @@ extension TransportConformance {
             let request = try server.request("/", .post).uploading(.stream(once: pieces))
             let transport = try trial.transport()
             async let response = transport.send(request)
-            // Larger than any head, so that the number of received bytes shows its arrival.
+            // The piece is larger than any head, so that the number of received bytes shows its arrival.
             let first = Data.pattern(10_000)
             sink.yield(first)
             try await server.waitForReceivedBytes(atLeast: first.count)
@@ -68,7 +68,7 @@ extension TransportConformance {
                 try await trial.transport().send(try server.request("/", .post).uploading(source))
             }
             try await server.waitForOpenConnections(atMost: 0)
-            trial.expect("the number of whole requests", server.requestCount, 0)
+            trial.expect("the number of complete requests", server.requestCount, 0)
         },
         Case("fails with encodingFailed when a stream is longer than its length") { trial in
             let server = try LoopbackServer { _ in .status(200) }
@@ -90,7 +90,7 @@ extension TransportConformance {
                 try await trial.transport().send(try server.request("/", .post).uploading(source))
             }
             try await server.waitForOpenConnections(atMost: 0)
-            trial.expect("the number of whole requests", server.requestCount, 0)
+            trial.expect("the number of complete requests", server.requestCount, 0)
         },
         Case("fails with encodingFailed when the length of a file has changed") { trial in
             let server = try LoopbackServer { .text("\($0.body.count)") }
@@ -133,7 +133,7 @@ extension TransportConformance {
             await trial.expectFailure(.encodingFailed) {
                 try await trial.transport().send(try server.request("/", .post).uploading(source))
             }
-            trial.expect("the number of whole requests", server.requestCount, 0)
+            trial.expect("the number of complete requests", server.requestCount, 0)
         },
     ]
 }

@@ -89,8 +89,9 @@ extension TransportConformance {
 }
 
 extension Trial {
-    /// Expects a timeout, not more than 1 ms early: timers count milliseconds, and libcurl rounds the remaining time
-    /// down. Only the limit of the case bounds how late the timeout may be, since a busy machine makes timers late.
+    /// Expects a timeout at most 1 ms too early: timers count milliseconds, and libcurl rounds the remaining time down.
+    /// A late timeout isn't a failure, since timers are late on a busy machine. Only the time limit of the case
+    /// applies.
     func expectTimeout<Value>(after minimum: Duration, _ work: () async throws -> Value) async {
         let clock = ContinuousClock()
         let start = clock.now

@@ -57,7 +57,7 @@ extension TransportConformance {
                 trial.expect("the number of trailers", response.trailers.count, 0)
             }
         },
-        Case("adds no trailer to the header fields, whatever its name", needs: [.trailers, .cookies]) { trial in
+        Case("adds no trailer to the header fields, regardless of its name", needs: [.trailers, .cookies]) { trial in
             // RFC 9110, section 6.5.1.
             let server = try LoopbackServer { _ in
                 .text("hello").chunked(trailers: [

@@ -3,7 +3,7 @@ import Tern
 import TernTesting
 
 extension TransportConformance {
-    /// The field that tells the server where the body ends.
+    /// The framing that determines the end of the body.
     private enum Framing { case length, chunks }
 
     private static func upload(
@@ -89,7 +89,7 @@ extension TransportConformance {
         ]
 }
 
-/// A body in pieces of the same size. The last one may be smaller.
+/// A body in pieces of the same size. The last piece may be smaller.
 struct Pieces: AsyncSequence, Sendable {
     typealias Element = Data
 

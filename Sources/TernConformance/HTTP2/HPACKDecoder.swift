@@ -70,7 +70,7 @@ struct HPACKDecoder {
         return decoded.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// RFC 7541, appendix A.
+    /// The static table (RFC 7541, appendix A).
     private static let staticTable: [(String, String)] =
         [
             (":authority", ""), (":method", "GET"), (":method", "POST"), (":path", "/"), (":path", "/index.html"),

@@ -39,7 +39,7 @@ enum HPACKHuffman {
         return symbols
     }()
 
-    /// The length of each byte's code in bits. The last one is that of the end-of-string code.
+    /// The length of each byte's code in bits. The last element is the length of the end-of-string code.
     private static let lengths: [UInt8] = [
         13, 23, 28, 28, 28, 28, 28, 28, 28, 24, 30, 28, 28, 30, 28, 28, 28, 28, 28, 28, 28, 28, 30, 28, 28, 28, 28, 28,
         28, 28, 28, 28,

@@ -31,7 +31,7 @@ final class HTTP2Commands: Sendable {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.commands.append(command)
-            // Written under the lock, so that the pipe can't be closed in between.
+            // The byte is written under the lock, so that the pipe can't be closed in the meantime.
             Sockets.writeByte(writeEnd)
         }
     }

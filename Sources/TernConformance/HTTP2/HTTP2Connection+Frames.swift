@@ -47,7 +47,7 @@ extension HTTP2Connection {
         guard let fields = decoder.decode(head.payload) else { return fail() }
         let isComplete = head.has(HTTP2Frame.Flag.endStream)
         if let stream = streams[head.stream] {
-            // Trailers of a request.
+            // These are the trailers of a request.
             if isComplete { complete(stream) }
             return
         }
@@ -110,7 +110,7 @@ extension HTTP2Connection {
             let name = HTTP2Frame.number(frame.payload[start..<(start + 2)])
             let value = Int(HTTP2Frame.number(frame.payload[(start + 2)..<(start + 6)]))
             guard name == UInt32(HTTP2Setting.initialWindowSize.rawValue) else { continue }
-            // RFC 9113, section 6.9.2: the change applies to open streams, too.
+            // RFC 9113, section 6.9.2: the change also applies to open streams.
             for stream in streams.values { stream.window += value - initialWindow }
             initialWindow = value
             wakeAll()

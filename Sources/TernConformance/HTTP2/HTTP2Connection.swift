@@ -4,7 +4,7 @@ import TernTesting
 
 /// One connection of a scripted server. Only the server's thread uses it.
 final class HTTP2Connection {
-    /// Streams take no steps while this many bytes wait for the kernel.
+    /// The number of bytes that wait for the kernel at which streams stop executing steps.
     private static let outputLimit = 256 * 1024
     /// The largest frame that any client accepts.
     static let frameSize = 16_384
@@ -23,7 +23,7 @@ final class HTTP2Connection {
     /// The HEADERS frame that still needs a CONTINUATION, with all fields so far.
     var openHead: HTTP2Frame?
     var streams: [UInt32: HTTP2Stream] = [:]
-    /// The streams that may have a step to take now, in the order of their turns.
+    /// The streams that may be able to execute a step now, in the order of execution.
     private var ready: [UInt32] = []
     var highestStream: UInt32 = 0
     var window = 65_535
@@ -85,7 +85,7 @@ final class HTTP2Connection {
         }
     }
 
-    /// Takes the possible steps of all streams, and sends their output.
+    /// Executes the possible steps of all streams, and sends their output.
     func advance() {
         while end != .over {
             if output.isEmpty { while end == nil, !ready.isEmpty, output.count < Self.outputLimit { takeSteps() } }
@@ -99,7 +99,7 @@ final class HTTP2Connection {
         }
     }
 
-    /// Adds a stream to those that may have a step to take.
+    /// Adds a stream to the streams that may be able to execute a step.
     func wake(_ id: UInt32) {
         guard let stream = streams[id], !stream.isReady else { return }
         stream.isReady = true
@@ -116,7 +116,7 @@ final class HTTP2Connection {
         wakeAll()
     }
 
-    /// Takes steps of the connection itself.
+    /// Executes steps that concern the whole connection.
     func perform(_ steps: [HTTP2Step]) {
         for step in steps where end == nil { take(step, of: nil) }
     }
@@ -166,7 +166,7 @@ final class HTTP2Connection {
         while end == nil, let frame = HTTP2Frame.take(from: &input) { handle(frame) }
     }
 
-    /// Takes one step of each ready stream, so that no stream starves.
+    /// Executes one step of each ready stream, so that no stream starves.
     private func takeSteps() {
         let round = ready
         ready = []

@@ -1,7 +1,8 @@
 import Tern
 import TernTesting
 
-/// The work of a server's thread: accepts, reads, takes the script's steps, writes.
+/// The loop of a server's thread. It accepts connections, reads requests, executes the steps of scripts, and writes
+/// output.
 struct HTTP2Loop {
     private static let listenerToken = 0
     private static let wakeToken = -1
@@ -67,7 +68,7 @@ struct HTTP2Loop {
                 poller.add(descriptor, token: number, interest: .read)
                 advance(connection)
             case .nonePending: return true
-            // The clients of the test share the limit of descriptors, and close some soon.
+            // The clients in the same process share the descriptor limit, and will close descriptors soon.
             case .descriptorsExhausted: return true
             case .listenerClosed: return false
             }

@@ -18,16 +18,16 @@ import TernTesting
 /// server.record.acceptedConnections         // 1
 /// ```
 ///
-/// A handler returns the steps to take on the request's stream, in order. It runs on the server's only thread and must
-/// not block; `[.hold]` holds a response until ``release()``. DATA respects the client's flow control, so a stalled
-/// reader stalls only its own stream. ``stop()`` closes the port and all connections, and so does the release of the
-/// server.
+/// A handler returns the steps to execute on the request's stream, in order. It runs on the server's only thread and
+/// must not block; `[.hold]` holds a response until ``release()``. DATA frames follow the client's flow control, so a
+/// stalled reader stalls only its own stream. ``stop()`` closes the port and all connections. Releasing the server has
+/// the same effect.
 final class HTTP2Server: Sendable {
     typealias Handler = @Sendable (HTTP2Request) -> [HTTP2Step]
 
-    /// Called when the fields of a request with a body have arrived. After `nil`, the server reads the body and then
-    /// calls the handler. Otherwise it takes the steps at once, discards the rest of the body, and gives its stream no
-    /// more flow-control window.
+    /// Called when the fields of a request with a body have arrived. If it returns `nil`, the server reads the body and
+    /// then calls the handler. Otherwise the server executes the steps at once, discards the rest of the body, and
+    /// doesn't increase the flow-control window of the stream.
     typealias HeadHandler = @Sendable (HTTP2Request) -> [HTTP2Step]?
 
     let port: Int
@@ -77,7 +77,7 @@ final class HTTP2Server: Sendable {
     /// Continues after the next `.hold` of every request that has arrived.
     func release() { commands.post(.release) }
 
-    /// Takes steps on whole connections, at any time: `.goAway`, `.frame`, `.close`, `.abort`.
+    /// Executes steps on whole connections, at any time: `.goAway`, `.frame`, `.close`, `.abort`.
     ///
     /// - Parameter connection: The number of one connection. All open connections by default.
     func perform(_ steps: [HTTP2Step], onConnection connection: Int? = nil) {

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// One thing that a scripted server does for a request.
+/// One action of a scripted server for a request.
 enum HTTP2Step: Sendable {
     /// HEADERS without END_STREAM, with CONTINUATION if needed. Also used for informational responses (1xx).
     case head(Int, [(String, String)] = [])
@@ -42,7 +42,7 @@ extension [HTTP2Step] {
     static func respond(_ text: String) -> [HTTP2Step] { .respond(200, body: Data(text.utf8)) }
 }
 
-/// RFC 9113, section 7.
+/// An error code (RFC 9113, section 7).
 struct HTTP2ErrorCode: Sendable, Hashable {
     var rawValue: UInt32
 
@@ -55,7 +55,7 @@ struct HTTP2ErrorCode: Sendable, Hashable {
     static let http11Required = HTTP2ErrorCode(rawValue: 13)
 }
 
-/// RFC 9113, section 6.5.2.
+/// A setting (RFC 9113, section 6.5.2).
 struct HTTP2Setting: Sendable, Hashable {
     var rawValue: UInt16
 
@@ -68,36 +68,36 @@ struct HTTP2Setting: Sendable, Hashable {
 
 /// A request on one stream. Each sending of a request is recorded separately.
 struct HTTP2Request: Sendable {
-    /// Counted from 1 in the order of acceptance.
+    /// The number of the connection, counted from 1 in the order of acceptance.
     var connection: Int
     var stream: UInt32
-    /// How many requests the server had received before this one, on all connections.
+    /// The number of requests that the server received before this request, on all connections.
     var index: Int
     var method = ""
     var path = ""
-    /// Without pseudo-header fields.
+    /// The header fields, without pseudo-header fields.
     var headers: HTTPHeaders = [:]
-    /// The bytes so far.
+    /// The bytes of the body received so far.
     var body = Data()
     /// Whether the client has sent END_STREAM.
     var isComplete = false
-    /// The code of the client's RST_STREAM.
+    /// The code of the client's RST_STREAM. `nil` if the client hasn't reset the stream.
     var resetCode: HTTP2ErrorCode?
 }
 
 /// The events on a server.
 struct HTTP2Record: Sendable {
-    /// In the order in which their fields arrive. Bodies are added as they arrive.
+    /// The requests, in the order in which their fields arrive. Bodies are added as they arrive.
     var requests: [HTTP2Request] = []
     var acceptedConnections = 0
     var openConnections = 0
     var mostOpenConnections = 0
     /// The largest number of streams that one connection had open at the same time.
     var mostOpenStreams = 0
-    /// Bytes of DATA that were given to the kernel or wait for it.
+    /// The number of DATA bytes that were passed to the kernel or wait for it.
     var sentDataBytes = 0
     var isStopped = false
 
-    /// How many times a request was sent.
+    /// The number of times that a request with this path was sent.
     func sendings(of path: String) -> Int { requests.count { $0.path == path } }
 }

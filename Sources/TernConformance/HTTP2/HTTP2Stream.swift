@@ -1,12 +1,12 @@
-/// One stream of a scripted server: its request, and the steps that are still to be taken.
+/// One stream of a scripted server: its request, and the steps that remain to be executed.
 final class HTTP2Stream {
     let id: UInt32
     var request: HTTP2Request
     var steps: [HTTP2Step] = []
-    /// How many bytes of DATA the client allows.
+    /// The number of DATA bytes that the client allows.
     var window: Int
     var isHeld = false
-    /// Whether the connection lists this stream among those that may have a step to take.
+    /// Whether the connection's list of ready streams contains this stream.
     var isReady = false
     /// Whether the response began before the request was complete. Then the rest of the request is discarded.
     var isEarly = false

@@ -46,7 +46,7 @@ final class HTTP2TLS {
     /// `EVP_PKEY_EC`
     private static let ellipticCurve: Int32 = 408
 
-    /// Self-signed, from 2020 to 2120, for 127.0.0.1 and localhost.
+    /// The self-signed certificate, valid from 2020 to 2120, for 127.0.0.1 and localhost.
     private static let certificate =
         Data(
             base64Encoded: """
@@ -94,7 +94,7 @@ private func selectHTTP2(
     return fatal
 }
 
-/// TLS of one connection, without its socket: it takes received bytes, and returns bytes to send.
+/// The TLS state of one connection, without its socket. It takes received bytes, and returns bytes to send.
 final class HTTP2TLSSession {
     private let functions: OpenSSL
     private let session: OpenSSL.Object
@@ -108,7 +108,7 @@ final class HTTP2TLSSession {
         self.functions = functions
         self.session = session
         (received, produced) = (functions.newPipe(functions.memory()), functions.newPipe(functions.memory()))
-        // The session now owns both.
+        // The session now owns both pipes.
         functions.setPipes(session, received, produced)
         functions.setAccepting(session)
     }
@@ -150,7 +150,7 @@ final class HTTP2TLSSession {
         }
     }
 
-    /// Tells the client that no more bytes follow.
+    /// Writes the alert that no more bytes follow.
     func finish() {
         if functions.isHandshakeOver(session) == 1 { _ = functions.shutDown(session) }
     }

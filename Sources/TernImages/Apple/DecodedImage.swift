@@ -4,8 +4,9 @@
     /// A decoded picture on Apple platforms: the value of an ``ImageClient`` with the decoder
     /// ``ImageDecoder/downsampled(to:)``.
     ///
-    /// It has been compiled for macOS, but not run on an Apple platform yet.
-    // A `CGImage` can't be changed, and all of its functions can be called from any thread, which not every SDK declares.
+    /// This code has been typechecked for macOS, but not run on an Apple platform yet.
+    // A `CGImage` can't be changed, and all of its functions can be called from any thread. Not every SDK declares it
+    // as Sendable.
     public struct DecodedImage: @unchecked Sendable {
         public let cgImage: CGImage
 
@@ -13,7 +14,7 @@
             self.cgImage = cgImage
         }
 
-        /// The bytes that its pixels take in memory.
+        /// The number of bytes that its pixels take in memory.
         public var byteCount: Int { cgImage.bytesPerRow * cgImage.height }
     }
 #endif

@@ -4,20 +4,21 @@
     import Tern
 
     extension ImageDecoder where Value == DecodedImage {
-        /// Decodes with Image I/O, at most in the size in which the picture is shown.
+        /// Decodes pictures with Image I/O, and downsamples them to the size in which they are shown.
         ///
         /// ```swift
         /// let images = ImageClient(decoder: .downsampled(to: 600))
         /// ```
         ///
-        /// A photo of 4,000 × 3,000 pixels takes 48 MB in memory, and 1 MB when it is downsampled to 600. A rotation in the
-        /// metadata is applied. Of a picture with several frames, the first one is decoded. A load of bytes that the system
-        /// can't decode fails with `.decodingFailed`.
+        /// A photo of 4,000 × 3,000 pixels takes 48 MB in memory, and 1 MB when it is downsampled to 600. A rotation in
+        /// the metadata is applied. Only the first frame of a picture with several frames is decoded. A load of bytes
+        /// that the system can't decode fails with `.decodingFailed`.
         ///
-        /// It has been compiled for macOS, but not run on an Apple platform yet.
+        /// This code has been typechecked for macOS, but not run on an Apple platform yet.
         ///
-        /// - Parameter maximumPixels: The longer side of the decoded picture, in pixels: that of the view in points, times the
-        ///   scale of the screen. A smaller picture keeps its size. Values below 1 mean 1.
+        /// - Parameter maximumPixels: The maximum length of the decoded picture's longer side, in pixels. Pass the
+        ///   length of the view's longer side in points, times the scale of the screen. A smaller picture keeps its
+        ///   size. Values below 1 mean 1.
         public static func downsampled(to maximumPixels: Int) -> ImageDecoder {
             ImageDecoder(decode: { try DecodedImage($0, maximumPixels: max(1, maximumPixels)) }, cost: { $0.byteCount })
         }
@@ -26,13 +27,13 @@
     extension DecodedImage {
         /// - Throws: `TernError` with code `.decodingFailed`.
         init(_ encoded: EncodedImage, maximumPixels: Int) throws(TernError) {
-            // The file isn't kept decoded beside the thumbnail.
+            // The decoded file isn't cached in addition to the thumbnail.
             let fileOptions = [kCGImageSourceShouldCache: false] as CFDictionary
             let options =
                 [
                     kCGImageSourceCreateThumbnailFromImageAlways: true,
                     kCGImageSourceCreateThumbnailWithTransform: true,
-                    // Otherwise the pixels would be decoded when they are drawn first, on the main thread.
+                    // Otherwise, the pixels would be decoded when they are first drawn, on the main thread.
                     kCGImageSourceShouldCacheImmediately: true,
                     kCGImageSourceThumbnailMaxPixelSize: maximumPixels,
                 ] as [CFString: Any] as CFDictionary

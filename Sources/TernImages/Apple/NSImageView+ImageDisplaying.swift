@@ -8,26 +8,28 @@
     /// images.setImage(on: cell.imageView, fromURL: pose.pictureURL)
     /// ```
     ///
-    /// It has been compiled with a part of the system's interface, but not run on an Apple platform yet.
+    /// This code has been typechecked against a part of the system's interface, but not run on an Apple platform yet.
     extension NSImageView: ImageDisplaying {
         public var imageSlot: ImageSlot<DecodedImage> { ViewSlot.slot(of: self) }
 
-        /// Shows a picture, one pixel of which is one point unless the view scales it.
+        /// Shows a picture. Each pixel takes one point, unless the view scales the picture.
         public func display(_ image: DecodedImage?) {
             self.image = image.map { NSImage(cgImage: $0.cgImage, size: .zero) }
         }
     }
 
     extension ImageService where Value == DecodedImage {
-        /// Shows the picture at a URL, and until then a placeholder of the app, such as an asset, which keeps its
-        /// size and template mode. Otherwise as ``setImage(on:fromURL:withPlaceholder:failure:)`` with a `DecodedImage`.
+        /// Shows the picture at a URL, and a system image as a placeholder while the picture is loaded. The
+        /// placeholder, such as an asset of the app, keeps its size and template mode. Otherwise, the function is equal
+        /// to ``setImage(on:fromURL:withPlaceholder:failure:)`` with a `DecodedImage`.
         ///
         /// - Parameters:
         ///   - view: The view that shows the picture.
-        ///   - url: `nil` for the placeholder only.
-        ///   - placeholder: Shown while the picture is loaded. `nil` for none.
+        ///   - url: The URL of the picture. `nil` shows only the placeholder.
+        ///   - placeholder: Shown while the picture is loaded. `nil` for no placeholder.
         ///   - failure: Shown if the load fails. `nil`, the default, for the placeholder.
-        /// - Returns: The load. `nil` without a URL, or if the picture is in memory. It needn't be kept.
+        /// - Returns: The load. `nil` without a URL, or if the picture is in memory. Releasing the load doesn't cancel
+        ///   it.
         @MainActor
         @discardableResult
         @_disfavoredOverload
@@ -44,8 +46,8 @@
             }
         }
 
-        /// Shows the picture of a request, and until then a placeholder of the app. The parameters are those of the function
-        /// that takes a URL.
+        /// Shows the picture of a request, and a system image as a placeholder while the picture is loaded. The
+        /// parameters are the same as for the function that takes a URL.
         @MainActor
         @discardableResult
         @_disfavoredOverload

@@ -3,7 +3,7 @@
     public import SwiftUI
     import Tern
 
-    /// A view that loads a picture from an ``ImageService`` and shows it, in the manner of SwiftUI's `AsyncImage`.
+    /// A view that loads a picture from an ``ImageService`` and shows it, like SwiftUI's `AsyncImage`.
     ///
     /// ```swift
     /// RemoteImage(pose.pictureURL, from: images) { picture in
@@ -13,12 +13,15 @@
     /// }
     /// ```
     ///
-    /// The load begins when the view appears, and is cancelled when it disappears, or has another request or another service:
-    /// with the service of another user, it doesn't show the picture of the old one. A service that is a class is compared by
-    /// its identity, and one that is a `Hashable` struct or enum by its value. Other services of one type count as the same.
-    /// A picture in memory is shown at once. A view keeps its picture, and doesn't load it again when it reappears.
+    /// The load begins when the view appears. It is cancelled when the view disappears, or when the view gets another
+    /// request or another service. So after a change to the service of another user, the view doesn't show the picture
+    /// of the previous user. A service that is a class is compared by its identity. A service that is a `Hashable`
+    /// struct or enum is compared by its value. All other services of one type count as the same service.
     ///
-    /// It has been compiled with a part of the system's interface, but not run on an Apple platform yet.
+    /// A picture in memory is shown at once. A view keeps its picture, and doesn't load it again when the view
+    /// reappears.
+    ///
+    /// This code has been typechecked against a part of the system's interface, but not run on an Apple platform yet.
     public struct RemoteImage<Content: View>: View {
         private let request: ImageRequest<DecodedImage>?
         private let images: any ImageService<DecodedImage>
@@ -27,10 +30,10 @@
         @Environment(\.displayScale) private var displayScale
 
         /// - Parameters:
-        ///   - url: `nil` for no picture.
-        ///   - images: Loads the picture.
-        ///   - content: Makes the view for a phase: `.empty` until the picture has arrived, `.success` with the picture, or
-        ///     `.failure` with a `TernError`.
+        ///   - url: The URL of the picture. `nil` for no picture.
+        ///   - images: The service that loads the picture.
+        ///   - content: Creates the view for a phase: `.empty` until the picture has arrived, `.success` with the
+        ///     picture, or `.failure` with a `TernError`.
         public init(
             _ url: URL?,
             from images: any ImageService<DecodedImage>,
@@ -41,9 +44,9 @@
 
         /// - Parameters:
         ///   - request: The URL with header fields, transforms or a cache policy.
-        ///   - images: Loads the picture.
-        ///   - content: Makes the view for a phase: `.empty` until the picture has arrived, `.success` with the picture, or
-        ///     `.failure` with a `TernError`.
+        ///   - images: The service that loads the picture.
+        ///   - content: Creates the view for a phase: `.empty` until the picture has arrived, `.success` with the
+        ///     picture, or `.failure` with a `TernError`.
         public init(
             _ request: ImageRequest<DecodedImage>,
             from images: any ImageService<DecodedImage>,
@@ -53,10 +56,10 @@
         }
 
         /// - Parameters:
-        ///   - url: `nil` for no picture.
-        ///   - images: Loads the picture.
-        ///   - content: Makes the view for the picture.
-        ///   - placeholder: Makes the view until the picture has arrived, and after a failure.
+        ///   - url: The URL of the picture. `nil` for no picture.
+        ///   - images: The service that loads the picture.
+        ///   - content: Creates the view for the picture.
+        ///   - placeholder: Creates the view until the picture has arrived, and after a failure.
         public init<Picture: View, Placeholder: View>(
             _ url: URL?,
             from images: any ImageService<DecodedImage>,
@@ -70,9 +73,9 @@
 
         /// - Parameters:
         ///   - request: The URL with header fields, transforms or a cache policy.
-        ///   - images: Loads the picture.
-        ///   - content: Makes the view for the picture.
-        ///   - placeholder: Makes the view until the picture has arrived, and after a failure.
+        ///   - images: The service that loads the picture.
+        ///   - content: Creates the view for the picture.
+        ///   - placeholder: Creates the view until the picture has arrived, and after a failure.
         public init<Picture: View, Placeholder: View>(
             _ request: ImageRequest<DecodedImage>,
             from images: any ImageService<DecodedImage>,
@@ -95,7 +98,8 @@
         }
 
         public var body: some View {
-            // The content can change its identity from phase to phase. The stack keeps its own, and with it the task.
+            // The identity of the content can change from phase to phase. The identity of the stack doesn't change, so
+            // its task continues.
             ZStack { content(phase) }.task(id: key) { await load() }
         }
 

@@ -1,10 +1,10 @@
 #if canImport(ObjectiveC) && canImport(CoreGraphics)
     import ObjectiveC
 
-    /// The slot that a view of the system owns. It is kept with the view, and released with it.
+    /// The slot of a system view. It is attached to the view, and released together with the view.
     @MainActor
     enum ViewSlot {
-        /// An address that nothing else uses.
+        /// The key of the associated object: a unique address.
         private static let key = UnsafeRawPointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1))
 
         static func slot(of view: AnyObject) -> ImageSlot<DecodedImage> {

@@ -8,8 +8,8 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var setAt: Duration
     }
 
-    /// The entries that were used after and before one, by their index. -1 for none. Apart from the entries, so that a use
-    /// copies none.
+    /// The indices of the entries that were used directly after and before an entry. -1 if there is no such entry. They
+    /// are stored separately from the entries, so that a use copies no entry.
     private struct Neighbors: Sendable {
         var newer = -1
         var older = -1
@@ -35,15 +35,15 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     private var maximumCost: Int { max(0, limits.maximumCost) }
 
-    /// A value that costs more isn't kept.
+    /// The maximum cost of one value. A value with a higher cost isn't kept.
     private var maximumCostOfOne: Int { maximumCost / 10 }
 
-    /// The value of a key, which is then the one used last.
+    /// The value of a key, which becomes the most recently used value.
     ///
     /// - Parameters:
     ///   - now: The time. A value that is too old is removed.
-    ///   - counts: Whether it counts as a hit.
-    /// - Returns: The value, or one that was too old and may be released outside of a lock.
+    ///   - counts: Whether the lookup counts as a hit.
+    /// - Returns: The value, or an expired value that the caller may release outside of a lock.
     mutating func value(
         for key: Key,
         at now: Duration = .zero,
@@ -65,7 +65,8 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Sets the value of a key.
     ///
-    /// - Returns: Whether it is kept, and the values that were removed for it, which may be released outside of a lock.
+    /// - Returns: Whether the value is kept, and the values that were removed for it. The caller may release them
+    ///   outside of a lock.
     mutating func set(_ value: Value, for key: Key, cost: Int, at now: Duration = .zero) -> (
         isKept: Bool, removed: [Value]
     ) {
@@ -74,7 +75,7 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         if let old = remove(key) { removed.append(old) }
         let maximumCount = limits.maximumCount ?? .max
         guard cost <= maximumCostOfOne, maximumCount > 0 else { return (false, removed) }
-        // Room is made before, since the sum of the costs may overflow.
+        // Old values are removed first, since the sum of the costs may overflow.
         while totalCost > maximumCost - cost || count >= maximumCount, let old = removeOldest() {
             removed.append(old)
         }
@@ -103,7 +104,7 @@ struct LRUStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         trim(toCost: -1)
     }
 
-    /// Removes the values used longest ago, until the sum of the costs is at most this one.
+    /// Removes the least recently used values, until the sum of the costs is at most `cost`.
     mutating func trim(toCost cost: Int) -> [Value] {
         var removed: [Value] = []
         while totalCost > cost, let old = removeOldest() { removed.append(old) }

@@ -1,6 +1,6 @@
 import Tern
 
-/// Values in memory within limits: when a limit is exceeded, the value that was used longest ago is removed first.
+/// Values in memory, within limits. When a limit is exceeded, the least recently used values are removed.
 ///
 /// ```swift
 /// let cache = MemoryCache<URL, Data>(limits: MemoryCacheLimits(maximumCost: 10_000_000, maximumAge: .seconds(600)))
@@ -8,10 +8,11 @@ import Tern
 /// let kept = cache.value(for: url)
 /// ```
 ///
-/// All functions can be called from any thread, and take constant time for each value. On Apple platforms, half of the
-/// costs are removed when the system warns that memory is low, and everything when that is critical.
+/// All functions can be called from any thread, and take constant time for each value. On Apple platforms, values with
+/// half of the costs are removed when the system warns that memory is low. All values are removed when the warning is
+/// critical.
 public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// The limits that the cache was created with.
+    /// The limits with which the cache was created.
     public let limits: MemoryCacheLimits
 
     private let store: Locked<LRUStore<Key, Value>>
@@ -19,7 +20,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     private let pressure: MemoryPressure
 
     /// - Parameters:
-    ///   - limits: What is kept at most. 128 MiB without other limits by default.
+    ///   - limits: The limits. 128 MiB without other limits by default.
     ///   - clock: The clock of the ages. Real time by default.
     public init(limits: MemoryCacheLimits = MemoryCacheLimits(), clock: any Clock<Duration> = ContinuousClock()) {
         self.limits = limits
@@ -31,24 +32,25 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         }
     }
 
-    /// The number of values, including those that are too old but have not been asked for since.
+    /// The number of values, including expired values that have not been requested since they expired.
     public var count: Int { store.withLock(\.count) }
 
     /// The sum of the costs of these values.
     public var totalCost: Int { store.withLock(\.totalCost) }
 
-    /// The value of a key, which is then the value used last. `nil` without one, or if it is too old.
+    /// The value of a key, which becomes the most recently used value. `nil` if there is no value, or if it is too old.
     public func value(for key: Key) -> Value? {
         value(for: key, counts: true)
     }
 
-    /// Sets the value of a key, which is then the value used last.
+    /// Sets the value of a key, which becomes the most recently used value.
     ///
     /// - Parameters:
     ///   - value: The value to store.
     ///   - key: The key of the value.
-    ///   - cost: Usually the bytes it takes. Values below 0 mean 0.
-    /// - Returns: Whether it is kept. `false` if it costs more than a tenth of the limit; then the key has no value.
+    ///   - cost: The cost of the value, usually its size in bytes. Values below 0 mean 0.
+    /// - Returns: Whether the value is kept. `false` if its cost exceeds a tenth of the limit. The key then has no
+    ///   value.
     @discardableResult
     public func set(_ value: Value, for key: Key, cost: Int) -> Bool {
         exchange(value, for: key, cost: cost, at: now).isKept
@@ -64,7 +66,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         _ = store.withLock { $0.removeAll() }
     }
 
-    /// Removes the values used longest ago, until the sum of the costs is at most this one.
+    /// Removes the least recently used values, until the sum of the costs is at most `cost`.
     public func trim(toCost cost: Int) {
         _ = store.withLock { $0.trim(toCost: max(0, cost)) }
     }
@@ -81,28 +83,28 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     /// - Parameters:
     ///   - now: Read outside of a lock, since the clock may be one of the user.
     ///   - counts: Whether it counts as a hit.
-    /// - Returns: The value, or one that was too old and has to be released outside of a lock.
+    /// - Returns: The value, or an expired value that the caller must release outside of a lock.
     func lookup(_ key: Key, at now: Duration, counts: Bool) -> (value: Value?, expired: Value?) {
         store.withLock { $0.value(for: key, at: now, counts: counts) }
     }
 
     /// - Parameter now: Read outside of a lock, since the clock may be one of the user.
-    /// - Returns: Whether it is kept, and the values that were removed for it. They may run code of the user when they are
-    ///   released, so that has to be outside of a lock.
+    /// - Returns: Whether the value is kept, and the values that were removed for it. Their release may run code of the
+    ///   user, so the caller must release them outside of a lock.
     func exchange(_ value: Value, for key: Key, cost: Int, at now: Duration) -> (isKept: Bool, removed: [Value]) {
         store.withLock { $0.set(value, for: key, cost: cost, at: now) }
     }
 
-    /// - Returns: The value, which was removed and has to be released outside of a lock.
+    /// - Returns: The removed value, which the caller must release outside of a lock.
     func take(_ key: Key) -> Value? {
         store.withLock { $0.remove(key) }
     }
 
-    /// - Returns: All values, which were removed and have to be released outside of a lock.
+    /// - Returns: The removed values, which the caller must release outside of a lock.
     func takeAll() -> [Value] {
         store.withLock { $0.removeAll() }
     }
 
-    /// The time for ages. The clock is read only if there are ages.
+    /// The time for the ages of values. The clock is read only if the age is limited.
     var now: Duration { limits.maximumAge == nil ? .zero : stopwatch.elapsed }
 }

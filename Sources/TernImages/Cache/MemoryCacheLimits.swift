@@ -1,12 +1,13 @@
-/// What a ``MemoryCache`` keeps at most.
+/// The limits of a ``MemoryCache``.
 public struct MemoryCacheLimits: Hashable, Sendable {
-    /// The sum of the costs, usually bytes. 128 MiB by default. A value that costs more than a tenth of it isn't kept.
+    /// The maximum sum of the costs, usually in bytes. 128 MiB by default. A value whose cost exceeds a tenth of this
+    /// limit isn't kept.
     public var maximumCost: Int
 
-    /// The number of values. `nil`, the default, for no limit.
+    /// The maximum number of values. `nil`, the default, for no limit.
     public var maximumCount: Int?
 
-    /// The longest time for which a value is kept, from when it was set, on the cache's clock. `nil`, the default, for no
+    /// The longest time for which a value is kept after it was set, on the cache's clock. `nil`, the default, for no
     /// limit.
     public var maximumAge: Duration?
 

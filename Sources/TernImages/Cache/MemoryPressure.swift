@@ -1,7 +1,7 @@
 import Foundation
 
-/// Calls a closure when the system warns that memory is low, as long as this value is kept. Only Apple's systems send such
-/// warnings.
+/// Calls a closure when the system warns that memory is low, until this value is released. Only Apple's systems send
+/// such warnings.
 struct MemoryPressure: Sendable {
     enum Level {
         case warning
@@ -10,7 +10,7 @@ struct MemoryPressure: Sendable {
 
     #if canImport(Darwin)
         private final class Source: Sendable {
-            // Dispatch's sources can be used from any thread, which their protocol doesn't declare.
+            // Dispatch sources can be used from any thread, but their protocol doesn't declare it.
             nonisolated(unsafe) private let source: any DispatchSourceMemoryPressure
 
             init(_ event: DispatchSource.MemoryPressureEvent, _ handler: @escaping @Sendable () -> Void) {

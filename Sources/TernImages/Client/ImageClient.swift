@@ -1,31 +1,31 @@
 import Foundation
 import Tern
 
-/// Loads, decodes and keeps pictures.
+/// Loads and decodes pictures, and keeps them in memory.
 ///
 /// ```swift
 /// let images = ImageClient(decoder: .encoded)
 /// let picture = try await images.image(url)       // EncodedImage: bytes, format and size
 /// ```
 ///
-/// Every byte comes through a provider: its plugins, retries, stubs, journal and clock apply to pictures as to any other
-/// call. Pictures are kept in memory only; there is no shared instance, so each test and each user can have its own
-/// client, with its own memory.
+/// All bytes are loaded by a provider. Its plugins, retries, stubs, journal and clock apply to pictures as to any other
+/// call. Pictures are kept only in memory. There is no shared instance, so each test and each user can have a separate
+/// client with separate memory.
 ///
-/// Loads with equal ``ImageRequest``s share their work. Releasing the client doesn't end its loads: they continue, and the
-/// pictures in memory are released after the last load has ended.
+/// Loads with equal ``ImageRequest``s share their work. Releasing the client doesn't end its loads: they continue, and
+/// the pictures in memory are released after the last load has ended.
 public final class ImageClient<Value: Sendable>: ImageService {
-    /// The configuration that the client was created with.
+    /// The configuration with which the client was created.
     public let configuration: ImageClientConfiguration
 
     private let pipeline: ImagePipeline<Value>
     private let responseQueue: DispatchQueue?
 
-    /// A client whose pictures come through a provider.
+    /// Creates a client that loads pictures with a provider.
     ///
     /// - Parameters:
-    ///   - provider: Downloads the bytes. Its clock is that of the memory cache's ages.
-    ///   - decoder: Makes a picture from its bytes.
+    ///   - provider: Downloads the bytes. Its clock also measures the ages of pictures in memory.
+    ///   - decoder: Decodes a picture from its bytes.
     ///   - configuration: The limits.
     ///   - responseQueue: The queue of completion closures without an actor. `nil`, the default, for the main queue.
     public init(
@@ -39,12 +39,12 @@ public final class ImageClient<Value: Sendable>: ImageService {
         pipeline = ImagePipeline(provider: provider, decoder: decoder, configuration: configuration)
     }
 
-    /// A client whose pictures come through a new provider with this transport and these plugins.
+    /// Creates a client that loads pictures with a new provider with this transport and these plugins.
     ///
     /// - Parameters:
     ///   - transport: Sends the requests. A new engine of this platform by default.
-    ///   - plugins: Layers around each request. The first is the outermost. Empty by default.
-    ///   - decoder: Makes a picture from its bytes.
+    ///   - plugins: The plugins around each request. The first plugin is the outermost. Empty by default.
+    ///   - decoder: Decodes a picture from its bytes.
     ///   - configuration: The limits.
     ///   - responseQueue: The queue of completion closures without an actor. `nil`, the default, for the main queue.
     ///   - clock: The clock for timeouts, plugins that wait, and the ages in the memory cache. Real time by default.
@@ -64,15 +64,15 @@ public final class ImageClient<Value: Sendable>: ImageService {
         )
     }
 
-    /// The picture in memory, at once. `nil` if it isn't there; nothing is loaded. The cache policy of the request is
+    /// The picture in memory. `nil` if it isn't in memory. It is never loaded. The cache policy of the request is
     /// ignored.
     public func cached(_ request: ImageRequest<Value>) -> Value? {
         pipeline.memory.value(for: ImageKey(request))
     }
 
-    /// The picture in memory, at once. `nil` if it isn't there; nothing is loaded.
+    /// The picture in memory. `nil` if it isn't in memory. It is never loaded.
     public func cached(_ url: URL) -> Value? {
-        // Without a request, which takes longer to make than the picture to find.
+        // No request is created, since creating a request takes longer than the lookup.
         pipeline.memory.value(for: ImageKey(url))
     }
 
@@ -86,29 +86,30 @@ public final class ImageClient<Value: Sendable>: ImageService {
         return task
     }
 
-    /// Removes all pictures from memory. Loads that run continue, but their pictures aren't kept, and later loads don't
-    /// share their work: after this function, no picture comes from before it.
+    /// Removes all pictures from memory. Running loads continue, but their pictures aren't kept, and later loads don't
+    /// share their work. So loads that begin later never return a picture from before the call.
     ///
-    /// It frees the memory off the caller's actor, and returns when that is done.
+    /// The memory is freed outside of the caller's actor. The function returns when the memory has been freed.
     @concurrent
     public func removeAll() async {
         pipeline.removeAll()
     }
 
-    /// Removes a picture from memory. Loads of it that run continue, but their pictures aren't kept, and later loads don't
-    /// share their work.
+    /// Removes a picture from memory. Running loads of the picture continue, but their results aren't kept, and later
+    /// loads don't share their work.
     ///
-    /// The same picture with other transforms stays in memory: remove each with its own request, or call ``removeAll()``.
+    /// The same picture with other transforms stays in memory. Remove each variant with its own request, or call
+    /// ``removeAll()``.
     public func remove(_ request: ImageRequest<Value>) {
         pipeline.remove(request)
     }
 
-    /// Waits until no download, decode or transform runs or waits for its turn, or until the task is cancelled. For tests
-    /// of what is left.
+    /// Waits until no download, decode or transform is running or queued, or until the task is cancelled. For tests
+    /// that check for remaining work.
     public func waitUntilIdle() async {
         await pipeline.waitUntilIdle()
     }
 
-    /// The counts until now.
+    /// The current counts.
     public var statistics: ImageStatistics { pipeline.statistics }
 }

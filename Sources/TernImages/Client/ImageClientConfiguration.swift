@@ -1,10 +1,10 @@
 /// The limits of an ``ImageClient``.
 public struct ImageClientConfiguration: Hashable, Sendable {
-    /// The downloads that run at the same time. Further ones wait, higher priorities first. 6 by default; values below 1
-    /// mean 1.
+    /// The maximum number of downloads that run at the same time. Further downloads wait, in the order of their
+    /// priorities. 6 by default. Values below 1 mean 1.
     public var maximumDownloads: Int
 
-    /// The decodes and transforms that run at the same time. 2 by default; values below 1 mean 1.
+    /// The maximum number of decodes and transforms that run at the same time. 2 by default. Values below 1 mean 1.
     public var maximumDecodes: Int
 
     /// The largest picture.

@@ -1,6 +1,6 @@
 import Tern
 
-/// Makes the pictures of a client from their bytes.
+/// Decodes the pictures of a client from their bytes.
 ///
 /// ```swift
 /// let decoder = ImageDecoder<Picture> { encoded in
@@ -10,18 +10,19 @@ import Tern
 /// }
 /// ```
 ///
-/// It runs off the caller's actor, at most ``ImageClientConfiguration/maximumDecodes`` times at once, and only for bytes
-/// whose header is within the ``ImageLimits``. Cancelling the last load of a picture cancels the task in which it runs.
+/// It runs outside of the caller's actor, and only for bytes whose header is within the ``ImageLimits``. At most
+/// ``ImageClientConfiguration/maximumDecodes`` decodes run at the same time. Cancelling the last load of a picture
+/// cancels the task that decodes the picture.
 public struct ImageDecoder<Value: Sendable>: Sendable {
     let cost: @Sendable (Value) -> Int
     let decode: @Sendable @concurrent (EncodedImage) async throws -> Value
 
     /// - Parameters:
-    ///   - decode: Makes the picture. If it throws an error that isn't a `TernError`, the load fails with
+    ///   - decode: Decodes the picture. If it throws an error that isn't a `TernError`, the load fails with
     ///     `.decodingFailed`.
-    ///   - cost: The bytes that a picture takes in memory, for ``MemoryCacheLimits/maximumCost``. It is also called
-    ///     for transformed pictures. The client adds the bytes of a URL or cache key with more than 1,024 bytes, such as a
-    ///     `data:` URL, since it is kept with the picture.
+    ///   - cost: Returns the number of bytes that a picture takes in memory, for ``MemoryCacheLimits/maximumCost``. It
+    ///     is also called for transformed pictures. The client adds the bytes of a URL or cache key with more than
+    ///     1,024 bytes, such as a `data:` URL, since it is kept with the picture.
     public init(
         decode: @escaping @Sendable @concurrent (EncodedImage) async throws -> Value,
         cost: @escaping @Sendable (Value) -> Int
@@ -32,7 +33,7 @@ public struct ImageDecoder<Value: Sendable>: Sendable {
 }
 
 extension ImageDecoder where Value == EncodedImage {
-    /// Keeps the bytes, with their header.
+    /// A decoder that keeps the bytes and their header, without decoding the pixels.
     public static var encoded: ImageDecoder {
         ImageDecoder(decode: { $0 }, cost: { $0.data.count })
     }

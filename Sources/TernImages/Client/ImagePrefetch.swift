@@ -1,15 +1,16 @@
 import Tern
 
-/// Pictures that are loaded into memory ahead of their use. The loads stop when this object is released.
+/// Pictures that are loaded into memory before they are needed. The loads stop when this object is released.
 ///
 /// ```swift
 /// prefetch = images.prefetch(nextPage.map(\.pictureURL))      // replaces and stops the previous one
 /// ```
 ///
-/// A load of the same picture shares the work, and continues when the prefetch stops. The object itself keeps no picture.
+/// A load of the same picture shares the work, and continues when the prefetch stops. The object doesn't keep pictures
+/// itself.
 public final class ImagePrefetch<Value: Sendable>: Sendable {
     private struct Load {
-        /// `nil` after the end, since it would keep its picture beyond the limits of the memory.
+        /// `nil` after the end, since the task would keep its picture beyond the limits of the memory cache.
         var task: ImageTask<Value>?
         var hasPicture = false
     }
@@ -22,7 +23,7 @@ public final class ImagePrefetch<Value: Sendable>: Sendable {
         for (index, task) in tasks.enumerated() {
             task.onEnd { [loads] result in
                 let hasPicture = if case .success = result { true } else { false }
-                // The task is released after the lock.
+                // The task is released after the lock has been released.
                 _ = loads.withLock { loads in
                     loads[index].hasPicture = hasPicture
                     return loads[index].task.take()
@@ -40,8 +41,8 @@ public final class ImagePrefetch<Value: Sendable>: Sendable {
         for load in loads.withLock(\.self) { load.task?.cancel() }
     }
 
-    /// Waits until all loads have ended, and returns the number of pictures that were loaded. The others failed or were
-    /// cancelled. If the waiting task is cancelled, the loads are cancelled, too.
+    /// Waits until all loads have ended, and returns the number of pictures that were loaded. All other loads failed or
+    /// were cancelled. If the waiting task is cancelled, the loads are cancelled, too.
     @discardableResult
     public func finished() async -> Int {
         var count = 0

@@ -1,30 +1,31 @@
-/// The counts of an ``ImageClient`` since it was made, and its present state.
+/// The counts of an ``ImageClient`` since it was created, and its current state.
 public struct ImageStatistics: Hashable, Sendable {
-    /// Pictures that were found in memory, by loads and by `cached(_:)`.
+    /// The number of pictures that loads and `cached(_:)` found in memory.
     public var memoryHits = 0
-    /// Loads whose picture wasn't in memory.
+    /// The number of loads whose picture wasn't in memory.
     public var memoryMisses = 0
-    /// Downloads that were started. A retry by a plugin doesn't count.
+    /// The number of downloads that were started. A retry by a plugin doesn't count.
     public var downloads = 0
-    /// Decodes that were started.
+    /// The number of decodes that were started.
     public var decodes = 0
-    /// Runs of transforms that were started.
+    /// The number of transforms that were started.
     public var transforms = 0
-    /// Loads that joined the work of an earlier one.
+    /// The number of loads that joined the work of an earlier load.
     public var shared = 0
-    /// Loads that ended with an error other than `.cancelled`.
+    /// The number of loads that ended with an error other than `.cancelled`.
     public var failed = 0
-    /// Loads that ended with `.cancelled`: by `cancel()`, or because a plugin, a decoder or a transform threw it.
+    /// The number of loads that ended with `.cancelled`: after `cancel()`, or because a plugin, a decoder or a
+    /// transform threw this error.
     public var cancelled = 0
 
-    /// Loads that have not ended.
+    /// The number of loads that have not ended.
     public var waitingLoads = 0
-    /// Downloads, decodes and transforms that have not ended, with those that wait for their turn, and those that were
-    /// cancelled but still run.
+    /// The number of downloads, decodes and transforms that have not ended. It includes queued work, and cancelled work
+    /// that is still running.
     public var work = 0
-    /// Pictures in memory.
+    /// The number of pictures in memory.
     public var cachedCount = 0
-    /// The sum of their costs.
+    /// The sum of the costs of the pictures in memory.
     public var cachedCost = 0
 
     /// Creates statistics in which every count is 0.

@@ -1,8 +1,8 @@
 import Tern
 
-/// The work that loads wait for, such as that of a client. A load is identified by its ``ImageTask``.
+/// The work for which loads wait, such as the pipeline of a client. A load is identified by its ``ImageTask``.
 protocol ImageTaskWork: AnyObject, Sendable {
-    /// A load has been cancelled.
+    /// Handles the cancellation of a load.
     func cancel(_ load: ObjectIdentifier)
     func setPriority(_ priority: CallPriority, of load: ObjectIdentifier)
 }
@@ -23,15 +23,15 @@ final class ImageTaskCancellation: ImageTaskWork {
 extension ImageTask {
     struct State: Sendable {
         var priority: CallPriority
-        /// Set once.
+        /// The result of the load. Set once.
         var result: Result<Value, TernError>?
-        /// Whether `cancel()` was called, also after the end.
+        /// Whether `cancel()` was called, even after the end of the load.
         var isCancelled = false
         var closures: [@Sendable (Result<Value, TernError>) -> Void] = []
         var observers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
         private var lastObserver = 0
         var latestProgress: TransferProgress?
-        /// `nil` before the beginning and after the end.
+        /// The work for this load. `nil` before the beginning and after the end.
         var work: (any ImageTaskWork)?
 
         init(priority: CallPriority, result: Result<Value, TernError>? = nil) {
@@ -62,8 +62,8 @@ extension ImageTask {
             return (Array(observers.values), closures)
         }
 
-        /// Yields under the lock, so that the observers receive the updates in their order: it only fills a buffer, or
-        /// schedules the reader.
+        /// Yields under the lock, so that the observers receive the updates in order. This is safe, since yielding only
+        /// fills a buffer or schedules the reader.
         mutating func report(_ progress: TransferProgress) {
             guard result == nil, progress.receivedBytes >= latestProgress?.receivedBytes ?? 0 else { return }
             latestProgress = progress
@@ -73,7 +73,7 @@ extension ImageTask {
 }
 
 extension TernError {
-    /// An error of a load's own operation.
+    /// Converts an error of a load's operation.
     static func wrapping(_ error: any Error) -> TernError {
         if let error = error as? TernError { return error }
         if error is CancellationError { return TernError(.cancelled) }

@@ -9,9 +9,9 @@ import Tern
 /// let picture = try await task.value
 /// ```
 ///
-/// Several loads share the work for equal requests. ``cancel()`` ends this load only; the work stops when its last load is
-/// cancelled. Releasing the task doesn't cancel it, so it needn't be kept: the picture is then loaded into memory. To
-/// cancel with a view, use an ``ImageSlot``.
+/// Several loads share the work for equal requests. ``cancel()`` ends only this load. The work stops when its last load
+/// is cancelled. Releasing the task doesn't cancel the load: the picture is still loaded into memory. To cancel a load
+/// when a view is released, use an ``ImageSlot``.
 public final class ImageTask<Value: Sendable>: Sendable {
     /// The request of the load.
     public let request: ImageRequest<Value>
@@ -19,7 +19,7 @@ public final class ImageTask<Value: Sendable>: Sendable {
     private let responseQueue: DispatchQueue?
     private let state: Locked<State>
 
-    /// A load that another implementation of ``ImageService`` makes with a closure.
+    /// Creates a load whose picture a closure loads, for another implementation of ``ImageService``.
     ///
     /// - Parameters:
     ///   - request: The request that the load has.
@@ -42,7 +42,7 @@ public final class ImageTask<Value: Sendable>: Sendable {
         begin(with: ImageTaskCancellation { task.cancel() })
     }
 
-    /// A load that has ended.
+    /// Creates a load that has already ended.
     ///
     /// - Parameters:
     ///   - request: The request that the load has.
@@ -58,7 +58,7 @@ public final class ImageTask<Value: Sendable>: Sendable {
         state = Locked(State(priority: request.priority, result: result))
     }
 
-    /// A load that begins with ``begin(with:)``.
+    /// Creates a load that begins with ``begin(with:)``.
     init(_ request: ImageRequest<Value>, responseQueue: DispatchQueue?) {
         self.request = request
         self.responseQueue = responseQueue
@@ -87,9 +87,10 @@ public final class ImageTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// The bytes received, from the latest update on, until the load ends. Each use makes a new sequence, which drops
-    /// updates that its reader is too slow for, but never the last one. The bytes never decrease: if a plugin repeats the
-    /// request, the updates continue when it has received more than before. A picture from memory has no updates.
+    /// Progress updates with the number of bytes received, beginning with the latest update, until the load ends. Each
+    /// access creates a new sequence. A slow reader misses some updates, but never the last one. The number of bytes
+    /// never decreases: if a plugin repeats the request, the updates continue when more bytes than before have been
+    /// received. A picture from memory has no updates.
     public var progress: AsyncStream<TransferProgress> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let observer = state.withLock { state in
@@ -98,17 +99,17 @@ public final class ImageTask<Value: Sendable>: Sendable {
             }
             guard let observer else { return continuation.finish() }
             continuation.onTermination = { [weak self] _ in
-                // The continuation is released after the lock.
+                // The continuation is released after the lock has been released.
                 _ = self?.state.withLock { $0.observers.removeValue(forKey: observer) }
             }
         }
     }
 
-    /// The sequences of updates that are read. For tests of what is left.
+    /// The number of sequences of updates that are being read. For tests that check for remaining observers.
     var progressObserverCount: Int { state.withLock(\.observers.count) }
 
-    /// That of the request, until it is set. Setting it moves waiting work in the queues for downloads and decodes. Work
-    /// that is shared has the highest priority of its loads.
+    /// The priority of the load. Initially the priority of the request. Setting it moves waiting work in the queues for
+    /// downloads and decodes. Shared work has the highest priority of its loads.
     public var priority: CallPriority {
         get { state.withLock(\.priority) }
         set {
@@ -120,8 +121,8 @@ public final class ImageTask<Value: Sendable>: Sendable {
         }
     }
 
-    /// Ends the load with `TernError.Code.cancelled` at once, unless it has ended. Can be called several times. A completion
-    /// closure that has not run yet receives `.cancelled` in any case.
+    /// Ends the load with `TernError.Code.cancelled` at once, unless it has ended. Can be called several times. A
+    /// completion closure that has not run yet receives `.cancelled` in any case.
     public func cancel() {
         let work = state.withLock { state in
             state.isCancelled = true
@@ -137,8 +138,8 @@ public final class ImageTask<Value: Sendable>: Sendable {
 
     /// Passes the result to a closure when the load has ended.
     ///
-    /// - Parameter completion: Called exactly once, on the actor of the code that it is written in: a closure in code of
-    ///   the main actor runs on the main actor and may use its state. A closure without an actor runs on the
+    /// - Parameter completion: Called exactly once, on the actor that the closure is isolated to. A closure in code of
+    ///   the main actor runs on the main actor, and may use its state. A closure without an actor runs on the
     ///   `responseQueue` of the client, or else on the main queue. After `cancel()`, it only receives
     ///   `TernError.Code.cancelled`.
     /// - Returns: This task.
@@ -153,7 +154,7 @@ public final class ImageTask<Value: Sendable>: Sendable {
 
     // MARK: - For the work
 
-    /// Sets what works for this load. It is cancelled at once if the load has ended.
+    /// Sets the work for this load. The work is cancelled at once if the load has ended.
     func begin(with work: any ImageTaskWork) {
         let hasEnded = state.withLock { state in
             guard state.result == nil else { return true }
@@ -174,7 +175,7 @@ public final class ImageTask<Value: Sendable>: Sendable {
         return true
     }
 
-    /// Calls a closure when the load has ended, or at once.
+    /// Calls a closure when the load has ended, or at once if it has ended already.
     func onEnd(_ closure: @escaping @Sendable (Result<Value, TernError>) -> Void) {
         let result = state.withLock { state in
             if state.result == nil { state.closures.append(closure) }

@@ -1,5 +1,5 @@
 extension ImageHeader {
-    /// BMP: file header, and a core header or an info header.
+    /// Reads a BMP header: the file header, followed by a core header or an info header.
     init?(bmp bytes: HeaderBytes) {
         guard bytes.has("BM", at: 0), let length = bytes.integer(.little, bytes: 4, at: 14),
             BMP.lengths.contains(length)
@@ -8,9 +8,10 @@ extension ImageHeader {
     }
 }
 
-/// The header after that of the file, which icons have as well.
+/// The bitmap header, which follows the file header. Icons also contain it.
 enum BMP {
-    /// Those of all versions, by which a text that begins with BM isn't a picture.
+    /// The header lengths of all versions. A text that begins with BM isn't recognized as a picture, because it has
+    /// another length there.
     static let lengths: Set<Int> = [12, 16, 40, 52, 56, 64, 108, 124]
 
     static func size(_ bytes: HeaderBytes, at offset: Int) -> ImageHeader.Size? {
@@ -23,7 +24,7 @@ enum BMP {
         guard let width = signed(bytes, at: offset + 4), let height = signed(bytes, at: offset + 8), width > 0 else {
             return nil
         }
-        // The rows of a negative height are in the other order.
+        // A negative height means that the rows are stored in the reverse order.
         return ImageHeader.Size(width: Int(width), height: Int(exactly: height.magnitude) ?? 0)
     }
 

@@ -2,11 +2,11 @@
 struct Boxes: Sequence, IteratorProtocol {
     struct Box {
         fileprivate let bytes: HeaderBytes
-        /// The offset of its type.
+        /// The offset of the box's type.
         fileprivate let type: Int
-        /// Cut at the end of the part.
+        /// The range of the content, cut at the end of the part.
         let content: Range<Int>
-        /// Whether its end is in the part.
+        /// Whether the end of the box is in the part.
         let isWhole: Bool
 
         func has(_ type: StaticString) -> Bool { bytes.has(type, at: self.type) }
@@ -31,7 +31,7 @@ struct Boxes: Sequence, IteratorProtocol {
         var head = 8
         var length = short
         if short == 1 {
-            // The length in 8 bytes. No file in memory needs the upper ones.
+            // The length has 8 bytes. A file in memory never needs the upper 4 bytes.
             guard bytes.integer(.big, bytes: 4, at: start + 8) == 0,
                 let long = bytes.integer(.big, bytes: 4, at: start + 12)
             else { return nil }
@@ -45,8 +45,8 @@ struct Boxes: Sequence, IteratorProtocol {
         return Box(bytes: bytes, type: start + 4, content: start + head..<end, isWhole: length <= end - start)
     }
 
-    /// Whether the boxes of a picture end before their end: a known one is cut, or one that every file has is missing.
-    /// Other bytes after the last known box aren't part of the picture.
+    /// Whether the boxes of a picture are truncated: a known box is cut, or a required box is missing. Other bytes
+    /// after the last known box aren't part of the picture.
     static func areTruncated(_ bytes: HeaderBytes, of format: ImageFormat) -> Bool {
         let known: [StaticString] = ["ftyp", "meta", "moov", "mdat", "imda", "jxlc", "jxlp", "free"]
         var (hasDescription, hasData) = (false, false)
@@ -56,7 +56,8 @@ struct Boxes: Sequence, IteratorProtocol {
             if box.has("moov") { hasDescription = true }
             guard box.has("meta") else { continue }
             hasDescription = true
-            // Small pictures can have their data beside their description. The content begins with a version and flags.
+            // The data of a small picture can be in the same box as its description. The content of the box begins with
+            // a version and flags.
             if Boxes(bytes, in: box.content.dropFirst(4)).contains(where: { $0.has("idat") }) { hasData = true }
         }
         return !hasData || (format != .jpegXL && !hasDescription)

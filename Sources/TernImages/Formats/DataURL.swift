@@ -2,11 +2,11 @@ import Foundation
 import Tern
 
 extension URL {
-    /// Whether the URL has its data in itself (RFC 2397).
+    /// Whether the URL is a `data:` URL, which contains its data (RFC 2397).
     var isDataURL: Bool { scheme?.lowercased() == "data" }
 }
 
-/// URLs that have their data in themselves (RFC 2397). Their media type isn't read.
+/// Reads `data:` URLs, which contain their data (RFC 2397). The media type isn't read.
 enum DataURL {
     /// - Throws: `TernError` with code `.invalidURL`, or `.bodyTooLarge` before larger data is decoded.
     static func data(of url: URL, maximumBytes: Int) throws(TernError) -> Data {
@@ -14,7 +14,7 @@ enum DataURL {
         guard let comma = text.firstIndex(of: ",") else { throw invalid("has no comma") }
         let isBase64 = text[..<comma].lowercased().hasSuffix(";base64")
         let content = text[text.index(after: comma)...].prefix { $0 != "#" }.utf8
-        // Three characters can be the escape of one. Four characters of base64 are three bytes.
+        // Three characters can be one escaped byte. Four base64 characters are three bytes.
         let smallest = isBase64 ? content.count / 12 * 3 : content.count / 3
         guard smallest <= maximumBytes else { throw tooLarge(maximumBytes) }
         guard let bytes = unescaped(content) else { throw invalid("has an escape without two hex digits") }
@@ -54,7 +54,7 @@ enum DataURL {
         }
     }
 
-    /// Space is ignored, and padding can be missing.
+    /// Decodes base64. Spaces are ignored, and padding can be missing.
     private static func base64(_ bytes: Data) -> Data? {
         var bytes = bytes.filter { ![0x09, 0x0A, 0x0C, 0x0D, 0x20].contains($0) }
         while bytes.count % 4 != 0 { bytes.append(UInt8(ascii: "=")) }

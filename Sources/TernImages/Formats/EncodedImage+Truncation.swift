@@ -1,8 +1,8 @@
 import Foundation
 
 extension EncodedImage {
-    /// Whether the bytes end before the end of the picture, as far as its format tells. Such a picture can have been cut by
-    /// a server whose response has no length.
+    /// Whether the bytes end before the end of the picture. `false` if the format doesn't show the end. A picture can
+    /// be truncated if the response of the server has no length.
     public var isTruncated: Bool {
         data.withUnsafeBytes { pointer in
             let bytes = HeaderBytes(pointer)
@@ -11,7 +11,7 @@ extension EncodedImage {
             case .jpeg: return !JPEGSegments.isWhole(bytes)
             case .webP: return (bytes.integer(.little, bytes: 4, at: 4) ?? .max) > bytes.count - 8
             case .bmp: return (bytes.integer(.little, bytes: 4, at: 2) ?? .max) > bytes.count
-            // A codestream of JPEG XL isn't made of boxes.
+            // A JPEG XL codestream doesn't consist of boxes.
             case .jpegXL where bytes.byte(at: 0) == 0xFF: return false
             case .heic, .avif, .jpegXL: return Boxes.areTruncated(bytes, of: header.format)
             case .gif: return GIFBlocks.areTruncated(bytes)

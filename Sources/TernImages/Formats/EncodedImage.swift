@@ -1,10 +1,10 @@
 import Foundation
 
-/// The bytes of a picture, as they were received, and their header.
+/// The bytes of a picture as received, and their header.
 public struct EncodedImage: Hashable, Sendable {
-    /// The bytes, as they were received.
+    /// The bytes as received.
     public let data: Data
-    /// The format, and the size where the bytes have it.
+    /// The format, and the size if the bytes contain it.
     public let header: ImageHeader
 
     /// Creates a picture from its bytes and their header.

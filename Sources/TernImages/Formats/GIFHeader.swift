@@ -1,6 +1,6 @@
 extension ImageHeader {
-    /// GIF: signature, logical screen and first frame (GIF89a, sections 17, 18 and 20). Decoders enlarge a screen in which
-    /// the first frame has no room.
+    /// Reads a GIF header: signature, logical screen and first frame (GIF89a, sections 17, 18 and 20). If the first
+    /// frame doesn't fit into the screen, decoders enlarge the screen.
     init?(gif bytes: HeaderBytes) {
         guard bytes.has("GIF87a", at: 0) || bytes.has("GIF89a", at: 0) else { return nil }
         var width = bytes.integer(.little, bytes: 2, at: 6) ?? 0
@@ -44,7 +44,7 @@ struct GIFBlocks {
                 let width = bytes.integer(.little, bytes: 2, at: start + 5),
                 let height = bytes.integer(.little, bytes: 2, at: start + 7)
             else { return nil }
-            // Descriptor, colors, and one byte before the compressed data.
+            // Skips the descriptor, the colors, and one byte before the compressed data.
             offset += 11 + Self.bytesOfColors(bytes.byte(at: start + 9) ?? 0)
             skipSubBlocks()
             return .frame(right: left + width, bottom: top + height)
@@ -52,7 +52,7 @@ struct GIFBlocks {
         }
     }
 
-    /// Whether the blocks end before the trailer. Blocks after an unknown one aren't read.
+    /// Whether the blocks end before the trailer. Blocks after an unknown block aren't read.
     static func areTruncated(_ bytes: HeaderBytes) -> Bool {
         var blocks = GIFBlocks(bytes)
         while blocks.next() != nil {}
@@ -62,7 +62,7 @@ struct GIFBlocks {
 
     // MARK: - Private
 
-    /// The length of the table of colors that these flags announce.
+    /// The length in bytes of the color table that these flags announce.
     private static func bytesOfColors(_ flags: UInt8) -> Int {
         flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
     }

@@ -1,5 +1,6 @@
 extension ImageHeader {
-    /// HEIC and AVIF: the brands tell the format, and the image spatial extents the size (ISO/IEC 23008-12, section 6.5.3).
+    /// Reads an HEIC or AVIF header. The brands determine the format, and the image spatial extents contain the size
+    /// (ISO/IEC 23008-12, section 6.5.3).
     init?(heif bytes: HeaderBytes) {
         let boxes = Boxes(bytes, in: 0..<bytes.count)
         guard let type = boxes.first, type.has("ftyp"), let format = Self.formatOfHEIF(bytes, type.content) else {
@@ -12,10 +13,10 @@ extension ImageHeader {
         "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs",
     ]
 
-    /// The first brand that tells it: the major one, or a compatible one.
+    /// The format of the first known brand: the major brand, or a compatible brand.
     private static func formatOfHEIF(_ bytes: HeaderBytes, _ brands: Range<Int>) -> ImageFormat? {
         for offset in stride(from: brands.lowerBound, to: brands.upperBound, by: 4) {
-            // The minor version stands behind the major brand.
+            // The minor version follows the major brand, and isn't a brand.
             if offset == brands.lowerBound + 4 { continue }
             if bytes.has("avif", at: offset) || bytes.has("avis", at: offset) { return .avif }
             if heicBrands.contains(where: { bytes.has($0, at: offset) }) { return .heic }
@@ -23,7 +24,7 @@ extension ImageHeader {
         return nil
     }
 
-    /// The size of the whole picture: tiles and thumbnails have smaller ones.
+    /// The size of the whole picture, which is the largest one. Tiles and thumbnails have smaller sizes.
     private static func largestExtents(_ bytes: HeaderBytes, _ boxes: Boxes) -> Size? {
         // The content of meta begins with a version and flags.
         guard let meta = boxes.first(where: { $0.has("meta") })?.content.dropFirst(4),

@@ -1,4 +1,4 @@
-/// The bytes of a picture. No access is out of bounds: what isn't there is `nil`.
+/// The bytes of a picture. Reading outside of the bounds returns `nil`.
 struct HeaderBytes {
     enum Order {
         case big
@@ -7,7 +7,7 @@ struct HeaderBytes {
 
     private let bytes: UnsafeRawBufferPointer
 
-    /// - Parameter bytes: Valid as long as this value is used.
+    /// - Parameter bytes: The bytes, which must stay valid as long as this value is used.
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
@@ -29,7 +29,7 @@ struct HeaderBytes {
         return Int(exactly: value)
     }
 
-    /// An unsigned number of 8 bytes. `nil` if its upper 4 bytes aren't 0, since no file in memory needs them.
+    /// An unsigned number of 8 bytes. `nil` if its upper 4 bytes aren't 0, since a file in memory never needs them.
     func longInteger(_ order: Order, at offset: Int) -> Int? {
         guard offset >= 0, offset <= bytes.count - 8,
             integer(order, bytes: 4, at: order == .big ? offset : offset + 4) == 0
@@ -37,7 +37,7 @@ struct HeaderBytes {
         return integer(order, bytes: 4, at: order == .big ? offset + 4 : offset)
     }
 
-    /// Whether these characters stand there.
+    /// Whether these characters are at the offset.
     func has(_ text: StaticString, at offset: Int) -> Bool {
         let length = text.utf8CodeUnitCount
         guard offset >= 0, offset <= bytes.count - length else { return false }
@@ -45,7 +45,7 @@ struct HeaderBytes {
         return true
     }
 
-    /// Whether these bytes stand there.
+    /// Whether these bytes are at the offset.
     func has(_ expected: [UInt8], at offset: Int) -> Bool {
         guard offset >= 0, offset <= bytes.count - expected.count else { return false }
         for (index, byte) in expected.enumerated() where bytes[offset + index] != byte { return false }

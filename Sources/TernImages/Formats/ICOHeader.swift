@@ -1,6 +1,6 @@
 extension ImageHeader {
-    /// ICO: the size is that of the largest picture. Where a PNG or a bitmap begins, its own header counts, since that is
-    /// the size that is decoded.
+    /// Reads an ICO header. The size is the size of the largest picture. For a PNG or a bitmap, the header of the
+    /// picture itself counts, since the decoder uses that size.
     init?(ico bytes: HeaderBytes) {
         guard bytes.has([0, 0, 1, 0], at: 0), let count = bytes.integer(.little, bytes: 2, at: 4), count > 0,
             bytes.byte(at: 9) == 0
@@ -15,14 +15,14 @@ extension ImageHeader {
         self.init(format: .ico, size: largest)
     }
 
-    /// `nil` for a picture that can't be decoded, since its header has no valid size.
+    /// The size of one picture. `nil` for a picture that can't be decoded, since its header has no valid size.
     private static func sizeOfIcon(_ bytes: HeaderBytes, _ entry: Int) -> Size? {
         guard let width = bytes.byte(at: entry), let height = bytes.byte(at: entry + 1) else { return nil }
         if let offset = bytes.integer(.little, bytes: 4, at: entry + 12), offset < bytes.count {
             if bytes.has(PNG.signature, at: offset) { return PNG.size(bytes, at: offset) }
             if let length = bytes.integer(.little, bytes: 4, at: offset) {
                 guard BMP.lengths.contains(length), let both = BMP.size(bytes, at: offset) else { return nil }
-                // The bitmap has a mask of the same size below it.
+                // The height includes a mask of the same size below the bitmap.
                 return Size(width: both.width, height: max(1, both.height / 2))
             }
         }
@@ -32,7 +32,7 @@ extension ImageHeader {
 }
 
 extension ImageHeader.Size {
-    /// By the number of pixels.
+    /// Compares the numbers of pixels.
     func isLarger(than other: ImageHeader.Size) -> Bool {
         width.multipliedFullWidth(by: height) > other.width.multipliedFullWidth(by: other.height)
     }

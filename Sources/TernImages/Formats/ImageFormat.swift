@@ -1,13 +1,13 @@
 /// The file format of a picture.
 public struct ImageFormat: RawRepresentable, Hashable, Sendable {
-    /// The usual name, for example `"PNG"`.
+    /// The common name of the format, such as `"PNG"`.
     public let rawValue: String
 
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Portable Network Graphics (W3C PNG, third edition), also animated.
+    /// Portable Network Graphics (W3C PNG, third edition), including animated PNG.
     public static let png = ImageFormat(rawValue: "PNG")
     /// JPEG (ITU-T T.81), with any application markers.
     public static let jpeg = ImageFormat(rawValue: "JPEG")

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ImageHeader {
-    /// The header of a picture. `nil` if the bytes aren't a picture of a known format.
+    /// Reads the header of a picture. Returns `nil` if the bytes aren't a picture of a known format.
     ///
     /// - Parameter data: The picture, or its beginning. If the beginning is too short, ``size`` is `nil`.
     public init?(_ data: Data) {
@@ -11,7 +11,7 @@ extension ImageHeader {
     }
 
     init?(_ bytes: HeaderBytes) {
-        // By the first byte, so that most formats aren't compared.
+        // The first byte selects the formats to compare.
         switch bytes.byte(at: 0) {
         case 0x89: self.init(png: bytes)
         case 0xFF: self.init(jpeg: bytes, orCodestream: bytes)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// The format of a picture, and its size where its header has it.
+/// The format of a picture, and its size if the header contains the size.
 ///
 /// ```swift
 /// let header = ImageHeader(data)      // nil if the bytes aren't a picture of a known format
 /// if let size = header?.size { print("\(size.width) × \(size.height)") }
 /// ```
 ///
-/// Only the bytes decide, never a file name or a media type.
+/// Only the bytes determine the format. File names and media types are ignored.
 public struct ImageHeader: Hashable, Sendable {
     /// A size in pixels. Both sides are at least 1.
     public struct Size: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct ImageHeader: Hashable, Sendable {
         /// The height in pixels.
         public let height: Int
 
-        /// `nil` if a side is below 1.
+        /// Returns `nil` if a side is below 1.
         public init?(width: Int, height: Int) {
             guard width > 0, height > 0 else { return nil }
             self.width = width
@@ -24,10 +24,10 @@ public struct ImageHeader: Hashable, Sendable {
         }
     }
 
-    /// The format that the first bytes name.
+    /// The format that the first bytes identify.
     public let format: ImageFormat
 
-    /// The size as stored, before a rotation that metadata asks for. `nil` if the header has no valid one.
+    /// The size as stored, before a rotation that the metadata specifies. `nil` if the header has no valid size.
     public let size: Size?
 
     /// Creates a header, for a test of a decoder.

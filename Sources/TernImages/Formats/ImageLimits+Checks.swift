@@ -31,7 +31,7 @@ extension ImageLimits {
             throw TernError(
                 .decodingFailed,
                 reason: "The \(data.count) bytes of the data: URL aren't a picture of a known format.",
-                advice: "Check how the URL is made."
+                advice: "Check the code that creates the URL."
             )
         }
         if let excess = excess(of: header) {
@@ -48,14 +48,14 @@ extension ImageLimits {
         return acceptsUnknownSize && !data.isEmpty ? ImageHeader(format: .unknown) : nil
     }
 
-    /// Why a picture isn't accepted. `nil` if it is.
+    /// The reason why a picture isn't accepted. `nil` if it is accepted.
     private func excess(of header: ImageHeader) -> (reason: String, advice: String)? {
         guard let size = header.size else {
             if acceptsUnknownSize { return nil }
             return (
                 "The \(header.format) picture has no readable size, so its pixels can't be limited.",
-                "Check whether the file is intact. If the decoder limits the size itself, set acceptsUnknownSize of the "
-                    + "client's ImageLimits."
+                "Check whether the file is intact. If the decoder limits the size itself, set acceptsUnknownSize of "
+                    + "the client's ImageLimits."
             )
         }
         let text = "The \(header.format) picture has \(size.width) × \(size.height) pixels"
@@ -63,9 +63,9 @@ extension ImageLimits {
         if max(size.width, size.height) > maximumSide {
             return ("\(text), more than \(maximumSide) on a side.", advice)
         }
-        // Divided, since the product may overflow.
+        // Divides instead of multiplying, since the product may overflow.
         if size.width > maximumPixels / size.height {
-            return ("\(text), more than \(maximumPixels) in all.", advice)
+            return ("\(text), more than \(maximumPixels) in total.", advice)
         }
         return nil
     }

@@ -1,24 +1,24 @@
-/// The largest picture that a client accepts. It is checked before a decoder runs, so that a small file that claims a huge
-/// size allocates no memory. A picture whose size can't be read is refused, too.
+/// The largest picture that a client accepts. The limits are checked before a decoder runs, so that a small file with a
+/// huge size in its header doesn't allocate memory. A picture whose size can't be read is rejected, too.
 public struct ImageLimits: Hashable, Sendable {
-    /// The bytes of the body, or of the picture in a `data:` URL. 64 MiB by default. A load of a larger one fails with
-    /// `.bodyTooLarge`, and its connection is closed.
+    /// The maximum size of the body, or of the picture in a `data:` URL, in bytes. 64 MiB by default. A load of a
+    /// larger body fails with `.bodyTooLarge`, and its connection is closed.
     public var maximumBytes: Int
 
-    /// The width and the height in the header, in pixels. 30,000 by default. A load of a larger picture fails with
+    /// The maximum width and height in the header, in pixels. 30,000 by default. A load of a larger picture fails with
     /// `.decodingFailed`.
     public var maximumSide: Int
 
-    /// The width times the height in the header. 100 million by default, which is 400 MB in memory. A load of a larger
-    /// picture fails with `.decodingFailed`.
+    /// The maximum product of the width and the height in the header. 100 million pixels by default, which take 400 MB
+    /// in memory. A load of a larger picture fails with `.decodingFailed`.
     public var maximumPixels: Int
 
     /// Whether a decoder also receives bytes whose size can't be read, so that `maximumSide` and `maximumPixels` don't
     /// apply. `false` by default: a load of such bytes fails with `.decodingFailed`.
     ///
-    /// These are pictures whose header is cut, broken or without a size, and bytes of any format that isn't in
-    /// ``ImageFormat``, such as SVG. The ``ImageHeader/format`` of the latter is ``ImageFormat/unknown``. Set it only for
-    /// a decoder that limits the size itself, and that throws an error for a web page.
+    /// Such bytes are pictures whose header is truncated, malformed or without a size, and bytes of any format that
+    /// isn't in ``ImageFormat``, such as SVG. The ``ImageHeader/format`` of the latter is ``ImageFormat/unknown``. Set
+    /// it only for a decoder that limits the size itself, and that throws an error for a web page.
     public var acceptsUnknownSize: Bool
 
     /// Creates limits. Each parameter sets the property of the same name.

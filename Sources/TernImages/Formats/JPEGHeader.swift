@@ -1,5 +1,5 @@
 extension ImageHeader {
-    /// JPEG: the size is in the first start-of-frame segment (ITU-T T.81, section B.2.2).
+    /// Reads a JPEG header. The size is in the first start-of-frame segment (ITU-T T.81, section B.2.2).
     init?(jpeg bytes: HeaderBytes) {
         guard bytes.has([0xFF, 0xD8, 0xFF], at: 0) else { return nil }
         var segments = JPEGSegments(bytes)
@@ -7,7 +7,7 @@ extension ImageHeader {
             guard segment.isStartOfFrame else { continue }
             let height = bytes.integer(.big, bytes: 2, at: segment.content + 1)
             let width = bytes.integer(.big, bytes: 2, at: segment.content + 3)
-            // With a height of 0, a later DNL segment has the height. Encoders don't write it.
+            // With a height of 0, a later DNL segment contains the height. Encoders don't write such files.
             self.init(format: .jpeg, size: Size(width: width ?? 0, height: height ?? 0))
             return
         }
@@ -19,7 +19,7 @@ extension ImageHeader {
 struct JPEGSegments {
     struct Segment {
         let marker: UInt8
-        /// The offset of the content, after marker and length.
+        /// The offset of the content, after the marker and the length.
         let content: Int
 
         var isStartOfFrame: Bool {
@@ -30,7 +30,7 @@ struct JPEGSegments {
 
     private let bytes: HeaderBytes
     private var offset = 2
-    /// The offset of the compressed data, once its segment was read.
+    /// The offset of the compressed data. `nil` until its segment has been read.
     private(set) var scan: Int?
 
     init(_ bytes: HeaderBytes) {
@@ -60,7 +60,7 @@ struct JPEGSegments {
         return nil
     }
 
-    /// Whether the end of the picture is there. Compressed data has no other FF D9.
+    /// Whether the bytes contain the end of the picture, FF D9. These bytes don't occur within compressed data.
     static func isWhole(_ bytes: HeaderBytes) -> Bool {
         var segments = JPEGSegments(bytes)
         while segments.next() != nil {}

@@ -1,11 +1,12 @@
 extension ImageHeader {
-    /// JPEG XL without a container (ISO/IEC 18181-1).
+    /// Reads a JPEG XL header without a container (ISO/IEC 18181-1).
     init?(jpegXLCodestream bytes: HeaderBytes) {
         guard bytes.has([0xFF, 0x0A], at: 0) else { return nil }
         self.init(format: .jpegXL, size: Self.sizeOfCodestream(bytes, at: 0))
     }
 
-    /// JPEG XL in a container (ISO/IEC 18181-2): in one box, or in several with a number before each part.
+    /// Reads a JPEG XL header in a container (ISO/IEC 18181-2). The codestream is in one box, or in several boxes with
+    /// a number before each part.
     init?(jpegXLContainer bytes: HeaderBytes) {
         guard bytes.has([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A], at: 0) else { return nil }
         var size: Size?
@@ -17,7 +18,7 @@ extension ImageHeader {
         self.init(format: .jpegXL, size: size)
     }
 
-    /// The size header, whose bits come from the lowest of each byte on.
+    /// The size in the size header. Its bits are read from the lowest bit of each byte.
     private static func sizeOfCodestream(_ bytes: HeaderBytes, at start: Int) -> Size? {
         guard bytes.has([0xFF, 0x0A], at: start) else { return nil }
         var bits = Bits(bytes: bytes, start: start + 2)
@@ -33,7 +34,8 @@ extension ImageHeader {
     private struct Bits {
         let bytes: HeaderBytes
         let start: Int
-        /// Counted from the start, since the bits of a whole file may be more than `Int` can hold with 32 bits.
+        /// The bits are counted from the start of the header, since the number of bits of a whole file may exceed a
+        /// 32-bit `Int`.
         private var position = 0
 
         init(bytes: HeaderBytes, start: Int) {
@@ -51,7 +53,7 @@ extension ImageHeader {
             return value
         }
 
-        /// Small sides are multiples of 8. Others have 9, 13, 18 or 30 bits.
+        /// Reads one side. A small side is a multiple of 8. Other sides have 9, 13, 18 or 30 bits.
         mutating func side(isSmall: Bool) -> Int? {
             if isSmall { return read(5).map { ($0 + 1) * 8 } }
             guard let selector = read(2) else { return nil }

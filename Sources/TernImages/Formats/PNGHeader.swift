@@ -1,5 +1,5 @@
 extension ImageHeader {
-    /// PNG: signature and IHDR chunk (W3C PNG, sections 5.2 and 11.2.1).
+    /// Reads a PNG header: signature and IHDR chunk (W3C PNG, sections 5.2 and 11.2.1).
     init?(png bytes: HeaderBytes) {
         guard bytes.has(PNG.signature, at: 0) else { return nil }
         self.init(format: .png, size: PNG.size(bytes, at: 0))
@@ -13,12 +13,12 @@ enum PNG {
     /// - Parameter start: The offset of the signature.
     static func size(_ bytes: HeaderBytes, at start: Int) -> ImageHeader.Size? {
         var ihdr = start + 12
-        // Apple's tools write a chunk of their own before IHDR. Decoders skip it, whatever its length.
+        // Apple's tools write a proprietary chunk, CgBI, before IHDR. Decoders skip it, regardless of its length.
         while bytes.has("CgBI", at: ihdr) {
             guard let length = bytes.integer(.big, bytes: 4, at: ihdr - 4), length <= bytes.count - ihdr else {
                 return nil
             }
-            // Type and checksum of this chunk, and the length of the next one, are 12 bytes.
+            // The type and the checksum of this chunk, and the length of the next chunk, are 12 bytes.
             ihdr += length + 12
         }
         guard bytes.has("IHDR", at: ihdr), let width = bytes.integer(.big, bytes: 4, at: ihdr + 4),
@@ -27,12 +27,12 @@ enum PNG {
         return ImageHeader.Size(width: width, height: height)
     }
 
-    /// Whether the last chunk, IEND, is there.
+    /// Whether the bytes contain the last chunk, IEND.
     static func isWhole(_ bytes: HeaderBytes) -> Bool {
         var offset = 8
         while let length = bytes.integer(.big, bytes: 4, at: offset) {
             if bytes.has("IEND", at: offset + 4) { return true }
-            // Length, type and checksum are 12 bytes. Subtracted, since the sum may overflow with 32 bits.
+            // Length, type and checksum are 12 bytes. They are subtracted, since the sum may overflow with 32 bits.
             guard length <= bytes.count - offset - 12 else { return false }
             offset += length + 12
         }

@@ -1,5 +1,5 @@
 extension ImageHeader {
-    /// TIFF and BigTIFF: the first directory has the size (TIFF 6.0, section 2).
+    /// Reads a TIFF or BigTIFF header. The first directory contains the size (TIFF 6.0, section 2).
     init?(tiff bytes: HeaderBytes) {
         let order: HeaderBytes.Order
         switch bytes.integer(.big, bytes: 2, at: 0) {
@@ -33,7 +33,7 @@ private struct TIFFDirectory {
         (firstEntry, entryBytes, valueOffset) = (start + 2, 12, 8)
     }
 
-    /// BigTIFF has offsets and counts of 8 bytes.
+    /// Reads a BigTIFF directory, whose offsets and counts have 8 bytes.
     init?(big bytes: HeaderBytes, _ order: HeaderBytes.Order) {
         guard bytes.integer(order, bytes: 2, at: 4) == 8, let start = bytes.longInteger(order, at: 8),
             start <= bytes.count, let count = bytes.longInteger(order, at: start)
@@ -44,8 +44,8 @@ private struct TIFFDirectory {
 
     var size: ImageHeader.Size? {
         var (width, height) = (0, 0)
-        // The entries should be in the order of their tags, each once. Decoders accept any order, and use the first or the
-        // last of several entries.
+        // The entries should be in the order of their tags, each once. Decoders accept any order, and use the first or
+        // the last of several entries.
         for index in 0..<min(count, bytes.count / entryBytes) {
             let entry = firstEntry + entryBytes * index
             guard let tag = bytes.integer(order, bytes: 2, at: entry) else { break }
@@ -56,7 +56,7 @@ private struct TIFFDirectory {
         return ImageHeader.Size(width: width, height: height)
     }
 
-    /// The single number of an entry. A negative one becomes a large one.
+    /// The single number of an entry. A negative number becomes a large positive number.
     private func integer(at entry: Int) -> Int? {
         let count =
             entryBytes == 20

@@ -47,9 +47,10 @@ enum ImageFailure {
 }
 
 extension TernError {
-    /// This error with the values that the load of a picture knows, and that it doesn't have yet.
+    /// This error with the request and the response of a picture's load, unless it already has them.
     ///
-    /// - Parameter response: The response with the bytes of the picture. `nil` before it, and if there was none.
+    /// - Parameter response: The response with the bytes of the picture. `nil` if there is no response yet, or no
+    ///   response at all.
     package func adding<Value>(_ request: ImageRequest<Value>, _ response: Response? = nil) -> TernError {
         TernError(
             self,
@@ -63,7 +64,7 @@ extension TernError {
     package static var notCached: TernError {
         TernError(
             .notCached,
-            reason: "The picture isn't in memory, and the request may use nothing else.",
+            reason: "The picture isn't in memory, and the request doesn't allow loading it.",
             advice: "Use the cache policy .memoryFirst to load it."
         )
     }

@@ -2,7 +2,7 @@ import Tern
 
 /// Work that loads share: the download and decode of a picture, or one transform of it.
 ///
-/// Loads and jobs of further transforms wait for its value. When none is left, it is cancelled.
+/// Loads, and jobs of further transforms, wait for its value. When nothing waits for the value, the job is cancelled.
 struct ImageJob<Value: Sendable>: Sendable {
     typealias ID = Int
 
@@ -16,17 +16,17 @@ struct ImageJob<Value: Sendable>: Sendable {
         case decode
     }
 
-    /// What the task of a job waits for.
+    /// The signal for which the task of a job waits.
     enum Signal: Sendable {
-        /// It has the slot of its next stage.
+        /// The job has received the slot of its next stage.
         case granted
-        /// Nothing needs its value any more.
+        /// The value of the job isn't needed any more.
         case ended
     }
 
     struct Waiter: Sendable {
         let task: ImageTask<Value>
-        /// In the order of arrival.
+        /// The number of the waiter, in the order of arrival.
         let number: Int
         var priority: CallPriority
     }
@@ -35,16 +35,17 @@ struct ImageJob<Value: Sendable>: Sendable {
     var waiters: [ObjectIdentifier: Waiter] = [:]
     /// The jobs of the next transforms.
     var children: [ID] = []
-    /// The job whose value a transform needs. `nil` if it has that value.
+    /// The job whose value a transform needs. `nil` if the transform has the value already.
     var parent: ID?
-    /// Those of the waiters and the children.
+    /// The priorities of the waiters and the children.
     var priorities = PriorityCounts()
     /// The priority that the parent has counted.
     var priorityAtParent = CallPriority.normal
 
     /// The picture to transform.
     var input: Value?
-    /// The response with the bytes of the picture, for the errors of transforms. `nil` before it, and without one.
+    /// The response with the bytes of the picture, for the errors of transforms. `nil` if there is no response yet, or
+    /// no response at all.
     var response: Response?
     var waitsFor: Stage?
     var slot: Stage?
@@ -53,7 +54,7 @@ struct ImageJob<Value: Sendable>: Sendable {
     var task: Task<Void, Never>?
     var progress: TransferProgress?
 
-    /// Whether its result was passed on, or nothing needs it any more. No load can join it then.
+    /// Whether the result was delivered, or isn't needed any more. No load can join the job then.
     var isEnded = false
     /// Whether its value may be kept in memory.
     var keepsValue = true

@@ -1,4 +1,4 @@
-/// The memory of a client. Its values have no type parameter, so that the compiler can make fast code for them.
+/// The memory cache of a client. Its values have no type parameter, so that the compiler can generate faster code.
 struct ImageMemory<Value: Sendable>: Sendable {
     typealias Cache = MemoryCache<ImageKey, any AnyObject & Sendable>
 
@@ -12,15 +12,15 @@ struct ImageMemory<Value: Sendable>: Sendable {
 
     let cache: Cache
 
-    /// The time for the other functions. It has to be read outside of a lock, since the clock may be one of the user.
+    /// The time for the other functions. It must be read outside of a lock, since the user may have supplied the clock.
     var now: Duration { cache.now }
 
     func value(for key: ImageKey) -> Value? {
         (cache.value(for: key) as? Picture)?.value
     }
 
-    /// - Parameter counts: Whether it counts as a hit.
-    /// - Returns: The picture, or one that was too old and has to be released outside of a lock.
+    /// - Parameter counts: Whether the lookup counts as a hit.
+    /// - Returns: The picture, or an expired picture that the caller must release outside of a lock.
     func lookup(
         _ key: ImageKey,
         at now: Duration,
@@ -30,9 +30,9 @@ struct ImageMemory<Value: Sendable>: Sendable {
         return ((picture as? Picture)?.value, expired)
     }
 
-    /// Sets the picture of a key. A long text of the key counts as part of the cost.
+    /// Sets the picture of a key. If the text of the key is long, its bytes are added to the cost.
     ///
-    /// - Returns: The pictures that were removed for it. They have to be released outside of a lock.
+    /// - Returns: The pictures that were removed for it. The caller must release them outside of a lock.
     func set(_ value: Value, for key: ImageKey, cost: Int, at now: Duration) -> [any AnyObject & Sendable] {
         let (sum, overflow) = max(0, cost).addingReportingOverflow(key.longTextBytes)
         return cache.exchange(Picture(value), for: key, cost: overflow ? .max : sum, at: now).removed

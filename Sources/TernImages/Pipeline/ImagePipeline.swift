@@ -1,9 +1,10 @@
 import Foundation
 import Tern
 
-/// Does the work of an ``ImageClient``. One task for each job waits for its slots, downloads, decodes and transforms.
+/// Performs the work of an ``ImageClient``. Each job has one task, which waits for slots, and downloads, decodes or
+/// transforms.
 ///
-/// The state is behind one lock. The memory has a lock of its own, so that a hit takes no other one.
+/// One lock guards the state. The memory cache has a separate lock, so that a hit needs no other lock.
 final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     typealias Job = ImageJob<Value>
 
@@ -33,7 +34,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
 
     func remove(_ request: ImageRequest<Value>) {
         let key = ImageKey(request)
-        // The value is released after the lock.
+        // The value is released after the lock has been released.
         _ = state.withLock { state in
             state.forgetJobs(of: key)
             return memory.cache.take(key)
@@ -41,7 +42,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     }
 
     func removeAll() {
-        // The values are released after the lock.
+        // The values are released after the lock has been released.
         _ = state.withLock { state in
             state.forgetJobs()
             return memory.cache.takeAll()
@@ -118,7 +119,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         perform { [response] in $0.finish(id, result.map(\.value), response, cost: cost, at: now) }
     }
 
-    /// - Parameter response: Set as soon as there is one.
+    /// - Parameter response: Set as soon as a response has been received.
     private func source(
         _ id: Job.ID,
         _ request: ImageRequest<Value>,
@@ -151,7 +152,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
         return try await fetch(request.target, options)
     }
 
-    /// - Parameter response: Set to that of the picture, unless the picture was in memory.
+    /// - Parameter response: Set to the response of the picture, unless the picture was in memory.
     private func transformed(
         _ id: Job.ID,
         _ transform: ImageTransform<Value>,
@@ -169,7 +170,7 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
 
     /// Waits until a job has the slot of its next stage.
     ///
-    /// - Throws: `.cancelled` if nothing needs the job any more.
+    /// - Throws: `.cancelled` if the job isn't needed any more.
     private func grant(_ id: Job.ID) async throws(TernError) {
         let signal = await withCheckedContinuation { continuation in
             if let signal = state.withLock({ $0.wait(continuation, id) }) { continuation.resume(returning: signal) }
@@ -180,7 +181,8 @@ final class ImagePipeline<Value: Sendable>: ImageTaskWork {
     private func perform(_ event: (inout ImagePipelineState<Value>) -> ImagePipelineState<Value>.Effects) {
         let effects = state.withLock(event)
         for start in effects.starts {
-            // A load with a higher priority can join the job of a background task, which nothing raises then.
+            // A load with a higher priority can join the job of a background task. The priority of that task isn't
+            // raised then.
             let task = Task(priority: max(Task.currentPriority, .medium)) {
                 await run(start.id, start.request, start.step)
             }

@@ -2,18 +2,18 @@ import Tern
 
 /// The events of the tasks of jobs.
 extension ImagePipelineState {
-    /// A job's task has started.
+    /// Records that a job's task has started.
     ///
-    /// - Returns: Whether it has to be cancelled.
+    /// - Returns: Whether the task must be cancelled.
     mutating func started(_ id: Job.ID, _ task: Task<Void, Never>) -> Bool {
         guard let job = jobs[id] else { return false }
         jobs[id]?.task = task
         return job.isEnded
     }
 
-    /// A job's task waits for its signal.
+    /// Handles a job's task that waits for its signal.
     ///
-    /// - Returns: The signal, if it needn't wait.
+    /// - Returns: The signal, if the task needn't wait.
     mutating func wait(_ continuation: CheckedContinuation<Job.Signal, Never>, _ id: Job.ID) -> Job.Signal? {
         guard let job = jobs[id] else { return .ended }
         if let signal = job.signal {
@@ -25,7 +25,7 @@ extension ImagePipelineState {
         return nil
     }
 
-    /// A download is complete. Its slot passes to the next job, and the job waits for a decode.
+    /// Handles a complete download. Its slot passes to the next job, and the job waits for a decoding slot.
     mutating func downloaded(_ id: Job.ID) -> Effects {
         var effects = Effects()
         guard let job = jobs[id] else { return effects }
@@ -34,7 +34,7 @@ extension ImagePipelineState {
         return effects
     }
 
-    /// All loads that wait for a job, and for transforms of its picture, receive the progress.
+    /// Reports progress to all loads that wait for a job, or for transforms of its picture.
     mutating func report(_ progress: TransferProgress, of id: Job.ID) -> Effects {
         var effects = Effects()
         guard let job = jobs[id], !job.isEnded else { return effects }
@@ -44,7 +44,7 @@ extension ImagePipelineState {
         return effects
     }
 
-    /// A job's task has ended.
+    /// Handles the end of a job's task.
     ///
     /// - Parameters:
     ///   - response: The response with the bytes of the picture, if there was one.
@@ -84,7 +84,7 @@ extension ImagePipelineState {
         }
     }
 
-    /// A job needs a slot for its next stage.
+    /// Requests a slot for the next stage of a job.
     mutating func enter(_ stage: Job.Stage, _ id: Job.ID, _ priority: CallPriority, _ effects: inout Effects) {
         if with(stage, { $0.enter(id, priority) }) {
             jobs[id]?.slot = stage
@@ -114,7 +114,7 @@ extension ImagePipelineState {
         post(.granted, to: next, &effects)
     }
 
-    /// Passes the result of a job on. Its value is in memory before the job can't be joined any more.
+    /// Delivers the result of a job. Its value is stored in memory before loads can no longer join the job.
     private mutating func end(
         _ id: Job.ID,
         _ result: Result<Value, TernError>,
@@ -126,7 +126,8 @@ extension ImagePipelineState {
         jobs[id]?.isEnded = true
         if case .success(let value) = result, job.keepsValue, job.key.policy.writesMemory {
             if job.key.policy == .reload { forgetJobs(of: job.key.image, reloadedBy: id) }
-            // A picture that a reload transforms is kept only if it replaces an older one, which would be used otherwise.
+            // If only a transform of a reload needs the picture, it is kept only if it replaces an older picture in
+            // memory, which later loads would otherwise use.
             if !job.waiters.isEmpty
                 || job.key.policy == .reload && self.value(for: job.key.image, at: now, counts: false, &effects) != nil
             {

@@ -1,11 +1,11 @@
 import Tern
 
-/// The loads and the jobs of an ``ImagePipeline``, and which loads wait for which jobs. Every event returns its effects, which
-/// the pipeline performs outside of its lock.
+/// The loads and the jobs of an ``ImagePipeline``, and the loads that wait for each job. Every event method returns its
+/// effects, which the pipeline performs outside of its lock.
 struct ImagePipelineState<Value: Sendable>: Sendable {
     typealias Job = ImageJob<Value>
 
-    /// What an event requires.
+    /// The effects that an event requires.
     struct Effects: Sendable {
         var starts: [(id: Job.ID, request: ImageRequest<Value>, step: Job.Step)] = []
         var resumes: [(continuation: CheckedContinuation<Job.Signal, Never>, signal: Job.Signal)] = []
@@ -13,12 +13,12 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         var reports: [(tasks: [ImageTask<Value>], progress: TransferProgress)] = []
         var cancellations: [Task<Void, Never>] = []
         var idleWaiters: [CheckedContinuation<Void, Never>] = []
-        /// Released outside of the lock, since that may run code of the user.
+        /// Values to release outside of the lock, since their release may run code of the user.
         var released: [any AnyObject & Sendable] = []
         var releasedJobs: [Job] = []
     }
 
-    /// Its lock is never held while it calls out.
+    /// The memory cache. Its lock is never held while it calls other code.
     let memory: ImageMemory<Value>
     var jobs: [Job.ID: Job] = [:]
     /// The jobs that a load can join.
@@ -43,14 +43,15 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
 
     // MARK: - Loads
 
-    /// A load begins. It joins a job, or makes new ones.
+    /// Handles a new load. The load joins a running job, or starts new jobs.
     ///
     /// - Parameter now: The time of the memory.
     mutating func add(_ task: ImageTask<Value>, _ key: ImageKey, at now: Duration) -> Effects {
         var effects = Effects()
         let request = task.request
         let policy = request.cachePolicy
-        // A job keeps its value before it can't be joined any more, so that no load misses both.
+        // A job stores its value before loads can no longer join the job, so that a load always finds either the value
+        // or the job.
         if policy.readsMemory, let value = value(for: key, at: now, counts: true, &effects) {
             effects.ends.append(([task], .success(value)))
             return effects
@@ -73,7 +74,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         return effects
     }
 
-    /// A load is cancelled. Does nothing if it has ended.
+    /// Handles the cancellation of a load. Does nothing if the load has ended.
     mutating func leave(_ load: ObjectIdentifier) -> Effects {
         var effects = Effects()
         guard let id = loads.removeValue(forKey: load), let waiter = jobs[id]?.waiters.removeValue(forKey: load) else {
@@ -93,26 +94,27 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         }
     }
 
-    /// No job that runs keeps its value or can be joined any more.
+    /// Marks all running jobs: they don't store their values, and loads can't join them any more.
     mutating func forgetJobs() {
         joinable = [:]
         for id in jobs.keys { jobs[id]?.keepsValue = false }
     }
 
-    /// The jobs of a picture, and of its further transforms, don't keep their values and can't be joined any more.
+    /// Marks the jobs of a picture and of its further transforms: they don't store their values, and loads can't join
+    /// them any more.
     ///
-    /// - Parameter reload: The job that has loaded the picture again. Only older jobs are forgotten, and not those of its own
-    ///   transforms. `nil` for all.
+    /// - Parameter reload: The job that has loaded the picture again. Only older jobs are marked, except the jobs of
+    ///   its own transforms. `nil` marks all jobs.
     mutating func forgetJobs(of key: ImageKey, reloadedBy reload: Job.ID? = nil) {
         let own = reload.map(descendants) ?? []
         for id in jobsOfPicture[key.withoutTransforms] ?? [] where id < reload ?? .max && !own.contains(id) {
             guard let job = jobs[id], job.key.image.transforms.starts(with: key.transforms) else { continue }
-            // A newer job can transform the picture of an older one.
+            // A newer job can transform the picture of an older job.
             for id in [id] + descendants(of: id) { forgetJob(id) }
         }
     }
 
-    /// The picture in memory. One that is too old is released outside of the lock.
+    /// The picture in memory. An expired picture is released outside of the lock.
     mutating func value(for key: ImageKey, at now: Duration, counts: Bool, _ effects: inout Effects) -> Value? {
         let (value, expired) = memory.lookup(key, at: now, counts: counts)
         if let expired { effects.released.append(expired) }
@@ -121,7 +123,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
 
     // MARK: - Jobs
 
-    /// The running job with this key, or a new one.
+    /// The running job with this key, or a new job.
     ///
     /// - Parameters:
     ///   - transforms: The transforms of the key.
@@ -174,7 +176,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         if joinable[job.key] == id { joinable[job.key] = nil }
     }
 
-    /// Changes the priorities of a job, and moves it and the jobs it waits for.
+    /// Changes the priorities of a job. Moves the job, and the jobs for which it waits, in their queues.
     private mutating func changePriority(of id: Job.ID, _ change: (inout PriorityCounts) -> Void) {
         guard var job = jobs[id] else { return }
         change(&job.priorities)
@@ -191,7 +193,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         }
     }
 
-    /// A load or a transform doesn't wait for a job any more. The last one ends it.
+    /// Removes a load or a transform that no longer waits for a job. If it was the last one, the job ends.
     private mutating func removeSubscriber(_ priority: CallPriority, of id: Job.ID, _ effects: inout Effects) {
         guard let job = jobs[id], !job.isEnded else { return }
         guard job.waiters.isEmpty, job.children.isEmpty else {
@@ -204,7 +206,7 @@ struct ImagePipelineState<Value: Sendable>: Sendable {
         removeSubscriber(job.priorityAtParent, of: parent, &effects)
     }
 
-    /// Ends a job, which can't be joined any more. Its task still has to report its end.
+    /// Ends a job. Loads can't join it any more. Its task must still report its end.
     private mutating func stop(_ id: Job.ID, _ effects: inout Effects) {
         guard let job = jobs[id] else { return }
         jobs[id]?.isEnded = true

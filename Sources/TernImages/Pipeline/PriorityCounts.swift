@@ -1,9 +1,9 @@
 import Tern
 
-/// How often each priority occurs, for their maximum.
+/// The number of occurrences of each priority. Determines the highest priority.
 struct PriorityCounts: Sendable {
     private var counts: [CallPriority: Int] = [:]
-    /// The highest priority. `.normal` without any.
+    /// The highest priority. `.normal` if there are no priorities.
     private(set) var highest = CallPriority.normal
 
     var isEmpty: Bool { counts.isEmpty }

@@ -1,8 +1,9 @@
 import Tern
 
-/// A number of slots, and the jobs that wait for one: higher priorities first, in the order of arrival within each.
+/// A number of slots, and the jobs that wait for a slot. Jobs with a higher priority come first; jobs with the same
+/// priority are in the order of arrival.
 ///
-/// A slot that is given back passes directly to the next job. Jobs are identified by a number.
+/// A released slot passes directly to the next job. Jobs are identified by a number.
 struct SlotQueue: Sendable {
     private struct Level {
         let priority: CallPriority
@@ -15,7 +16,7 @@ struct SlotQueue: Sendable {
     }
 
     private var available: Int
-    /// In the order of the priorities, the highest last. None is empty.
+    /// The levels in the order of their priorities, the highest last. A level is never empty.
     private var levels: [Level] = []
     private var places: [Int: Place] = [:]
 
@@ -27,11 +28,11 @@ struct SlotQueue: Sendable {
     /// The number of jobs that wait.
     var waitingCount: Int { places.count }
 
-    /// A job asks for a slot.
+    /// Requests a slot for a job.
     ///
-    /// - Returns: Whether it has one now. Otherwise it waits.
+    /// - Returns: Whether the job has a slot now. Otherwise, it waits.
     mutating func enter(_ job: Int, _ priority: CallPriority) -> Bool {
-        // No job waits while there is a slot.
+        // While a slot is available, no job waits.
         if available > 0 {
             available -= 1
             return true
@@ -40,15 +41,15 @@ struct SlotQueue: Sendable {
         return false
     }
 
-    /// Moves a job that waits behind all jobs of its new priority. Does nothing if it doesn't wait, or if the priority is
-    /// the same.
+    /// Moves a waiting job behind all other jobs with its new priority. Does nothing if the job doesn't wait, or if the
+    /// priority is the same.
     mutating func move(_ job: Int, to priority: CallPriority) {
         guard let place = places[job], place.priority != priority else { return }
         leave(job)
         append(job, priority)
     }
 
-    /// Removes a job that waits. Does nothing if it doesn't.
+    /// Removes a waiting job. Does nothing if the job doesn't wait.
     mutating func leave(_ job: Int) {
         guard let place = places.removeValue(forKey: job) else { return }
         let index = levelIndex(of: place.priority)
@@ -56,9 +57,9 @@ struct SlotQueue: Sendable {
         if levels[index].queue.isEmpty { levels.remove(at: index) }
     }
 
-    /// A slot is given back.
+    /// Releases a slot.
     ///
-    /// - Returns: The job that has it now.
+    /// - Returns: The job that has the slot now. `nil` if no job waits.
     mutating func release() -> Int? {
         guard let index = levels.indices.last, let job = levels[index].queue.removeFirst() else {
             available += 1

@@ -5,9 +5,9 @@ import Tern
 struct ImageKey: Hashable, Sendable {
     /// The cache key, or the URL.
     let source: String
-    /// That of the source. It is made once, and outside of the lock of the memory.
+    /// The hash of the source. It is computed once, outside of the lock of the memory cache.
     private let sourceHash: Int
-    /// `nil` without fields.
+    /// The header fields. `nil` if there are no fields.
     let headers: HTTPHeaders?
     let scheme: String?
     /// The keys of the transforms.
@@ -37,7 +37,8 @@ struct ImageKey: Hashable, Sendable {
         return key
     }
 
-    /// The bytes of a long text, which count as part of the picture's cost: a `data:` URL can be larger than its picture.
+    /// The number of bytes of a long source, otherwise 0. They are added to the picture's cost, since a `data:` URL can
+    /// be larger than its picture.
     var longTextBytes: Int {
         let bytes = source.utf8.count
         return bytes > 1_024 ? bytes : 0
@@ -50,7 +51,7 @@ struct ImageKey: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(sourceHash)
-        // One source can have thousands of variants, for example of size or user.
+        // One source can have thousands of variants, for example for different sizes or users.
         if !transforms.isEmpty { hasher.combine(transforms) }
         if let headers { hasher.combine(headers) }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// A picture to load: its URL, the header fields to send, the transforms to apply, and how to use the memory cache.
+/// A picture to load: its URL, the header fields to send, the transforms to apply, and the use of the memory cache.
 ///
 /// ```swift
 /// var request = ImageRequest<EncodedImage>(url)
@@ -11,35 +11,37 @@ import Tern
 /// ```
 ///
 /// Loads with equal requests share one download, one decode and one run of each transform. Requests are equal if
-/// ``cacheKey`` (or ``url`` without one), ``headers``, ``authorization``, ``cachePolicy`` and the keys of the transforms
-/// are equal. The method is always GET.
+/// ``cacheKey`` (or ``url`` without one), ``headers``, ``authorization``, ``cachePolicy`` and the keys of the
+/// transforms are equal. The method is always GET.
 public struct ImageRequest<Value: Sendable>: Sendable {
-    /// An http, https or `data:` URL. It is requested as it is, without its fragment. A load of any other URL fails with
-    /// `.invalidURL`.
+    /// An http, https or `data:` URL. It is requested unchanged, but without its fragment. A load of any other URL
+    /// fails with `.invalidURL`.
     public var url: URL
 
-    /// Header fields to send. Requests with different fields never share a picture, so a field with credentials separates
-    /// the pictures of two users. Empty by default.
+    /// Header fields to send. Requests with different fields never share a picture, so a field with credentials
+    /// separates the pictures of two users. Empty by default.
     public var headers: HTTPHeaders
 
     /// The scheme of the credentials that a plugin such as `AuthorizationPlugin` adds. `.none` by default.
     ///
-    /// Plugins run after the lookup in the memory cache, so their credentials aren't compared. Neither are the fields of an
-    /// endpoint closure, the cookies of the transport, and a client certificate. If one of them identifies the user, use an
-    /// ``ImageClient`` for each user, or call ``ImageClient/removeAll()`` when the user changes.
+    /// Plugins run after the lookup in the memory cache, so their credentials aren't compared. The fields from an
+    /// endpoint closure, the cookies of the transport, and a client certificate aren't compared either. If one of them
+    /// identifies the user, use an ``ImageClient`` for each user, or call ``ImageClient/removeAll()`` when the user
+    /// changes.
     public var authorization: Authorization
 
-    /// Replaces the URL in comparisons, for example if the URL has a signature that changes. `nil`, the default, for the
-    /// URL.
+    /// Replaces the URL in comparisons, for example if the URL has a signature that changes. `nil`, the default, for
+    /// the URL.
     public var cacheKey: String?
 
-    /// Applied to the decoded picture, in this order. Empty by default.
+    /// The transforms that are applied to the decoded picture, in this order. Empty by default.
     public var transforms: [ImageTransform<Value>]
 
-    /// ``ImageCachePolicy/memoryFirst`` by default.
+    /// The use of the memory cache. ``ImageCachePolicy/memoryFirst`` by default.
     public var cachePolicy: ImageCachePolicy
 
-    /// The place in the queues for downloads and decodes, also passed to a `ConcurrencyLimitPlugin`. `.normal` by default.
+    /// The priority in the queues for downloads and decodes. It is also passed to a `ConcurrencyLimitPlugin`. `.normal`
+    /// by default.
     public var priority: CallPriority
 
     /// Creates a request. Each parameter sets the property of the same name.

@@ -1,15 +1,15 @@
 import Foundation
 import Tern
 
-/// The target of the requests for pictures. A provider of this type gives an ``ImageClient`` its transport, plugins, stubs
-/// and clock.
+/// The target of the requests for pictures. A provider for this target supplies the transport, plugins, stubs and clock
+/// of an ``ImageClient``.
 ///
 /// ```swift
 /// let provider = Provider<ImageTarget>(plugins: [RetryPlugin()])
 /// let images = ImageClient(provider: provider, decoder: .encoded)
 /// ```
 public struct ImageTarget: TargetType, Hashable {
-    /// The URL of the picture, as it was asked for.
+    /// The URL of the picture, as requested.
     public let url: URL
 
     public let headers: HTTPHeaders

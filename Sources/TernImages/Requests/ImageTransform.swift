@@ -1,4 +1,4 @@
-/// A step that makes another picture from a decoded one, such as a rounded or smaller one.
+/// A step that changes a decoded picture, for example rounds its corners or makes it smaller.
 ///
 /// ```swift
 /// extension ImageTransform where Value == Picture {
@@ -8,17 +8,18 @@
 /// }
 /// ```
 ///
-/// Loads of `[a, b]` and of `[a]` share the run of `a`. A transform runs off the caller's actor, and counts as a decode for
-/// ``ImageClientConfiguration/maximumDecodes``.
+/// Loads with the transforms `[a, b]` and `[a]` share one run of `a`. A transform runs outside of the caller's actor,
+/// and counts as a decode for ``ImageClientConfiguration/maximumDecodes``.
 public struct ImageTransform<Value: Sendable>: Sendable {
-    /// Identifies the step. Two transforms with the same key must have the same effect, so the key names all parameters.
+    /// Identifies the step. Two transforms with the same key must have the same effect, so the key must contain all
+    /// parameters.
     public let key: String
 
     let apply: @Sendable @concurrent (Value) async throws -> Value
 
     /// - Parameters:
     ///   - key: Identifies the step with all its parameters.
-    ///   - apply: Makes the new picture. If it throws an error that isn't a `TernError`, the load fails with
+    ///   - apply: Returns the new picture. If it throws an error that isn't a `TernError`, the load fails with
     ///     `.decodingFailed`.
     public init(_ key: String, apply: @escaping @Sendable @concurrent (Value) async throws -> Value) {
         self.key = key

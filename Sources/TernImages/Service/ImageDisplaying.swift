@@ -1,4 +1,4 @@
-/// Something that shows pictures, such as a view or a cell.
+/// An object that shows pictures, such as a view or a cell.
 ///
 /// ```swift
 /// @MainActor final class PoseCell: ImageDisplaying {
@@ -16,6 +16,6 @@ public protocol ImageDisplaying<Value>: AnyObject {
     /// The slot that holds the load of the picture. The view must own it, so that releasing the view cancels the load.
     var imageSlot: ImageSlot<Value> { get }
 
-    /// Shows a picture, or none.
+    /// Shows a picture. `nil` removes the current picture.
     func display(_ image: Value?)
 }

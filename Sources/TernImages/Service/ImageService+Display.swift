@@ -2,23 +2,23 @@ import Foundation
 import Tern
 
 extension ImageService {
-    /// Shows the picture at a URL, and until then the placeholder.
+    /// Shows the picture at a URL, and the placeholder while the picture is loaded.
     ///
     /// ```swift
     /// images.setImage(on: cell, fromURL: pose.pictureURL, withPlaceholder: placeholder)
     /// ```
     ///
-    /// A picture in memory is shown at once, without the placeholder. A load that the view had before is cancelled, so a
+    /// A picture in memory is shown at once, without the placeholder. An earlier load of the view is cancelled, so a
     /// reused cell never shows the picture of its previous row. The load is cancelled when the view is released.
     ///
     /// - Parameters:
     ///   - view: The view that shows the picture.
-    ///   - url: `nil` for the placeholder only.
-    ///   - placeholder: Shown while the picture is loaded. `nil`, the default, for none; the previous picture is
-    ///     removed.
+    ///   - url: The URL of the picture. `nil` shows only the placeholder.
+    ///   - placeholder: Shown while the picture is loaded. `nil`, the default, for no placeholder: the previous picture
+    ///     is removed.
     ///   - failure: Shown if the load fails, but not after its ``ImageTask/cancel()``. `nil`, the default, for the
     ///     placeholder.
-    /// - Returns: The load. `nil` without a URL, or if the picture is in memory. It needn't be kept.
+    /// - Returns: The load. `nil` without a URL, or if the picture is in memory. Releasing the load doesn't cancel it.
     @MainActor
     @discardableResult
     public func setImage<View: ImageDisplaying>(
@@ -34,8 +34,8 @@ extension ImageService {
         }
     }
 
-    /// Shows the picture of a request, and until then the placeholder. The parameters are those of
-    /// ``setImage(on:fromURL:withPlaceholder:failure:)``.
+    /// Shows the picture of a request, and the placeholder while the picture is loaded. The parameters are the same as
+    /// for ``setImage(on:fromURL:withPlaceholder:failure:)``.
     @MainActor
     @discardableResult
     public func setImage<View: ImageDisplaying>(
@@ -51,7 +51,7 @@ extension ImageService {
         }
     }
 
-    /// The function behind the others. Its closures show placeholders of any type.
+    /// The common implementation of the other functions. Its closures show placeholders of any type.
     @MainActor
     func setImage<View: ImageDisplaying>(
         on view: View,
@@ -74,7 +74,7 @@ extension ImageService {
         slot.replace(with: task)
         showPlaceholder(view)
         task.onCompletion { @MainActor [weak view, weak slot] result in
-            // A view that is reused has another load meanwhile. A cancelled load hasn't failed.
+            // A reused view may have another load in the meantime. A cancelled load doesn't count as a failure.
             guard let view, slot?.task === task, !task.isCancelled else { return }
             switch result {
             case .success(let image): view.display(image)

@@ -13,47 +13,47 @@ import Tern
 /// }
 /// ```
 ///
-/// ``ImageClient`` is the implementation of this module. Another one needs only the two requirements.
+/// ``ImageClient`` is the implementation of this module. Another implementation needs only the two requirements.
 public protocol ImageService<Value>: Sendable {
-    /// A decoded picture.
+    /// The type of the decoded pictures.
     associatedtype Value: Sendable
 
-    /// The picture in memory, at once. `nil` if it isn't there; nothing is loaded.
+    /// The picture in memory. `nil` if it isn't in memory. It is never loaded.
     func cached(_ request: ImageRequest<Value>) -> Value?
 
     /// Starts to load a picture.
     ///
-    /// - Returns: The load. It needn't be kept: releasing it doesn't cancel it.
+    /// - Returns: The load. Releasing the load doesn't cancel it.
     @discardableResult
     func load(_ request: ImageRequest<Value>) -> ImageTask<Value>
 }
 
 extension ImageService {
-    /// The picture in memory, at once. `nil` if it isn't there; nothing is loaded.
+    /// The picture in memory. `nil` if it isn't in memory. It is never loaded.
     public func cached(_ url: URL) -> Value? {
         cached(ImageRequest(url))
     }
 
     /// Starts to load a picture.
     ///
-    /// - Returns: The load. It needn't be kept: releasing it doesn't cancel it.
+    /// - Returns: The load. Releasing the load doesn't cancel it.
     @discardableResult
     public func load(_ url: URL) -> ImageTask<Value> {
         load(ImageRequest(url))
     }
 
-    /// The picture of a request, from memory or loaded. Cancelling the calling task cancels the load.
+    /// Returns the picture of a request, from memory or after loading it. Cancelling the calling task cancels the load.
     ///
-    /// - Throws: `TernError`: those of the provider's calls; `.bodyTooLarge` or `.decodingFailed` for a picture beyond
-    ///   the limits; `.decodingFailed` for bytes that aren't a picture; `.invalidURL` for a URL that isn't http, https or
-    ///   a valid `data:` URL.
+    /// - Throws: `TernError`: the errors of the provider's calls; `.bodyTooLarge` or `.decodingFailed` for a picture
+    ///   that exceeds the limits; `.decodingFailed` for bytes that aren't a picture; `.invalidURL` for a URL that isn't
+    ///   http, https or a valid `data:` URL.
     public func image(_ request: ImageRequest<Value>) async throws(TernError) -> Value {
         try await load(request).value
     }
 
-    /// The picture at a URL, from memory or loaded. Cancelling the calling task cancels the load.
+    /// Returns the picture at a URL, from memory or after loading it. Cancelling the calling task cancels the load.
     ///
-    /// - Throws: `TernError`, as the function that takes a request.
+    /// - Throws: `TernError`, as for the function that takes a request.
     public func image(_ url: URL) async throws(TernError) -> Value {
         try await image(ImageRequest(url))
     }
@@ -75,16 +75,16 @@ extension ImageService {
 
     /// Loads several pictures, as many at once as the service allows.
     ///
-    /// - Returns: The picture or the error of each URL, in the order of the URLs. Cancelling the calling task cancels all
-    ///   loads.
+    /// - Returns: The picture or the error of each URL, in the order of the URLs. Cancelling the calling task cancels
+    ///   all loads.
     public func images(_ urls: [URL]) async -> [Result<Value, TernError>] {
         await images(urls.map { ImageRequest($0) })
     }
 
-    /// Loads pictures into memory ahead of their use, with the priority `.low` unless a request has another one than
-    /// `.normal`.
+    /// Loads pictures into memory before they are needed. Requests with the priority `.normal` are loaded with the
+    /// priority `.low`; other priorities are kept.
     ///
-    /// - Returns: Stops the loads when it is released, so it has to be kept.
+    /// - Returns: An object that stops the loads when it is released. Keep a reference to it.
     public func prefetch(_ requests: [ImageRequest<Value>]) -> ImagePrefetch<Value> {
         ImagePrefetch(
             requests.map { request in
@@ -95,9 +95,9 @@ extension ImageService {
         )
     }
 
-    /// Loads pictures into memory ahead of their use, with the priority `.low`.
+    /// Loads pictures into memory before they are needed, with the priority `.low`.
     ///
-    /// - Returns: Stops the loads when it is released, so it has to be kept.
+    /// - Returns: An object that stops the loads when it is released. Keep a reference to it.
     public func prefetch(_ urls: [URL]) -> ImagePrefetch<Value> {
         prefetch(urls.map { ImageRequest($0) })
     }
@@ -110,8 +110,8 @@ extension ImageService {
     ///
     /// - Parameters:
     ///   - url: The URL of the picture.
-    ///   - completion: Called exactly once, as that of ``ImageTask/onCompletion(_:)``.
-    /// - Returns: The load. It needn't be kept: releasing it doesn't cancel it.
+    ///   - completion: Called exactly once, like the closure of ``ImageTask/onCompletion(_:)``.
+    /// - Returns: The load. Releasing the load doesn't cancel it.
     @discardableResult
     public func downloadImage(
         fromURL url: URL,

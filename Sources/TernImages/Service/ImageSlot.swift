@@ -1,8 +1,10 @@
 import Tern
 
-/// The load whose picture a view shows. The view owns its slot, so no other object needs a table of views and loads.
+/// Holds the load of the picture that a view shows. The view owns its slot, so no other object needs a table of views
+/// and loads.
 ///
-/// Setting a new load cancels the previous one, so the view shows the latest picture. Releasing the slot cancels its load.
+/// Setting a new load cancels the previous one, so the view shows the latest picture. Releasing the slot cancels its
+/// load.
 public final class ImageSlot<Value: Sendable>: Sendable {
     private let current = Locked<ImageTask<Value>?>(nil)
 
@@ -13,7 +15,7 @@ public final class ImageSlot<Value: Sendable>: Sendable {
         cancel()
     }
 
-    /// The latest load. `nil` before the first one, and after ``cancel()``.
+    /// The latest load. `nil` before the first load, and after ``cancel()``.
     public var task: ImageTask<Value>? { current.withLock { $0 } }
 
     /// Cancels the load, for example when a cell is reused. Its picture isn't shown any more.

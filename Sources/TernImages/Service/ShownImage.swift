@@ -1,30 +1,30 @@
 import Foundation
 import Tern
 
-/// The end of the load whose picture a view shows, and the request and the service that it belongs to. So a view with
-/// another request or another service doesn't show the old picture.
+/// The result of the load whose picture a view shows, with its request and its service. So a view with another request
+/// or another service doesn't show the old picture.
 ///
-/// It is the part of `RemoteImage` that needs no SwiftUI.
+/// This is the part of `RemoteImage` that doesn't depend on SwiftUI.
 struct ShownImage<Value: Sendable> {
-    /// Identifies what a view shows.
+    /// Identifies the picture that a view shows.
     struct Key: Hashable {
         private let image: ImageKey
         private let url: URL
         private let policy: ImageCachePolicy
-        /// Kept, so that no other service can have the same identity.
+        /// The service is retained, so that no other service can have the same identity.
         private let service: any ImageService<Value>
         private let identity: Identity
 
         init(_ request: ImageRequest<Value>, from service: any ImageService<Value>) {
             image = ImageKey(request)
-            // A new URL with the same cache key is a new chance for a load that failed.
+            // After a failed load, a new URL with the same cache key is loaded again.
             url = request.url
             policy = request.cachePolicy
             self.service = service
             identity = Identity(service)
         }
 
-        /// Whether both have the same picture, maybe at another URL.
+        /// Whether both keys identify the same picture, possibly at different URLs.
         func hasPicture(of other: Key) -> Bool {
             identity == other.identity && image == other.image && policy == other.policy
         }
@@ -41,34 +41,34 @@ struct ShownImage<Value: Sendable> {
 
     private var end: (key: Key, result: Result<Value, TernError>)?
 
-    /// The end of the load. `nil` without one for this key.
+    /// The result of the load for this key. `nil` if no such load has ended.
     func result(for key: Key) -> Result<Value, TernError>? {
         guard let end, end.key.hasPicture(of: key) else { return nil }
         if case .failure = end.result, end.key != key { return nil }
         return end.result
     }
 
-    /// Whether there is no picture for this key.
+    /// Whether the picture for this key must be loaded.
     func needsLoad(for key: Key) -> Bool {
         if case .success = result(for: key) { false } else { true }
     }
 
-    /// A load has ended.
+    /// Records the end of a load.
     ///
-    /// - Parameter isCancelled: Whether the task of the view is cancelled: the view has disappeared, or has another key. Its
-    ///   load is ignored. An error with code `.cancelled` alone can also come from a plugin or a decoder.
+    /// - Parameter isCancelled: Whether the task of the view is cancelled: the view has disappeared, or has another
+    ///   key. Its load is ignored. An error with code `.cancelled` alone can also come from a plugin or a decoder.
     mutating func finish(_ result: Result<Value, TernError>, for key: Key, isCancelled: Bool) {
         if !isCancelled { end = (key, result) }
     }
 
-    /// The view has no request.
+    /// Handles a view without a request.
     mutating func clear() {
         end = nil
     }
 }
 
 extension ShownImage {
-    /// Tells services apart: objects by their identity, other values by equality.
+    /// Distinguishes services: objects by their identity, other values by equality.
     private enum Identity: Hashable {
         case object(ObjectIdentifier)
         case value(AnyHashable)

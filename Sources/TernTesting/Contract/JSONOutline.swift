@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// The byte ranges of all values in JSON text, so that one of them can be located or changed while all other bytes stay
+/// The byte ranges of all values in JSON text, so that one value can be located or changed while all other bytes stay
 /// the same.
 struct JSONOutline {
     /// The key of a member, or the index of an element, like the keys of a `JSONDecoder`.
@@ -35,7 +35,8 @@ struct JSONOutline {
         let path: [Key]
         /// The index of the container itself in the list. `nil` for the whole text.
         let member: Int?
-        /// The current member: its index in the list, its start, its key, and the comma before it.
+        /// The index of the current member in the list. The next properties are its start, its key, and the comma
+        /// before it.
         var current: Int?
         var start = 0
         var key: Key?
@@ -50,7 +51,7 @@ struct JSONOutline {
     private var position = 0
     private var open: [Container] = []
 
-    /// `nil` if the text isn't JSON in UTF-8, or is nested more deeply than `JSONSerialization` supports.
+    /// Returns `nil` if the text isn't JSON in UTF-8, or is nested more deeply than `JSONSerialization` supports.
     init?(_ data: Data) {
         guard (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) != nil,
             String(data: data, encoding: .utf8) != nil, !data.contains(0)
@@ -60,8 +61,8 @@ struct JSONOutline {
         while position < bytes.count { readToken() }
     }
 
-    /// The line and the column of the value at this path, from 1. The column counts Unicode scalars. `nil` if there is no
-    /// such value.
+    /// The line and the column of the value at this path, from 1. The column counts Unicode scalars. `nil` if there is
+    /// no such value.
     ///
     /// - Parameter path: A coding path of a decoder. Its keys may be written in snake case in the text.
     func position(at path: [any CodingKey]) -> (line: Int, column: Int)? {
@@ -76,7 +77,7 @@ struct JSONOutline {
         let start = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
         let before = bytes[start..<max(start, offset)]
         let line = before.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        // Continuation bytes don't begin a scalar.
+        // UTF-8 continuation bytes don't begin a scalar, so they aren't counted.
         return (max(1, line.count), 1 + (line.last ?? []).count { $0 & 0xC0 != 0x80 })
     }
 
@@ -97,7 +98,7 @@ struct JSONOutline {
 
     private static func withoutCase(_ key: String) -> String { key.filter { $0 != "_" }.lowercased() }
 
-    /// The text is valid JSON.
+    /// Reads the next token. The text must be valid JSON.
     private mutating func readToken() {
         switch bytes[position] {
         case UInt8(ascii: "{"): beginContainer(isObject: true)
@@ -167,7 +168,7 @@ struct JSONOutline {
         members[member].value = members[member].value.lowerBound..<position
     }
 
-    /// - Parameter end: The end of the comma after the member. `nil` if it is the last one.
+    /// - Parameter end: The end of the comma after the member. `nil` if it is the last member.
     private mutating func endMember(before end: Int?) {
         guard let last = open.indices.last, let member = open[last].current else { return }
         let (start, value) = (open[last].start, members[member].value)

@@ -9,10 +9,11 @@ extension Provider {
     /// try await Provider<GitHub>().lint(.call(.user("octocat")), .call(.repositories()), .case(.zen)).get()
     /// ```
     ///
-    /// Pass a call, or a case without a value, for each case of the enum. Nothing is sent, and no plugin runs. The endpoints,
-    /// the samples and the decoder are those of the provider.
+    /// Pass a call, or a case without a value, for each case of the enum. Nothing is sent, and no plugin runs. The
+    /// check uses the endpoints, the samples and the decoder of the provider.
     ///
-    /// - Returns: A report with a row for each sample, and the other findings. Its `get()` throws if there is any.
+    /// - Returns: A report with a row for each sample, and the other findings. Its `get()` throws if there is any
+    ///   problem.
     public func lint(_ entries: SampleContract<Target>.Entry...) async -> SampleReport {
         await lint(entries)
     }
@@ -26,8 +27,8 @@ extension Provider {
         return SampleReport(rows: await contract.check(entries).rows, findings: linter.findings)
     }
 
-    /// Looks for mistakes in all cases of a target whose cases have no arguments. Samples aren't decoded, since the cases don't
-    /// tell their types.
+    /// Looks for mistakes in all cases of a target whose cases have no arguments. Samples aren't decoded, since a case
+    /// doesn't specify the type of its value.
     public func lintAllCases(
         fileID: String = #fileID,
         filePath: String = #filePath,
@@ -52,7 +53,7 @@ private struct TargetLinter<Target: TargetType> {
             }
             if let character = Self.firstUnescaped(in: entry.target.path) {
                 let remedy = "Write arguments as `URL.pathSegment(…)`, and parameters in `task`."
-                add(.unescapedPath, "The path has \(character), which isn't allowed in one. \(remedy)")
+                add(.unescapedPath, "The path has \(character), which isn't allowed in a path. \(remedy)")
             }
             do throws(TernError) {
                 let request = try endpoint.request()
@@ -65,13 +66,13 @@ private struct TargetLinter<Target: TargetType> {
             }
             let route = "\(endpoint.method) \(endpoint.url.prefix { $0 != "?" })"
             if let other = routes[route], other != name {
-                add(.duplicateRoute, "\(other) has the same method and path. One of them is probably copied.")
+                add(.duplicateRoute, "\(other) has the same method and path. One of the cases is probably a copy.")
             }
             routes[route] = routes[route] ?? name
         }
     }
 
-    /// The first character that RFC 3986, section 3.3, doesn't allow in a path, in words.
+    /// A description of the first character that RFC 3986, section 3.3, doesn't allow in a path.
     private static func firstUnescaped(in path: String) -> String? {
         var rest = path.unicodeScalars[...]
         while let scalar = rest.popFirst() {

@@ -2,8 +2,8 @@ import Foundation
 import Tern
 
 extension SampleContract {
-    /// Shows which keys the model of a call requires: changes the call's sample in one place after another, and checks
-    /// after each change whether the sample still decodes.
+    /// Finds the keys that the model of a call requires. Changes one place in the call's sample at a time, and checks
+    /// whether the changed sample can still be decoded.
     ///
     /// ```swift
     /// let mutations = try await SampleContract<GitHub>().mutations(of: .user("octocat"))
@@ -11,15 +11,15 @@ extension SampleContract {
     /// print(mutations)        // a table
     /// ```
     ///
-    /// Of an array, only the first element is changed. A sample that isn't JSON is only truncated.
+    /// In an array, only the first element is changed. A sample that isn't JSON is only truncated.
     ///
     /// - Parameters:
     ///   - call: The call whose sample is changed.
     ///   - maximumKeys: Maximum number of keys to change; each key takes three decodings. 1,000 by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     /// - Throws: `TernError` if the unchanged sample is missing or can't be decoded.
     public func mutations<Value>(
         of call: Call<Target, Value>,
@@ -34,7 +34,7 @@ extension SampleContract {
         _ = try await provider(responding: sample.response).value(call)
         guard let body = sample.response.body else { throw TernError(.missingSample, target: call.target) }
 
-        /// The error of the decoding with another body.
+        /// The error of decoding another body. `nil` if it can be decoded.
         func error(with body: Data) async -> TernError? {
             do throws(TernError) {
                 _ = try await provider(responding: sample.response.replacingBody(with: body)).value(call)
@@ -74,7 +74,7 @@ extension JSONOutline.Member {
     fileprivate var valueOfOtherType: String {
         switch firstByte {
         case UInt8(ascii: "\""): "1"
-        // The expected type of a null is unknown; an object is the least likely.
+        // The expected type of a null is unknown, and an object is the least likely type.
         case UInt8(ascii: "n"): "{}"
         default: "\"text\""
         }

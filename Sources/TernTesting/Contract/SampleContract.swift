@@ -29,7 +29,7 @@ public struct SampleContract<Target: TargetType>: Sendable {
     /// - Parameters:
     ///   - configuration: The configuration of the provider in production, because the result depends on its decoder.
     ///     The default configuration by default.
-    ///   - response: Makes the sample response for a case. Status 200 with the target's `sampleData` by default.
+    ///   - response: Creates the sample response for a case. Status 200 with the target's `sampleData` by default.
     public init(
         configuration: ProviderConfiguration = ProviderConfiguration(),
         response: (@Sendable (Target) -> SampleResponse)? = nil
@@ -67,7 +67,7 @@ public struct SampleContract<Target: TargetType>: Sendable {
         }
     }
 
-    /// The sample of a case, without its gates; of a sequence, the first response.
+    /// The sample of a case, without its gates. For a sequence, the first response.
     func sample(of target: Target, at source: SourcePosition) -> ContractSample {
         let reads = Locked<[Fixture]>([])
         let sample = Fixture.$reads.withValue(reads) {
@@ -79,7 +79,7 @@ public struct SampleContract<Target: TargetType>: Sendable {
         return ContractSample(response: first, source: source, fixturePath: fixture?.url.path)
     }
 
-    /// A provider with this response to every request.
+    /// A provider that returns this response to every request.
     func provider(responding response: SampleResponse) -> Provider<Target> {
         Provider<Target>(
             endpointClosure: { Endpoint($0).responding(response) },

@@ -1,6 +1,6 @@
 import Tern
 
-/// The parts of a sample that its model requires, found by changing each part and decoding the result.
+/// The parts of a sample that its model requires. They are found by changing each part and decoding the result.
 public struct SampleMutations: Sendable {
     /// The changes of one key. Each error is `nil` if the changed sample decodes.
     public struct Row: Sendable {
@@ -10,7 +10,7 @@ public struct SampleMutations: Sendable {
         let text: String
         /// The place of the value.
         public let place: SampleReport.Place
-        /// The error if the key is removed; of an array, its first element.
+        /// The error if the key is removed. For an array, the error if its first element is removed.
         public let removed: TernError?
         /// The error if the value is null.
         public let null: TernError?
@@ -27,12 +27,12 @@ public struct SampleMutations: Sendable {
     /// The place of the whole sample.
     public let place: SampleReport.Place
 
-    /// One row for each key, in the order of the body, outer keys before inner ones. The members of an ignored key are
-    /// not changed.
+    /// One row for each key, in the order of the body. Outer keys come before inner keys. The members of an ignored key
+    /// are not changed.
     public let rows: [Row]
 
-    /// The error if the second half of the body is missing. `nil` if it still decodes, so that a lost connection can stay
-    /// unnoticed.
+    /// The error if the second half of the body is missing. `nil` if the truncated body still decodes. A lost
+    /// connection could then remain unnoticed.
     public let truncated: TernError?
 
     /// The number of keys that were not changed, because the sample has more keys than the maximum.
@@ -56,7 +56,7 @@ extension SampleMutations: CustomStringConvertible, CustomReflectable {
             let cells = [row.removed, row.null, row.otherType].map { $0 == nil ? "decodes" : "fails" }
             table.rows.append([row.text, row.place.position ?? ""] + cells)
         }
-        var lines = ["\(name), \(place)", rows.isEmpty ? "The sample has no keys of JSON." : table.text]
+        var lines = ["\(name), \(place)", rows.isEmpty ? "The sample has no JSON keys." : table.text]
         lines.append("The truncated body \(truncated == nil ? "decodes" : "fails").")
         if untriedKeys > 0 { lines.append("\(untriedKeys) more keys were not tried.") }
         return lines.joined(separator: "\n")

@@ -10,7 +10,7 @@ extension SampleReport {
 
             /// The request can't be built, or its path isn't valid.
             public static let invalidRequest = Kind(description: "invalid request")
-            /// The path has characters that aren't allowed in one, so that Tern has to escape them.
+            /// The path has characters that aren't allowed in a path, so that Tern must escape them.
             public static let unescapedPath = Kind(description: "unescaped path")
             /// Two cases have the same method and path.
             public static let duplicateRoute = Kind(description: "duplicate route")

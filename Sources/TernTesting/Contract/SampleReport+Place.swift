@@ -8,9 +8,9 @@ extension SampleReport {
         public let fixturePath: String?
         /// The line of the test that names the case.
         public let source: SourcePosition
-        /// The line of the value in the body, from 1. `nil` if the place is that of the whole sample.
+        /// The line of the value in the body, from 1. `nil` for the place of the whole sample.
         public let line: Int?
-        /// The column of the value in its line, in Unicode scalars from 1. `nil` if the place is that of the whole sample.
+        /// The column of the value in its line, in Unicode scalars from 1. `nil` for the place of the whole sample.
         public let column: Int?
 
         init(_ source: SourcePosition, fixturePath: String?, at position: (line: Int, column: Int)? = nil) {

@@ -4,14 +4,15 @@ import Tern
 extension SampleReport {
     /// One entry that was checked.
     public struct Row: Sendable {
-        /// The case without its arguments. From the second entry for the same case on, a number is appended.
+        /// The case without its arguments. If there are several entries for the same case, a number is appended to the
+        /// second and all later names.
         public let name: String
         /// The type that the sample was decoded as. `nil` if the body isn't decoded.
         public let value: String?
-        /// The place of the sample; after a failed decoding, that of the value in its body.
+        /// The place of the sample. After a failed decoding, the place of the value in its body.
         public let place: Place
-        /// The error that the caller of this case would catch: `.missingSample` if there is no sample. `nil` if the sample
-        /// passed.
+        /// The error that the caller of this case would catch: `.missingSample` if there is no sample. `nil` if the
+        /// sample passed.
         public let error: TernError?
         /// The key path of a failed decoding: `items[0].name`. Empty for the whole body, and for other errors.
         public let codingPath: String

@@ -15,7 +15,8 @@ public struct SampleReport: Sendable {
 
     /// Returns if every entry passed.
     ///
-    /// - Throws: `TestKitError` with code `.invalidSamples`, which lists every problem. Also thrown if nothing was checked.
+    /// - Throws: `TestKitError` with code `.invalidSamples`, which lists every problem. Also thrown if no entry was
+    ///   checked.
     public func get() throws(TestKitError) {
         guard rows.isEmpty || !findings.isEmpty || rows.contains(where: { $0.error != nil }) else { return }
         throw TestKitError(.invalidSamples, problems)
@@ -25,7 +26,7 @@ public struct SampleReport: Sendable {
     var problems: String {
         if rows.isEmpty { return "No sample was checked. Pass the target's calls to `check`." }
         let bad = rows.filter { $0.error != nil }
-        let samples = bad.isEmpty ? [] : ["\(bad.count) of \(rows.count) samples are not what their calls expect."]
+        let samples = bad.isEmpty ? [] : ["\(bad.count) of \(rows.count) samples don't match their calls."]
         let others = findings.isEmpty ? [] : ["\(findings.count) other findings:"]
         return (samples + bad.map(\.description) + others + findings.map(\.description)).joined(separator: "\n")
     }

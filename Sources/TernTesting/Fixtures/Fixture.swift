@@ -31,8 +31,8 @@ public struct Fixture: Sendable {
 
     /// Reads a file of a bundle: from the folder `Fixtures` of its resources, then from the resources themselves.
     ///
-    /// A folder that the manifest copies keeps its paths. A folder that it processes loses them, so use only file names
-    /// then.
+    /// A folder that the manifest copies keeps its relative paths. A folder that the manifest processes doesn't keep
+    /// them, so use only file names then.
     ///
     /// - Throws: `TestKitError` with code `.fixtureNotFound`, `.invalidFixtureName` or `.unreadableFixture`.
     public init(_ name: String, in bundle: Bundle) throws(TestKitError) {
@@ -54,7 +54,7 @@ public struct Fixture: Sendable {
 
     /// The content as text in UTF-8.
     ///
-    /// - Throws: `TestKitError` with code `.unexpectedFixtureContent`.
+    /// - Throws: `TestKitError` with code `.unexpectedFixtureContent` if the content isn't UTF-8.
     public var text: String {
         get throws(TestKitError) {
             guard let text = String(data: data, encoding: .utf8) else {
@@ -66,8 +66,8 @@ public struct Fixture: Sendable {
 
     /// Decodes the content from JSON.
     ///
-    /// - Throws: `TestKitError` with code `.unexpectedFixtureContent`, whose message names the coding path and the expected
-    ///   type.
+    /// - Throws: `TestKitError` with code `.unexpectedFixtureContent`, whose message names the coding path and the
+    ///   expected type.
     public func json<Value: Decodable>(
         as type: Value.Type = Value.self,
         using decoder: JSONDecoder = JSONDecoder()
@@ -81,7 +81,7 @@ public struct Fixture: Sendable {
 }
 
 extension Fixture: CustomStringConvertible, CustomReflectable {
-    /// Name and size.
+    /// The name and the size.
     public var description: String { "\(name), \(data.count) bytes" }
 
     public var customMirror: Mirror {

@@ -70,8 +70,8 @@ struct FixtureFolders {
         return nearest.flatMap { $0.distance <= max(2, name.count / 2) ? $0.path : nil }
     }
 
-    /// The files in a folder and its subfolders, as relative paths. The search stops in a large tree, which can't be a
-    /// folder of fixtures.
+    /// The files in a folder and its subfolders, as relative paths. The search stops in a large folder tree, which is
+    /// unlikely to contain fixtures.
     private static func files(in folder: URL) -> [String] {
         guard let enumerator = FileManager.default.enumerator(atPath: folder.path) else { return [] }
         var files: [String] = []

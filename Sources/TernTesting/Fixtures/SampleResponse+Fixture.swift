@@ -2,8 +2,8 @@ import Foundation
 import Tern
 
 extension SampleResponse {
-    /// A response with a file as its body: a file next to the source file of the caller, or of a bundle. The file
-    /// extension determines the `Content-Type`.
+    /// A response whose body is a file next to the source file of the caller, or a file in a bundle. The file extension
+    /// determines the `Content-Type`.
     ///
     /// ```swift
     /// case .user: .fixture("user.json")
@@ -16,10 +16,10 @@ extension SampleResponse {
     ///
     /// - Parameters:
     ///   - name: The name of the file, a relative path.
-    ///   - bundle: The bundle that has the file. `nil`, the folder of the source file of the caller, by default.
+    ///   - bundle: The bundle that contains the file. `nil`, the default, for the folder of the caller's source file.
     ///   - status: The status code. 200 by default.
     ///   - headers: Additional header fields. A `Content-Type` among them is kept.
-    ///   - filePath: The source file beside which the fixture is searched. That of the caller by default.
+    ///   - filePath: The source file next to which the fixture is searched. The caller's by default.
     public static func fixture(
         _ name: String,
         in bundle: Bundle? = nil,

@@ -37,7 +37,7 @@ extension Journal {
         }
     }
 
-    /// The calls of one case with these arguments, in the order they were made.
+    /// The calls of one case with these arguments, in the order in which they were made.
     public func calls<Target: TargetType & Equatable>(of target: Target) -> [RecordedCall<Target>] {
         calls(of: Target.self).filter { $0.target == target }
     }
@@ -48,8 +48,8 @@ extension Journal {
         events.compactMap { if case .sent(let request) = $0.kind { request } else { nil } }
     }
 
-    /// Waits until this number of requests is recorded, and returns all requests so far. Without polling, a test can wait
-    /// for a request of a task that it can't await:
+    /// Waits until this number of requests is recorded, and returns all requests so far. A test can use this method to
+    /// wait for a request of a task that it can't await:
     ///
     /// ```swift
     /// screen.refresh()

@@ -4,24 +4,24 @@ import Tern
 extension Journal {
     /// One event of a call.
     public struct Event: Sendable {
-        /// What happened in a call.
+        /// The kind of an event, with its values.
         @nonexhaustive
         public enum Kind: Sendable {
-            /// A call was made. The target is the case with its arguments; only a provider and a server that serves an
-            /// API's cases know it.
+            /// A call was made. The target is the case with its arguments. It is `nil` unless a provider, or a server
+            /// that serves an API's cases, recorded the event.
             case began(target: (any TargetType)?)
-            /// A request was sent or received, in the form in which it is on the wire.
+            /// A request was sent or received. It is recorded as it was on the wire.
             case sent(RecordedRequest)
             /// The server redirected the request to this next request.
             case redirected(status: Int, to: RecordedRequest)
             /// This number of bytes of the response body arrived. The network decides how a body is split. The bytes of
-            /// the partial file that a download continues aren't counted.
+            /// a partial file that a download continues aren't counted.
             case received(bytes: Int)
             /// The attempt received a response.
             case responded(status: Int, headers: HTTPHeaders)
             /// The attempt failed without a response.
             case failed(TernError.Code)
-            /// The caller was cancelled. The call has not ended yet.
+            /// The caller's task was cancelled. The call has not ended yet.
             case cancelled
             /// The call ended.
             case ended(Outcome)
@@ -33,9 +33,9 @@ extension Journal {
         public let call: Int
         /// The number of the attempt in the call, from 1.
         public let attempt: Int
-        /// The time since the journal was made, on the clock of the journal.
+        /// The time since the journal was created, on the clock of the journal.
         public let time: Duration
-        /// What happened.
+        /// The kind of the event, with its values.
         public internal(set) var kind: Kind
 
         /// The request of `.sent` and `.redirected`. Setting it has no effect on other events.
@@ -56,7 +56,7 @@ extension Journal {
         }
     }
 
-    /// How a call ended.
+    /// The outcome of a call.
     @nonexhaustive
     public enum Outcome: Sendable, Hashable {
         /// The call received a response with this status.

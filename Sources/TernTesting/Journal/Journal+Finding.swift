@@ -4,14 +4,14 @@ extension Journal {
         /// The kinds of findings. ``Journal/findings(ignoring:)`` can ignore a kind.
         @nonexhaustive
         public enum Kind: Sendable, Hashable, CaseIterable {
-            /// A request without a matching stub, rule or route.
+            /// A request that matched no stub, rule or route.
             case unmatchedRequest
             /// A stub, or a response of a script, that was never requested.
             case unusedStub
-            /// A call that is still running at the end of the test, or that has a waiting client when its server is
+            /// A call that is still running at the end of the test, or whose client still waits when its server is
             /// stopped.
             case inFlight
-            /// A request that came after the end of the test that owns the double.
+            /// A request that arrived after the end of the test that owns the double.
             case lateRequest
             /// A double that is set up wrongly: for example two rules for one case, or a double that was made in
             /// another test.
@@ -20,9 +20,9 @@ extension Journal {
 
         /// The kind of the problem.
         public let kind: Kind
-        /// What happened, and what to do next.
+        /// The problem, and the next step.
         public let message: String
-        /// The place where the double or its rule was made.
+        /// The place where the double or its rule was created.
         public let source: SourcePosition
 
         package init(_ kind: Kind, _ message: String, at source: SourcePosition) {

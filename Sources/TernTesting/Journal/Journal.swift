@@ -1,7 +1,8 @@
 import Foundation
 import Tern
 
-/// A record of all calls and requests of the doubles of one test, in order.
+/// A record of all calls and requests of the test doubles of one test, in order. Test doubles are stubs, stubbed
+/// sessions and local servers.
 ///
 /// ```swift
 /// let journal = Journal()
@@ -18,7 +19,7 @@ import Tern
 /// #expect(calls[0].requests.map(\.description) == ["GET https://api.github.com/users/octocat"])
 /// ```
 ///
-/// Every provider can record with `recorded(in:)`, whatever its transport. With the trait `.network` of
+/// Every provider can record with `recorded(in:)`, regardless of its transport. With the trait `.network` of
 /// `TernTestSupport`, each test has its own journal, ``current``, and each of its ``findings(ignoring:)`` fails the
 /// test.
 public final class Journal: Sendable {
@@ -34,7 +35,8 @@ public final class Journal: Sendable {
         var isClosed = false
         /// The number of doubles that are stopping. They may record events until they have stopped.
         var endingDoubles = 0
-        /// Continuations that wait until all cancelled and late-ending calls and all stopping doubles have ended.
+        /// The continuations of ``settle(within:)``, which wait until all cancelled and late-ending calls and all
+        /// stopping doubles have ended.
         var settling: [CheckedContinuation<Void, Never>] = []
 
         var allFindings: [Finding] {
@@ -58,7 +60,7 @@ public final class Journal: Sendable {
     struct OpenCall: Sendable {
         let name: String
         let source: SourcePosition
-        /// Whether the double notices a closed client connection a little later than the end of the test.
+        /// Whether the double may notice a closed client connection only after the end of the test.
         let endsLate: Bool
         /// Whether the journal of another test reports the misuse of this call.
         let isMisused: Bool
@@ -96,10 +98,10 @@ public final class Journal: Sendable {
     /// All events so far, in order.
     public var events: [Event] { state.withLock(\.events) }
 
-    /// The findings so far. Stubs that are unused and calls that are running at this moment count, so call this at the
-    /// end of the test.
+    /// The findings so far. They include stubs that are unused and calls that are running at this moment, so call this
+    /// method at the end of the test.
     ///
-    /// - Parameter ignored: Kinds of findings to leave out. Empty by default.
+    /// - Parameter ignored: The kinds of findings to omit. Empty by default.
     public func findings(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
         state.withLock { $0.allFindings }.filter { !ignored.contains($0.kind) }
     }
@@ -107,8 +109,8 @@ public final class Journal: Sendable {
     /// Waits until calls that are about to end have ended: cancelled calls, requests on a server whose client has
     /// disconnected, and calls that wait for a stopped server.
     ///
-    /// - Parameter limit: Maximum waiting time, in real time. A call that is still open then counts as running. 5 s by
-    ///   default.
+    /// - Parameter limit: Maximum waiting time, in real time. A call that is still open after this time counts as
+    ///   running. 5 s by default.
     package func settle(within limit: Duration = .seconds(5)) async {
         guard !state.withLock(\.isSettled) else { return }
         await withTaskGroup(of: Void.self) { group in
@@ -122,7 +124,7 @@ public final class Journal: Sendable {
 
     /// Closes the journal at the end of the test. Every later request is a finding of kind `.lateRequest`.
     ///
-    /// - Parameter ignored: Kinds of findings to leave out. Empty by default.
+    /// - Parameter ignored: The kinds of findings to omit. Empty by default.
     /// - Returns: The findings so far.
     @discardableResult
     package func close(ignoring ignored: Set<Finding.Kind> = []) -> [Finding] {
@@ -220,7 +222,7 @@ public final class Journal: Sendable {
     var isClosed: Bool { state.withLock(\.isClosed) }
 
     /// Reports a finding. An equal finding is reported only once. A request without a response is reported only once,
-    /// even if the provider and its stub report it, each with its own place and kind.
+    /// even if both the provider and its stub report it with different places and kinds.
     func report(_ finding: Finding) {
         let isLate = state.withLock { state in
             let isKnown = state.findings.contains {

@@ -2,16 +2,17 @@ import Foundation
 import Tern
 
 extension Provider {
-    /// The same provider, which records its calls into a journal. It works with every transport: a stub, a session or a
-    /// real one. A provider that records already records into this journal instead.
+    /// A copy of this provider that records its calls into a journal. It works with every transport: a stub, a session
+    /// or a real transport. If this provider already records into a journal, the copy records only into the new
+    /// journal.
     ///
     /// - Parameters:
-    ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default;
-    ///     with `nil` the provider records nothing.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - journal: The journal that records the calls. By default ``Journal/current``, the journal of the running
+    ///     test. If `nil`, the calls aren't recorded.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     public func recorded(
         in journal: Journal? = Journal.current,
         fileID: String = #fileID,
@@ -68,7 +69,7 @@ private final class JournalRecorder: ExchangeObserver {
         switch event {
         case .began: .began(target: context.target)
         case .sent(let request): .sent(RecordedRequest(request, target: context.target))
-        // Part of the event before.
+        // The body is added to the preceding `sent` event.
         case .sentBody: nil
         case .redirected(let status, let request):
             .redirected(status: status, to: RecordedRequest(request, target: context.target))

@@ -1,12 +1,12 @@
-/// The test that owns a double: the test in which the double was made, if the double records into the journal of that
-/// test.
+/// The test that owns a double: the test in which the double was created, if the double records into the journal of
+/// that test.
 struct TestOwner: Sendable {
     private let double: String
-    /// `nil` if the double was made outside of a test, or records into another journal.
+    /// `nil` if the double was created outside of a test, or records into another journal.
     private let journal: Journal?
     private let source: SourcePosition
 
-    /// Must be called in the task that makes the double.
+    /// Must be called in the task that creates the double.
     ///
     /// - Parameter double: The description of the double, for messages: `The provider of GitHub`.
     init(of double: String, journal: Journal?, at source: SourcePosition) {
@@ -21,14 +21,15 @@ struct TestOwner: Sendable {
     /// - Returns: Whether another test uses the double.
     @discardableResult
     func noteUse() -> Bool {
-        // A task that outlives its test keeps the journal of that test, so the test that it works for is unknown.
+        // A task that outlives its test keeps the journal of that test. It may work for another test then, so the
+        // current test is unknown.
         guard let journal, let user = Journal.current, user !== journal, !user.isClosed,
             !journal.name.isEmpty, !user.name.isEmpty
         else { return false }
         let other = user.name == journal.name ? "another case of it" : "the test \(user.name)"
         let message = """
-            \(double) was made in the test \(journal.name), but is also used by \(other). Its events are recorded in the \
-            journal of the first test. Make a separate one in each test.
+            \(double) was made in the test \(journal.name), but is also used by \(other). Its events are recorded in \
+            the journal of the first test. Make a separate one in each test.
             """
         user.report(Journal.Finding(.misuse, message, at: source))
         return true

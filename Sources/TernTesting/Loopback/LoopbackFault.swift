@@ -19,8 +19,8 @@ public struct LoopbackFault: Sendable, Equatable {
         case beforeHead
         /// After the complete head.
         case afterHead
-        /// After this number of body bytes, without the bytes of the transfer coding. If the body is shorter, after the
-        /// whole body; a chunked body still lacks its last chunk.
+        /// After this number of body bytes, not counting the bytes of the transfer coding. If the body is shorter,
+        /// after the whole body. A chunked body is then still sent without its last chunk.
         case afterBodyBytes(Int)
     }
 
@@ -52,7 +52,7 @@ public struct LoopbackFault: Sendable, Equatable {
     /// Resets the connection (RST).
     public static func reset(at phase: Phase) -> LoopbackFault { LoopbackFault(kind: .end(.reset, at: phase)) }
 
-    /// Sends nothing more, and keeps the connection open until the client closes it.
+    /// Stops sending, and keeps the connection open until the client closes it.
     public static func stall(at phase: Phase) -> LoopbackFault { LoopbackFault(kind: .end(.stall, at: phase)) }
 
     /// Sends bytes of another protocol instead of the status line. The rest of the response follows, and then the

@@ -36,7 +36,8 @@ struct LoopbackRoutes: Sendable {
     }
 
     /// The handler of the route for a request, and the request with the case and the parameters of the route. A request
-    /// without a route receives status 501 with a body that names the most similar routes, and is a finding.
+    /// without a route receives status 501 with a body that lists the most similar routes, and is reported as a
+    /// finding.
     func route(_ request: RecordedRequest) -> (request: RecordedRequest, handler: LoopbackServer.Handler) {
         guard let match = table.match(request) else {
             return (request, { request in unmatchedResponse(to: request) })

@@ -5,7 +5,7 @@ extension LoopbackServer {
         /// The status of the response: 400, 413, 414, 431, 501 or 505.
         public let status: Int
 
-        /// The rule that the request breaks.
+        /// The rule that the request violates.
         public let reason: String
 
         /// The number of the connection.

@@ -10,12 +10,12 @@ extension LoopbackServer {
         /// Maximum size of a request body. 64 MiB by default. A larger body is rejected with status 413.
         public var maximumBodyBytes: Int
 
-        /// Maximum number of requests in ``LoopbackServer/requests``, and of malformed requests. The newest are kept.
-        /// 10,000 by default; with 0, requests are only counted.
+        /// Maximum number of requests in ``LoopbackServer/requests``, and of malformed requests. The newest requests
+        /// are kept. 10,000 by default. If 0, requests are only counted.
         public var recordedRequests: Int
 
-        /// Maximum size of the recorded bodies together. The newest request is recorded regardless of its size. 16 MiB by
-        /// default.
+        /// Maximum total size of the recorded bodies, in bytes. The newest request is recorded regardless of its size.
+        /// 16 MiB by default.
         public var recordedBodyBytes: Int
 
         /// The clock of `SampleResponse.delayed(by:on:)`, `.chunked(_:every:status:headers:)` and
@@ -26,8 +26,8 @@ extension LoopbackServer {
         /// field.
         public var currentDate: (@Sendable () -> Date)?
 
-        /// Called with each request that a handler or a route has responded to, for example to write a log. The duration is
-        /// that from the arrival of the request until the response is ready. `nil` by default.
+        /// Called with each request that a handler or a route has responded to, for example to write a log. The
+        /// duration is the time from the arrival of the request until the response is ready. `nil` by default.
         public var onResponse: (@Sendable (_ request: RecordedRequest, _ status: Int, _ duration: Duration) -> Void)?
 
         /// Creates options. Each parameter sets the property of the same name.

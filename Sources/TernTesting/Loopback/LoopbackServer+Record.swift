@@ -1,6 +1,6 @@
 extension LoopbackServer {
     /// The newest requests, in the order of their arrival, up to the limits in ``Options``. ``droppedRequests`` is the
-    /// number of the older ones.
+    /// number of older requests.
     public var requests: [RecordedRequest] { log.requests }
 
     /// The number of requests that aren't in ``requests``, because of the limits in ``Options``.
@@ -9,7 +9,7 @@ extension LoopbackServer {
     /// The newest malformed requests, in the order of their arrival. Each one is recorded before the server responds.
     public var malformedRequests: [MalformedRequest] { log.malformedRequests }
 
-    /// The number of requests so far, recorded or not.
+    /// The number of requests so far, including requests that aren't recorded.
     public var requestCount: Int { log.counts.requests }
 
     /// The number of open connections. A client may notice a new connection slightly earlier, and a closed connection
@@ -53,8 +53,8 @@ extension LoopbackServer {
         try await log.wait(for: .receivedBytes(atLeast: minimum))
     }
 
-    /// Waits until at most this number of connections is open. With 0, it also waits for the connections after
-    /// ``stop()``.
+    /// Waits until at most this number of connections is open. After ``stop()``, a `maximum` of 0 waits until all
+    /// connections are closed.
     ///
     /// - Throws: `CancellationError` when the task is cancelled.
     public func waitForOpenConnections(atMost maximum: Int) async throws {

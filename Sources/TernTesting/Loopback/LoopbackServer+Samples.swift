@@ -10,8 +10,8 @@ extension LoopbackServer {
     /// let github = Provider<GitHub>(endpointClosure: { Endpoint($0, baseURL: server.url) })
     /// ```
     ///
-    /// Each case has a route, see ``StubRoute/case(_:)``. If the samples belong to the tests, or a status or a field
-    /// matters, use a closure:
+    /// Each case has a route, see ``StubRoute/case(_:)``. If the samples are defined in the tests, or if a sample needs
+    /// a status or a field, use a closure:
     ///
     /// ```swift
     /// let server = try LoopbackServer(serving: [GitHub.zen, .user(login: "ghost")]) { target in
@@ -22,22 +22,23 @@ extension LoopbackServer {
     /// }
     /// ```
     ///
-    /// A case's own sample is sent as JSON or text if it can be read as such. A sample with an error closes the connection
-    /// without a response; a sample that is interrupted closes the connection at that point.
-    /// Unused cases are not findings. The journal records the matching element of `cases`, so `Journal.calls(of:)`
-    /// returns it.
+    /// The data of a case's own sample is sent as `application/json` or `text/plain` if it is valid JSON or text,
+    /// otherwise as `application/octet-stream`. A sample with an error closes the connection without a response; a
+    /// sample that is interrupted closes the connection at that point. Unused cases aren't reported as findings. The
+    /// journal records the matching element of `cases`, so `Journal.calls(of:)` returns it.
     ///
     /// - Parameters:
     ///   - cases: The cases, each with a different route. Bodies don't distinguish routes.
     ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
     ///   - options: The limits of the server, its clock and its log.
-    ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
-    ///   - response: Makes the sample response for a case, once for each request. It may suspend, and if it throws,
-    ///     the server responds with status 500. Status 200 with the case's `sampleData` by default; for empty data,
+    ///   - journal: The journal that records the requests. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
+    ///   - response: Creates the sample response for a case, once for each request. It may suspend. If it throws, the
+    ///     server responds with status 500. By default, status 200 with the case's `sampleData`; if the data is empty,
     ///     the server responds with status 501.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init<Target: TargetType>(
@@ -66,7 +67,8 @@ extension LoopbackServer {
 }
 
 extension SampleResponse {
-    /// This response as JSON or text, if its body can be read as such.
+    /// This response with the media type of JSON or text if its body is valid JSON or text, otherwise with
+    /// `application/octet-stream`.
     fileprivate var withGuessedContentType: SampleResponse {
         guard let body = try? message().body, !body.isEmpty else { return self }
         return .data(body, contentType: Self.contentType(of: body))

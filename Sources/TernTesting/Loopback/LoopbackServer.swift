@@ -14,7 +14,7 @@ import Tern
 /// server.requests[0].headers["Accept"]    // "*/*"
 /// ```
 ///
-/// The kernel selects a free port, and servers are independent of each other, so tests that use one can run in
+/// The kernel selects a free port, and servers are independent of each other, so tests with servers can run in
 /// parallel. The server changes nothing in the process except its limit of file descriptors.
 ///
 /// ### Routes and handlers
@@ -34,9 +34,9 @@ import Tern
 ///
 /// To serve an API's own samples, use ``init(serving:port:options:journal:fileID:filePath:line:column:response:)``.
 ///
-/// A handler may suspend for any time, so a test can hold a response; other connections continue meanwhile. It starts
-/// on the server's only thread and must not block it. If the client disconnects or the server stops, the handler's task
-/// is cancelled. If the handler throws, the server responds with status 500 and the error's text.
+/// A handler may suspend for any time, so a test can hold a response. Other connections continue in the meantime. It
+/// starts on the server's only thread and must not block it. If the client disconnects or the server stops, the
+/// handler's task is cancelled. If the handler throws, the server responds with status 500 and the error's text.
 ///
 /// To simulate a faulty server, see `SampleResponse.failing(_:)` and the other methods of `SampleResponse` in this
 /// module.
@@ -45,15 +45,16 @@ import Tern
 ///
 /// In a test with the trait `.network`, or with another ``Journal``, each request is recorded with its response.
 /// Findings are: requests without a matching route, malformed requests, and unused routes and responses. A request that
-/// a handler holds is in flight until its response is sent or its client disconnects, and remains so if the server is
-/// stopped meanwhile. The trait waits for a client that is about to disconnect.
+/// a handler holds is in flight until its response is sent or its client disconnects. If the server is stopped first,
+/// the request is reported as in flight. The trait waits for a client that is about to disconnect.
 ///
-/// A handler runs outside of the test's task, so check requests after the call, with ``requests``.
+/// A handler runs outside of the test's task, so a failed `#expect` in it isn't assigned to the test. Check
+/// ``requests`` after the call instead.
 ///
 /// ### Waiting
 ///
-/// No polling is necessary. Each of these methods suspends until its condition is true, and throws `CancellationError`
-/// if the task is cancelled:
+/// Tests needn't poll the server. Each of these methods suspends until its condition is true, and throws
+/// `CancellationError` if the task is cancelled:
 ///
 /// ```swift
 /// let sent = try await server.waitForRequests(atLeast: 3)
@@ -62,12 +63,12 @@ import Tern
 ///
 /// ### Rejected requests
 ///
-/// The server rejects each request that is ambiguous with status 400, and closes the connection: a bare LF, a folded
-/// field, whitespace before a colon, two lengths, a length together with a transfer coding, a missing Host. So a client
-/// whose requests are accepted frames them correctly. Other rejected requests: 414 for request lines above 64 KiB, 431
-/// for larger heads, 413 for bodies above ``Options/maximumBodyBytes``, 501 for transfer codings other than `chunked`, 505 for
-/// versions other than 1.0 and 1.1. The handler never receives these requests; they are in ``malformedRequests``, not
-/// in ``requests``.
+/// The server rejects each ambiguous request with status 400, and closes the connection: a bare LF, a folded field,
+/// whitespace before a colon, two lengths, a length together with a transfer coding, a missing Host. If the server
+/// accepts a client's requests, their framing is correct. Other rejected requests: 414 for request lines above 64 KiB,
+/// 431 for larger heads, 413 for bodies above ``Options/maximumBodyBytes``, 501 for transfer codings other than
+/// `chunked`, 505 for versions other than 1.0 and 1.1. The handler never receives these requests; they are in
+/// ``malformedRequests``, not in ``requests``.
 ///
 /// A client that shuts down its sending side counts as disconnected when all its requests have responses, or as soon as
 /// a handler suspends.
@@ -91,8 +92,8 @@ public final class LoopbackServer: Sendable {
         return ownURL
     }
 
-    /// The routes, such as `GET /users/:id`, in the order in which they were given. Empty for a server with one handler for
-    /// all requests.
+    /// The routes, such as `GET /users/:id`, in the order in which they were given. Empty for a server with one handler
+    /// for all requests.
     public let routes: [String]
 
     /// The log, for the methods that tests call.
@@ -115,13 +116,14 @@ public final class LoopbackServer: Sendable {
     ///   - unixSocketPath: The path of a Unix domain socket to use instead of 127.0.0.1. No file may exist there;
     ///     ``stop()`` removes the socket. `nil` by default.
     ///   - options: The limits of the server, its clock and its log.
-    ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - journal: The journal that records the requests. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     ///   - headHandler: Decides about requests with a body before the body arrives. By default, all bodies are read.
-    ///   - handler: Makes the response to each request.
+    ///   - handler: Creates the response to each request.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init(
         port: Int = 0,
@@ -149,18 +151,19 @@ public final class LoopbackServer: Sendable {
         )
     }
 
-    /// Starts a server that responds by the routes of requests. See ``StubRoute``.
+    /// Starts a server that selects each response by the route of the request. See ``StubRoute``.
     ///
     /// - Parameters:
     ///   - port: The port on 127.0.0.1. 0, a free port that the kernel selects, by default.
     ///   - routes: Routes with a fixed response, or with responses in order.
     ///   - handlers: Routes whose response depends on the request.
     ///   - options: The limits of the server, its clock and its log.
-    ///   - journal: The journal that records the requests. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - journal: The journal that records the requests. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     public convenience init(
         port: Int = 0,
@@ -187,8 +190,8 @@ public final class LoopbackServer: Sendable {
         journal: Journal?,
         at source: SourcePosition
     ) throws(TestKitError) {
-        // The listener comes before the routes: a server that doesn't start must not leave unused routes in the
-        // journal.
+        // The listener is created before the routes. If the server can't start, the journal must not contain its routes
+        // as unused.
         let listener = try Listener(port: port)
         let report = ServerReport(journal: journal, source: source)
         let routes = LoopbackRoutes(rules, at: try listener.url, journal: journal, at: source, report: report)
@@ -252,8 +255,8 @@ public final class LoopbackServer: Sendable {
     /// Closes the port immediately and the connections soon after. Doesn't wait for handlers: running handlers are
     /// cancelled. A second call does nothing. Releasing the server has the same effect.
     ///
-    /// With a journal, a request counts as in flight if its client waits for the response or for the rest of it, and
-    /// that is a finding. A client has three seconds to disconnect; then its connection is closed.
+    /// With a journal, a request is reported as a finding of kind `.inFlight` if its client still waits for the
+    /// response or for the rest of it. A client has three seconds to disconnect; then its connection is closed.
     /// `settle(within:)` waits for it.
     public func stop() {
         listener.close()

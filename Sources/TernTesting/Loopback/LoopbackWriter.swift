@@ -8,8 +8,8 @@ public struct LoopbackWriter: Sendable {
     let commandQueue: CommandQueue
     let countdown: ByteCountdown
 
-    /// Sends a piece in the framing of the body. Returns after the kernel has accepted all of it; if the client doesn't
-    /// read, that takes until it reads.
+    /// Sends a piece with the framing of the body. Returns after the kernel has accepted the whole piece. If the client
+    /// doesn't read, the method waits until the client reads.
     ///
     /// - Throws: `CancellationError` when the connection is closed.
     public func send(_ piece: Data) async throws {

@@ -1,12 +1,12 @@
 import Foundation
 import Tern
 
-/// What a ``LoopbackServer`` can do beyond the other doubles.
+/// The responses that only a ``LoopbackServer`` can send.
 ///
 /// A provider or a ``StubSession`` can't send such a response: the call fails with `TernError.Code.missingSample`.
 ///
-/// A server adds `Content-Length`, except for 1xx, 204 and 304, which have no content. A response to HEAD has the length
-/// but no body. Two fields in the headers of a response override this, to simulate a faulty server:
+/// A server adds `Content-Length`, except for 1xx, 204 and 304, which have no content. A response to HEAD has the
+/// length but no body. Two fields in the headers of a response override this, to simulate a faulty server:
 ///
 /// - `Content-Length` is sent as given. If it isn't the size of the body, the connection is closed after the body, like
 ///   a transfer that was interrupted.
@@ -24,27 +24,27 @@ extension SampleResponse {
         }
     }
 
-    /// This response with a reason phrase other than the usual one of its status.
+    /// This response with a custom reason phrase instead of the standard phrase of its status.
     public func reason(_ phrase: String) -> SampleResponse {
         onWire("reason") { $0.reason = phrase }
     }
 
-    /// This response, after which the server closes the connection. It sends `Connection: close`.
+    /// This response with `Connection: close`. The server closes the connection after it.
     public func closingConnection() -> SampleResponse {
         onWire("closingConnection") { $0.closesConnection = true }
     }
 
-    /// This response without its end: the client receives the head and the whole body, and waits for the rest until it
-    /// closes the connection.
+    /// This response without its end. The client receives the head and the whole body, and then waits for further bytes
+    /// until it closes the connection.
     ///
-    /// The `Content-Length` is one byte more than the body, and a chunked body lacks its last chunk. A response without
-    /// content, as to HEAD, lacks the end of its head. A `Content-Length` or `Transfer-Encoding` field in the headers and
-    /// ``verbatim(_:)`` bytes are sent as given.
+    /// The `Content-Length` is one byte more than the body, and a chunked body is sent without its last chunk. A
+    /// response without content, such as a response to HEAD, is sent without the end of its head. A `Content-Length` or
+    /// `Transfer-Encoding` field in the headers and ``verbatim(_:)`` bytes are sent as given.
     public func stalling() -> SampleResponse {
         onWire("stalling") { $0.isStalling = true }
     }
 
-    /// This response, after which the server resets the connection (RST) instead of closing it. Bytes that the client
+    /// This response, followed by a reset of the connection (RST) instead of a normal close. Bytes that the client
     /// sends at that time are lost.
     public func resetting() -> SampleResponse {
         onWire("resetting") { $0.isResetting = true }
@@ -58,7 +58,7 @@ extension SampleResponse {
         onWire("failing(\(fault))") { $0.fault = fault }
     }
 
-    /// This response, with its body as one chunk of the transfer coding, and `trailers` after it (RFC 9112, section 7.1).
+    /// This response with a chunked body (RFC 9112, section 7.1): the whole body is one chunk, followed by `trailers`.
     /// A `Content-Length` or `Transfer-Encoding` field overrides this.
     public func chunked(trailers: HTTPHeaders = [:]) -> SampleResponse {
         onWire("chunked") { response in
@@ -89,7 +89,7 @@ extension SampleResponse {
     /// ```
     ///
     /// The body is chunked, unless a `Content-Length` or `Transfer-Encoding` field overrides this; with
-    /// ``verbatim(_:)``, the bytes are sent as they are. The body is complete when the script returns. If the script
+    /// ``verbatim(_:)``, the bytes are sent unchanged. The body is complete when the script returns. If the script
     /// throws, the connection is closed immediately. If the client disconnects, the script's task is cancelled.
     public func writing(_ script: @escaping @Sendable (LoopbackWriter) async throws -> Void) -> SampleResponse {
         onWire("writing") { $0.script = script }

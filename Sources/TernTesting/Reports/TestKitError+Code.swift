@@ -69,13 +69,13 @@ extension TestKitError.Code {
     /// There is no route for the request.
     public static let unmatchedRequest = Self(301, "unmatchedRequest", "There is no stub for the request.")
 
-    /// A download task, which FoundationNetworking can't complete behind a `URLProtocol`.
+    /// The request was sent by a download task, which FoundationNetworking can't complete with a `URLProtocol`.
     public static let downloadTask = Self(302, "downloadTask", "Downloads can't be stubbed here.")
 
-    /// A task other than a data, upload or download task.
+    /// The request was sent by a task other than a data, upload or download task.
     public static let unsupportedTask = Self(303, "unsupportedTask", "This kind of request can't be stubbed.")
 
-    /// The configuration has lost the object that keeps its stub alive.
+    /// The object that keeps the stub alive was removed from the configuration.
     public static let releasedStub = Self(304, "releasedStub", "The stub of the request is gone.")
 }
 
@@ -104,11 +104,10 @@ extension TestKitError.Code {
     /// A timer is set after the horizon.
     public static let horizonReached = Self(502, "horizonReached", "A timer is set too far in the future.")
 
-    /// The limit of steps was reached before the work was done, or one task ran again and again without waiting for
-    /// anything.
+    /// The limit of steps was reached before the work was done, or one task ran repeatedly without waiting.
     public static let tooManySteps = Self(503, "tooManySteps", "The test takes too many steps.")
 
-    /// A job didn't return within the limit of real time: it blocks its thread, or computes.
+    /// A job didn't return within the limit of real time. It blocks its thread, or runs a long computation.
     public static let blocked = Self(504, "blocked", "A job of the test does not return.")
 
     /// An `outside` block made no progress within the limit of real time.
@@ -124,7 +123,7 @@ extension TestKitError.Code {
     /// The scheduler was released, or the task was cancelled.
     public static let schedulerClosed = Self(507, "schedulerClosed", "The scheduler of the test is closed.")
 
-    /// The text of a replay isn't from the failure of an exploration.
+    /// The text of a replay isn't a text that a failed exploration has printed.
     public static let invalidReplay = Self(508, "invalidReplay", "The order of the test can't be read.")
 
     /// The code slept on a ``FailingClock``.
@@ -160,6 +159,7 @@ extension TestKitError.Code {
 // MARK: - Requests
 
 extension TestKitError.Code {
-    /// The body of a recorded request doesn't have the codings of its `Content-Encoding` field, or is too large.
+    /// The body of a recorded request can't be decoded with the codings of its `Content-Encoding` field, or is too
+    /// large.
     public static let undecodableBody = Self(701, "undecodableBody", "The body of the request can't be decoded.")
 }

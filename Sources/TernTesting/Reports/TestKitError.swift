@@ -1,15 +1,15 @@
 import Foundation
 import Tern
 
-/// Why a part of the test kit can't do what a test asks for.
+/// The error of a part of the test kit that can't fulfil a request of a test.
 ///
-/// `localizedDescription` is one short sentence for the code. The bridged `NSError` has the domain `Tern.TestKitError` and
-/// the number of the code. Neither ever changes.
+/// `localizedDescription` is one short sentence for the code. The bridged `NSError` has the domain `Tern.TestKitError`
+/// and the number of the code. Neither ever changes.
 public struct TestKitError: Error, Sendable {
     /// The cause, as a stable code.
     public let code: Code
 
-    /// What happened, and what to do next.
+    /// The problem, and the next step.
     public let message: String
 
     /// The error that caused this one. `nil` if there is none.

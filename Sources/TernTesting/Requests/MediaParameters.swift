@@ -4,7 +4,7 @@ struct MediaParameters {
     let value: String
     private var parameters: [String: String] = [:]
 
-    /// `nil` if the text is malformed, or has a parameter twice.
+    /// Returns `nil` if the text is malformed, or contains a parameter twice.
     init?(_ text: String) {
         var rest = Array(text.utf8)[...]
         let value = rest.prefix { $0 != UInt8(ascii: ";") }

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Splits a body into its parts (RFC 2046, section 5.1.1). Doesn't depend on servers.
+/// Splits a body into its parts (RFC 2046, section 5.1.1). It doesn't depend on servers.
 struct MultipartParser {
     typealias Failure = RecordedRequest.MultipartError
 
@@ -12,7 +12,7 @@ struct MultipartParser {
     let boundary: String
 
     func parse(_ body: Data) throws(Failure) -> [RecordedRequest.Part] {
-        // An additional line end before the body, so that each delimiter starts with a line end.
+        // A line end is added before the body, so that each delimiter starts with a line end.
         let bytes = Self.lineEnd + body
         let delimiter = Data("\r\n--\(boundary)".utf8)
         guard var found = bytes.range(of: delimiter) else {
@@ -61,7 +61,8 @@ struct MultipartParser {
         while true {
             let room = rest.prefix(Self.maximumHeadBytes - (rest.startIndex - bytes.startIndex))
             guard let end = room.range(of: Self.lineEnd) else {
-                // If a part has no data, the empty line after its fields may be the one that starts the delimiter.
+                // If a part has no data, the empty line after its fields may also be the line end that starts the
+                // delimiter.
                 if rest.isEmpty, !headers.isEmpty { break }
                 throw Failure(reason: "expected an empty line between its fields and its data.", part: number)
             }
@@ -112,7 +113,7 @@ extension MultipartParser {
 }
 
 extension UInt8 {
-    /// RFC 2046, section 5.1.1.
+    /// Whether the byte is allowed in a boundary (RFC 2046, section 5.1.1).
     fileprivate var isBoundaryByte: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 extension RecordedRequest {
-    /// The largest decoded body by default: 64 MiB.
+    /// The default limit for a decoded body: 64 MiB.
     public static let decodedBodyLimit = 64 * 1024 * 1024
 
     /// The body without its content codings (RFC 9110, section 8.4), as ``text``, ``json(as:using:)``, ``form`` and
@@ -10,9 +10,9 @@ extension RecordedRequest {
     ///
     /// The codings of the `Content-Encoding` field can be gzip, deflate, and br if its library is installed.
     ///
-    /// - Parameter limit: The largest result in bytes, because a few compressed bytes can expand to very many.
-    /// - Throws: `TestKitError` with code `.undecodableBody` if the body doesn't have these codings, is truncated, or exceeds
-    ///   the limit.
+    /// - Parameter limit: The largest result in bytes, because a few compressed bytes can expand to a very large body.
+    /// - Throws: `TestKitError` with code `.undecodableBody` if the body doesn't have these codings, is truncated, or
+    ///   exceeds the limit.
     public func decodedBody(limit: Int = decodedBodyLimit) throws(TestKitError) -> Data {
         let codings = headers.values(for: "Content-Encoding")
         guard !codings.isEmpty else { return body }
@@ -22,14 +22,14 @@ extension RecordedRequest {
         } catch {
             throw TestKitError(.undecodableBody, "\(subject): \(error.reason)", underlying: error)
         }
-        throw TestKitError(.undecodableBody, "\(subject): the coding isn't known. `body` has the bytes as sent.")
+        throw TestKitError(.undecodableBody, "\(subject): the coding isn't known. `body` contains the bytes as sent.")
     }
 
     /// The body without its content codings, or the bytes as sent if they can't be decoded.
     private var readableBody: Data { (try? decodedBody()) ?? body }
 
-    /// The body as text in UTF-8, without content codings such as gzip. If they can't be decoded, the text of the bytes as
-    /// sent.
+    /// The body as text in UTF-8, without content codings such as gzip. If they can't be decoded, the text of the bytes
+    /// as sent.
     public var text: String { String(decoding: readableBody, as: UTF8.self) }
 
     /// Decodes the body from JSON, after its content codings such as gzip.

@@ -17,7 +17,7 @@ extension RecordedRequest {
         /// The content of the part.
         public var data: Data
 
-        /// Creates a part, for a comparison with a recorded one.
+        /// Creates a part, for a comparison with a recorded part.
         public init(name: String, filename: String? = nil, headers: HTTPHeaders = [:], data: Data) {
             self.name = name
             self.filename = filename
@@ -34,10 +34,10 @@ extension RecordedRequest {
 
     /// The reason why a body isn't a valid form.
     public struct MultipartError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The rule that the body breaks.
+        /// The rule that the body violates.
         public let reason: String
 
-        /// The number of the part, counted from 1. `nil` if the error concerns no single part.
+        /// The number of the part, counted from 1. `nil` if the error doesn't concern a single part.
         public let part: Int?
 
         public var description: String {
@@ -57,7 +57,7 @@ extension RecordedRequest {
     /// The parser is as strict as the server: CRLF at the end of each line, a closing delimiter, and a name for each
     /// part. At most 10,000 parts, and 16 KiB of header fields for each part.
     ///
-    /// - Throws: `MultipartError`, whose `reason` names the rule that the body breaks.
+    /// - Throws: `MultipartError`, whose `reason` names the rule that the body violates.
     public func multipart() throws(MultipartError) -> [Part] {
         let types = headers.values(for: "Content-Type")
         guard types.count == 1, let type = types.first else {
@@ -80,7 +80,7 @@ extension RecordedRequest.MultipartError: LocalizedError, CustomNSError {
         BridgedError.userInfo(sentence, description: description)
     }
 
-    /// One short sentence. ``description`` says more.
+    /// One short sentence. ``description`` contains the details.
     public var errorDescription: String? { sentence }
 
     private var sentence: String { "The body is not a form." }

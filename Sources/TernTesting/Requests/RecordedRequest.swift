@@ -1,9 +1,9 @@
 import Foundation
 import Tern
 
-/// A request that a double received, with its complete body.
+/// A request that a test double received, with its complete body.
 ///
-/// The journal, the closure of a ``StubSession`` and the handlers of a ``LoopbackServer`` have requests of this type:
+/// The journal, the closure of a ``StubSession`` and the handlers of a ``LoopbackServer`` use this type:
 ///
 /// ```swift
 /// let request = journal.requests[0]
@@ -17,8 +17,8 @@ public struct RecordedRequest: Sendable {
     /// The method, exactly as sent.
     public var method: HTTPMethod
 
-    /// The absolute URL of a client's request. For a request that a server received, the request target, exactly as in the
-    /// request line (RFC 9112, section 3.2).
+    /// The absolute URL of a client's request. For a request that a server received, the request target, exactly as in
+    /// the request line (RFC 9112, section 3.2).
     public var url: String
 
     /// The header fields in the order in which they were sent. Bytes that aren't UTF-8 are replaced by U+FFFD.
@@ -27,17 +27,17 @@ public struct RecordedRequest: Sendable {
     /// The trailer fields after a chunked body, if a server received the request. Empty otherwise.
     public var trailers: HTTPHeaders
 
-    /// The content, decoded from any transfer coding, but not from content codings such as gzip; ``decodedBody(limit:)`` is
-    /// without both. Empty if there is none. A provider's file or stream is recorded when
-    /// it has been sent, and only up to 16 MiB.
+    /// The content, decoded from any transfer coding, but not from content codings such as gzip;
+    /// ``decodedBody(limit:)`` also decodes the content codings. Empty if there is no content. A file or stream that a
+    /// provider sends is recorded after it has been sent, up to 16 MiB.
     public var body: Data
 
-    /// The case with its arguments that the request was made from, if the double knows it: a provider, or a server that
-    /// serves cases.
+    /// The case, with its arguments, from which the request was made. `nil` unless a provider, or a server that serves
+    /// cases, recorded the request.
     public internal(set) var target: (any TargetType)?
 
-    /// The values of the parameters in the path of the server's route, decoded: `["id": "7"]` for a request of `/users/7`
-    /// to the route `GET /users/:id`. Empty for any other request.
+    /// The values of the parameters in the path of the server's route, decoded: `["id": "7"]` for a request of
+    /// `/users/7` to the route `GET /users/:id`. Empty for any other request.
     public internal(set) var parameters: [String: String] = [:]
 
     /// The number of the connection, counted from 1 in the order in which a server accepted connections. 0 if no server
@@ -86,7 +86,7 @@ public struct RecordedRequest: Sendable {
 }
 
 extension RecordedRequest {
-    /// The request with its body, if the body is in memory. A body from a stream is left out, because reading would
+    /// The request with its body, if the body is in memory. A body from a stream is omitted, because reading would
     /// consume it.
     package init(_ request: URLRequest) {
         self.init(
@@ -97,7 +97,7 @@ extension RecordedRequest {
         )
     }
 
-    /// The request that is passed to a transport, with its body if that is in memory.
+    /// The request that is passed to a transport, with its body if the body is in memory.
     package init(_ request: Request, target: (any TargetType)? = nil) {
         self.init(
             method: request.method,

@@ -3,7 +3,7 @@ import Tern
 
 /// The parts of a route or of a request that are compared.
 struct RoutePattern: Sendable {
-    /// What is wrong with the text of a route.
+    /// The reason why the text of a route isn't valid.
     struct Mistake: Error {
         let reason: String
     }
@@ -14,7 +14,7 @@ struct RoutePattern: Sendable {
     }
 
     var method: HTTPMethod
-    /// The scheme, the host and the port. `nil` for any.
+    /// The scheme, the host and the port. `nil` for any origin.
     let origin: String?
     let segments: [Segment]
     /// The items of the query, sorted. `nil` for any query.
@@ -38,7 +38,7 @@ struct RoutePattern: Sendable {
         }
         let names = segments.compactMap { if case .parameter(let name) = $0 { name } else { nil } }
         guard !names.contains(""), Set(names).count == names.count else {
-            throw Mistake(reason: "Each parameter of its path needs a name of its own, such as `:id`.")
+            throw Mistake(reason: "Each parameter of its path needs a different name, such as `:id`.")
         }
     }
 
@@ -90,12 +90,12 @@ struct RoutePattern: Sendable {
         return "\(scheme)://\(host.hasSuffix(port) ? String(host.dropLast(port.count)) : host)"
     }
 
-    /// Decoded, in NFC. Text whose bytes aren't UTF-8 stays encoded.
+    /// The decoded text in NFC. Text whose bytes aren't UTF-8 stays encoded.
     private static func normalized(_ text: Substring) -> String {
         (text.removingPercentEncoding ?? String(text)).precomposedStringWithCanonicalMapping
     }
 
-    /// Decides which of several matching routes is used: the one with more details.
+    /// The number of details of the pattern. If several routes match, the route with the largest number is used.
     var specificity: Int {
         let literals = segments.count { if case .literal = $0 { true } else { false } }
         return literals * 4 + (query == nil ? 0 : 2) + (origin == nil ? 0 : 1)
@@ -117,7 +117,7 @@ struct RoutePattern: Sendable {
         return parameters
     }
 
-    /// Whether every request that matches one of the patterns matches both.
+    /// Whether both patterns match the same requests.
     func isEquivalent(to other: RoutePattern) -> Bool {
         method == other.method && origin == other.origin && query == other.query
             && segments.elementsEqual(other.segments) { own, other in

@@ -6,7 +6,7 @@ struct RouteTable<Value: Sendable>: Sendable {
     struct Entry: Sendable {
         let route: StubRoute
         let value: Value
-        /// Whether it is a finding if no request uses the route.
+        /// Whether an unused route is a finding.
         var isExpected = true
     }
 
@@ -29,7 +29,7 @@ struct RouteTable<Value: Sendable>: Sendable {
     private let rows: [Row]
     /// The texts of the routes that aren't valid, with the reasons.
     private let mistakes: [String]
-    /// The double, for messages: `StubSession`.
+    /// The name of the double for messages, such as `StubSession`.
     private let double: String
     private let journal: Journal?
 
@@ -90,7 +90,7 @@ struct RouteTable<Value: Sendable>: Sendable {
         if let stub = match.stub { journal?.use(stub) }
     }
 
-    /// Says that no route matches a request, and names the most similar routes.
+    /// The message for a request that matches no route. It lists the most similar routes.
     func message(forUnmatched request: RecordedRequest) -> String {
         var lines = ["The \(double) has no route for `\(request)`."]
         if rows.isEmpty { lines[0] += " It has no routes." }

@@ -1,9 +1,9 @@
 import Foundation
 import Tern
 
-/// Which requests a response of a ``StubSession`` or a ``LoopbackServer`` is for.
+/// Selects the requests that receive a response of a ``StubSession`` or a ``LoopbackServer``.
 ///
-/// Write it as text, or take the request of a target's case:
+/// Write a route as text, or use the request of a target's case:
 ///
 /// ```swift
 /// "GET /users"                                    // any host, any query
@@ -13,13 +13,13 @@ import Tern
 /// .case(GitHub.user(login: "octocat"))
 /// ```
 ///
-/// Paths and queries are compared after percent-decoding and Unicode normalization (NFC), so `/café` and `/caf%C3%A9` are
-/// equal. A plus sign is not a space. A fragment is ignored. Write `%3A` for a segment that begins with a colon.
+/// Paths and queries are compared after percent-decoding and Unicode normalization (NFC), so `/café` and `/caf%C3%A9`
+/// are equal. A plus sign is not a space. A fragment is ignored. Write `%3A` for a segment that begins with a colon.
 ///
 /// If several routes match, the one with the most details is used: more segments that aren't parameters, then a query,
-/// then a host. HEAD uses the route of GET if it has no route of its own (RFC 9110, section 9.3.2). These are findings of
-/// the journal: two routes for the same requests (the first one is used), a route that isn't valid, and a route that is
-/// never used.
+/// then a host. A HEAD request without its own route uses the route of GET (RFC 9110, section 9.3.2). These are
+/// findings of the journal: two routes for the same requests (the first one is used), a route that isn't valid, and a
+/// route that is never used.
 public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
     private enum Source {
         case text(String)
@@ -37,7 +37,8 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
         self.init(value)
     }
 
-    /// The request of a case: its method, URL and query. For a ``LoopbackServer``, its path below the URL of the server.
+    /// The request of a case: its method, URL and query. For a ``LoopbackServer``, its path below the URL of the
+    /// server.
     public static func `case`(_ target: some TargetType) -> StubRoute {
         StubRoute(source: .target(target.innermost))
     }
@@ -61,14 +62,14 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
                 let request = try Endpoint(target, baseURL: serverURL ?? target.baseURL).request()
                 return RoutePattern(request, hasOrigin: serverURL == nil)
             } catch {
-                throw RoutePattern.Mistake(reason: "The request of the case can't be made: \(error)")
+                throw RoutePattern.Mistake(reason: "The request of the case can't be created: \(error)")
             }
         }
     }
 
     /// The text of the route, or the request of its case, with credentials redacted.
     ///
-    /// - Parameter serverURL: The URL of a server, which is left out. `nil` for a session.
+    /// - Parameter serverURL: The URL of a server, which is omitted. `nil` for a session.
     func text(at serverURL: URL?) -> String {
         switch source {
         case .text(let text): return Redaction.text(ofURL: text)

@@ -8,13 +8,14 @@ final class StubExchange: Sendable {
     enum Part: Sendable {
         case head(HTTPURLResponse)
         case chunk(Data)
-        /// A redirect that the platform may follow. If it doesn't, the following parts are the response.
+        /// A redirect that the platform may follow. If the platform doesn't follow it, the following parts are the
+        /// response.
         case redirect(to: URLRequest, HTTPURLResponse)
         case end(HTTPURLResponse, HTTPHeaders)
         case failure(any Error)
     }
 
-    /// A step that is done at once, after a check of the task's state.
+    /// One step of the delivery. The task's state is checked before each step.
     enum Delivery: Sendable {
         case parts([Part])
         case wait(@Sendable () async throws -> Void)
@@ -53,7 +54,8 @@ final class StubExchange: Sendable {
         }
     }
 
-    /// - Parameter body: Returns the body of a task whose request doesn't have it. Called on a queue that may block.
+    /// - Parameter body: Returns the body of a task if its request doesn't contain the body. Called on a queue that may
+    ///   block.
     func ask(_ request: URLRequest, body: @escaping @Sendable () -> Data?) {
         core.requestQueue.async { [self] in
             let (recorded, handler) = core.route(
@@ -129,7 +131,7 @@ final class StubExchange: Sendable {
         }
     }
 
-    /// An unstructured task, because a callback starts it. The end of the exchange cancels it.
+    /// Starts an unstructured task, because a callback calls this method. The end of the exchange cancels the task.
     private func hold(
         until isReady: @escaping @Sendable () async throws -> Void,
         then respond: @escaping @Sendable () -> Void

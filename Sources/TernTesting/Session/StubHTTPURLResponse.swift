@@ -6,7 +6,7 @@ import Tern
 /// For a status of 401 with a challenge and without a delegate, FoundationNetworking would wait for credentials
 /// forever, and never deliver the response. It creates the challenge from the URL of the response, so the URL is `nil`
 /// while FoundationNetworking reads it.
-// Unchecked only because its superclass is; what it adds is behind a lock.
+// Unchecked only because its superclass is. A lock guards the state that this class adds.
 final class StubHTTPURLResponse: HTTPURLResponse, @unchecked Sendable {
     static func make(url: URL, status: Int, headers: HTTPHeaders) -> HTTPURLResponse? {
         #if canImport(FoundationNetworking)
@@ -35,7 +35,7 @@ final class StubHTTPURLResponse: HTTPURLResponse, @unchecked Sendable {
     }
 
     #if canImport(FoundationNetworking)
-        /// The thread that reads `nil` as the URL the next time.
+        /// The thread whose next read of the URL returns `nil`.
         private let threadWithoutURL = Locked<UInt?>(nil)
 
         override var url: URL? {

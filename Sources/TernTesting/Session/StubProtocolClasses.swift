@@ -3,9 +3,9 @@ import Tern
 
 /// The protocol classes by which sessions find their stubs.
 ///
-/// A session is configured with a class, and FoundationNetworking doesn't tell an instance of that class to which
-/// session it belongs. So each stub has its own class, created at run time, and returns it when the stub ends. The
-/// number of classes is the maximum number of simultaneous stubs.
+/// A session is configured with a class. An instance of that class can't determine its session from
+/// FoundationNetworking. So each stub takes its own class, created at run time, and releases the class when the stub
+/// ends. The number of classes is the maximum number of stubs that have existed at the same time.
 enum StubProtocolClasses {
     private struct State: Sendable {
         var free: [Int] = []
@@ -13,7 +13,8 @@ enum StubProtocolClasses {
         var cores: [ObjectIdentifier: StubSessionCore] = [:]
     }
 
-    /// Global, as classes are: FoundationNetworking creates their instances, and passes nothing else to them.
+    /// The state is global, because classes are global: FoundationNetworking creates their instances, and can't pass a
+    /// stub to them.
     private static let state = Locked(State())
 
     /// - Returns: The number of a class that no other stub uses until ``release(_:)``.
@@ -45,7 +46,8 @@ enum StubProtocolClasses {
     static var count: Int { state.withLock(\.count) }
 
     static func protocolClass(_ number: Int) -> StubURLProtocol.Type {
-        // From the highest digit to the lowest, so that the nesting of the type is as deep as the number has digits.
+        // The digits are added from the highest to the lowest. So the nesting depth of the type equals the number of
+        // binary digits.
         let digits = (0..<Int.bitWidth - number.leadingZeroBitCount).reversed().map { number >> $0 & 1 }
         let type = digits.reduce(Zero.self as any BinaryNumber.Type) {
             $1 == 0 ? $0.followedByZero : $0.followedByOne

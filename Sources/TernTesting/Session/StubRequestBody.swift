@@ -30,7 +30,7 @@ extension RecordedRequest {
 }
 
 extension Request {
-    /// Makes a request whose body stream was already read.
+    /// Creates a request whose body stream was already read.
     init(withoutStream request: URLRequest) throws(TernError) {
         var request = request
         request.httpBodyStream = nil

@@ -11,26 +11,27 @@ import Tern
 /// ```
 ///
 /// Any number of stub sessions work at the same time, in tests that run in parallel: they share no handler, and
-/// requests need no marker field. No request leaves the process, whatever its scheme. For code that creates its own
-/// session, use ``configuration``. It also lets a provider run on a stub session:
+/// requests need no marker field. No request leaves the process, regardless of its scheme. For code that creates its
+/// own session, use ``configuration``. A provider can also use the configuration:
 ///
 /// ```swift
 /// let github = Provider<GitHub>(transport: try URLSessionTransport(configuration: stub.configuration))
 /// ```
 ///
-/// A body arrives in two pieces, unless the sample specifies its pieces. Redirects are followed: the session asks its
+/// A body arrives in two pieces, unless the sample specifies its pieces. Redirects are followed. The session calls its
 /// delegate as usual, and the closure is called for the next request. On Apple platforms, the next request is a
 /// separate call in the journal.
 ///
-/// The closure runs outside of the test's task, so check requests after the call, in the journal.
+/// The closure runs outside of the test's task, so a failed `#expect` in it isn't assigned to the test. Check the
+/// requests in the journal after the call instead.
 ///
-/// These features don't work with FoundationNetworking (Linux) behind a `URLProtocol`:
+/// These features don't work with a `URLProtocol` of FoundationNetworking (Linux):
 ///
-/// - A download task would trap at the delivery of its file, which only FoundationNetworking's own protocols can
-///   create. It fails with ``TestKitError`` of code `.downloadTask`. Use a data task, or `LoopbackServer`.
+/// - A download task would trap when its file is delivered, because only FoundationNetworking's own protocols can
+///   create the file. It fails with ``TestKitError`` with code `.downloadTask`. Use a data task, or `LoopbackServer`.
 /// - A web socket fails with `URLError`; FoundationNetworking rejects it before it calls the protocol.
-/// - A completion handler or an async method would receive only the last piece of a body. So it receives the body in
-///   one piece.
+/// - With several pieces, a completion handler or an async method would receive only the last piece of a body. So it
+///   receives the body in one piece.
 /// - There are no timeouts and no upload progress, because libcurl implements them. A held response waits until it is
 ///   released or the task is cancelled. Use `LoopbackServer`, or a provider's own clock.
 /// - For an upload task with a streamed request, libcurl asks the delegate for the body. It is recorded as empty.
@@ -53,10 +54,10 @@ public final class StubSession: Sendable {
     ///   - clock: The clock of delays and of pauses within a body. Real time by default.
     ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running
     ///     test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Makes the sample response for a request. Called once for each request, including those that
     ///     follow a redirect; sequentially, in the order in which the requests arrive. An error that it throws is a
     ///     finding, and the task fails with it.
@@ -85,7 +86,7 @@ public final class StubSession: Sendable {
         )
     }
 
-    /// Makes a session whose responses come from rules by method and URL.
+    /// Creates a session whose responses are selected by routes: rules for the method and the URL.
     ///
     /// ```swift
     /// let stub = StubSession(routes: [
@@ -106,10 +107,10 @@ public final class StubSession: Sendable {
     ///   - clock: The clock of delays and of pauses within a body. Real time by default.
     ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running
     ///     test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     public convenience init(
         routes: KeyValuePairs<StubRoute, SampleResponse> = [:],
         handlers: KeyValuePairs<StubRoute, Handler> = [:],
@@ -131,8 +132,9 @@ public final class StubSession: Sendable {
         ownSession = URLSession(configuration: lease.configuration)
     }
 
-    /// The configuration for sessions that code creates itself, for example with a delegate: the stub responds to each
-    /// of them. A session may outlive the `StubSession`. Don't change `protocolClasses` and `urlCredentialStorage`.
+    /// A configuration for sessions that code creates itself, for example with a delegate. The stub responds to all of
+    /// these sessions. A session may outlive the `StubSession`. Don't change `protocolClasses` and
+    /// `urlCredentialStorage`.
     public var configuration: URLSessionConfiguration {
         core.owner.noteUse()
         return lease.configuration

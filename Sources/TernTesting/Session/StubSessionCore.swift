@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// The shared state of the sessions with one configuration.
+/// The state that all sessions with one configuration share.
 final class StubSessionCore: Sendable {
     typealias Handler = @Sendable (RecordedRequest) throws -> SampleResponse
 
@@ -17,7 +17,7 @@ final class StubSessionCore: Sendable {
     /// The serial queue that requests samples. The session's own queue must stay free, because a sample closure may
     /// need it.
     let requestQueue = DispatchQueue(label: "Tern.StubSession.requests")
-    /// The queue that delivers responses while the session's own queue must not hold a lock.
+    /// The queue that delivers responses when the session's own queue must not hold a lock.
     let deliveryQueue = DispatchQueue(label: "Tern.StubSession.delivery")
 
     init(
@@ -36,9 +36,9 @@ final class StubSessionCore: Sendable {
 
 /// Keeps a core and its protocol class while a session or a configuration can use them.
 ///
-/// It is stored as the credential storage of a configuration: that is the only object that all copies of a
-/// configuration share, that a session retains for its lifetime, and that isn't used here for anything else. A task
-/// retains its session, so a class never serves two stubs at once.
+/// It is stored as the credential storage of a configuration. This is the only object that all copies of a
+/// configuration share, that a session retains for its lifetime, and that stubs don't need otherwise. A task retains
+/// its session, so a class never serves two stubs at once.
 // Unchecked only because its superclass is; the properties that it adds are constant.
 final class StubSessionLease: URLCredentialStorage, @unchecked Sendable {
     private let number: Int
@@ -57,7 +57,7 @@ final class StubSessionLease: URLCredentialStorage, @unchecked Sendable {
         configuration.protocolClasses = [StubProtocolClasses.protocolClass(number)]
         configuration.urlCredentialStorage = self
         configuration.httpCookieStorage = nil
-        // FoundationNetworking traps with a cache when a task is cancelled near its completion.
+        // With a cache, FoundationNetworking traps when a task is cancelled near its completion.
         configuration.urlCache = nil
         return configuration
     }

@@ -13,7 +13,7 @@ struct StubSessionResponse: Sendable {
         guard let url = message.url ?? request.url,
             let head = StubHTTPURLResponse.make(url: url, status: message.status, headers: message.headers)
         else {
-            let reason = "Foundation can't make a response from this status and these fields."
+            let reason = "Foundation can't create a response with this status and these fields."
             throw TernError(.malformedResponse, reason: reason)
         }
         self.head = head
@@ -22,7 +22,7 @@ struct StubSessionResponse: Sendable {
     /// The request that follows a redirect. `nil` if this is the final response.
     ///
     /// - Parameter count: The number of redirects so far.
-    /// - Throws: `URLError`, like a session.
+    /// - Throws: `URLError`, as a session does.
     func redirect(of request: URLRequest, count: Int) throws -> URLRequest? {
         guard Redirect.isRedirect(head.statusCode) else { return nil }
         guard count < Redirect.limit else { throw URLError(.httpTooManyRedirects) }

@@ -19,7 +19,7 @@
     }
 
     private final class StubProtocolChannel: StubExchangeChannel {
-        // Not Sendable by its type. Only its exchange and its client are used, and both can be used from any thread.
+        // The type isn't Sendable. Only its exchange and its client are used, and both can be used from any thread.
         nonisolated(unsafe) private weak var urlProtocol: StubURLProtocol?
 
         let takesPieces = true

@@ -2,9 +2,9 @@
     import Foundation
     import Tern
 
-    /// The protocol for FoundationNetworking, whose client may only be called on the queue of its session while the
-    /// task runs: there it reads the registration of the task without a check, and traps if the task isn't registered
-    /// any more.
+    /// The protocol for FoundationNetworking. Its client may be called only on the queue of the session, and only while
+    /// the task runs. The client reads the registration of the task without a check, and traps if the task isn't
+    /// registered any more.
     ///
     /// `resume()` is the only access to that queue: for a running task, it calls ``startLoading()`` again on the queue.
     /// So parts wait in the exchange, and are delivered from that call. A cancellation also runs on the queue, so it
@@ -22,7 +22,8 @@
                 deliver(parts, to: client)
             }
             guard !isLast else { return }
-            // After the delegate's call, so that the delegate can cancel between the pieces.
+            // The next piece is delivered after the delegate's call, so that the delegate can cancel between the
+            // pieces.
             let queue = reflection.session?.delegateQueue
             exchange.core.requestQueue.async {
                 guard let queue else { return StubTaskChannel.wake(task) }
@@ -31,7 +32,7 @@
         }
 
         func stop() {
-            // FoundationNetworking also calls this for a `suspend()`, after which the task continues.
+            // FoundationNetworking also calls this method for a `suspend()`. The task continues afterwards.
             guard task?.state != .suspended else { return }
             exchange?.cancel()
         }
@@ -56,17 +57,18 @@
 
         /// Calls the client from another thread, while this thread, which runs the session's queue, waits.
         ///
-        /// An async method of `URLSession` resumes its continuation inside the client's call. That needs the lock of
-        /// the Swift task, which `cancel()` of that task holds while it waits for the session's queue. On this queue,
-        /// that would be a deadlock. So the queue waits only until the client no longer needs the queue, a few
-        /// microseconds; anything longer can only be a wait for that lock.
+        /// An async method of `URLSession` resumes its continuation inside the client's call. Resuming needs the lock
+        /// of the Swift task. A `cancel()` of that task holds the lock while it waits for the session's queue. A call
+        /// of the client on the session's queue would then be a deadlock. So the session's queue waits only until the
+        /// client no longer needs the queue, which takes a few microseconds. A longer wait can only be a wait for the
+        /// lock.
         private func deliverOnOtherThread(
             _ parts: [StubExchange.Part],
             to client: any URLProtocolClient,
             from queue: DispatchQueue
         ) {
-            // Not Sendable by its type. This thread doesn't use it until the other thread is done, or only waits for a
-            // lock.
+            // The type isn't Sendable. This thread doesn't use the object until the other thread is done, or only waits
+            // for a lock.
             nonisolated(unsafe) let this = self
             let isTaken = Locked(false)
             let take: @Sendable () -> Bool = {

@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Responds to the tasks of a stub session. Each stub has its own subclass, by which it is found.
+/// Responds to the tasks of a stub session. Each stub has its own subclass, which identifies the stub.
 class StubURLProtocol: URLProtocol {
     /// Created when the task starts. Only the session uses this and the other properties, one call at a time.
     var exchange: StubExchange?

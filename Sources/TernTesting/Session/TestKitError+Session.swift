@@ -1,8 +1,8 @@
 extension TestKitError {
     static func downloadTask(_ request: RecordedRequest) -> TestKitError {
         let message = """
-            \(request) was sent by a download task, which FoundationNetworking can't complete behind a URLProtocol. Use a \
-            data task, or stub the request with LoopbackServer.
+            \(request) was sent by a download task, which FoundationNetworking can't complete with a URLProtocol. Use \
+            a data task, or stub the request with LoopbackServer.
             """
         return TestKitError(.downloadTask, message)
     }

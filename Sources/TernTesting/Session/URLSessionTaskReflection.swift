@@ -4,8 +4,9 @@
 
     /// Properties of a FoundationNetworking task that a `URLProtocol` can't access otherwise, read by reflection.
     ///
-    /// If a later FoundationNetworking renames these properties, they are unknown: the body of an upload task is
-    /// recorded as empty, and a delegate receives a body in one piece and isn't asked about redirects.
+    /// If a later version of FoundationNetworking renames these properties, they can't be read. Then the body of an
+    /// upload task is recorded as empty, a delegate receives a body in one piece, and a delegate isn't called for
+    /// redirects.
     ///
     /// Read them on the queue of the session, where they are written.
     struct URLSessionTaskReflection {
@@ -47,7 +48,8 @@
             }
         }
 
-        /// The request with the additional fields of the session's configuration, which the protocol doesn't see.
+        /// The request with the additional fields of the session's configuration, which the protocol's request doesn't
+        /// contain.
         func withAdditionalHeaders(_ request: URLRequest) -> URLRequest {
             var request = request
             for case (let name as String, let value as String) in session?.configuration.httpAdditionalHeaders ?? [:]
@@ -61,7 +63,7 @@
         var isForDelegate: Bool {
             guard let session, session.delegate is any URLSessionDataDelegate, !completesInline else { return false }
             let behaviours = Mirror(reflecting: session).descendant("taskRegistry", "behaviours") as? [Int: Any]
-            // The behaviour with a completion handler has the handler as its payload.
+            // The behaviour for a completion handler has the handler as its associated value.
             return behaviours?[task.taskIdentifier].map { Mirror(reflecting: $0).children.isEmpty } ?? false
         }
 

@@ -2,9 +2,10 @@ import Foundation
 import Tern
 
 extension Provider {
-    /// A provider whose responses come from rules, without delay by default. It records every call into a journal.
+    /// Creates a provider whose responses come from rules, without delay by default. It records every call into a
+    /// journal.
     ///
-    /// If every case has a response, prefer the form with a closure: there the compiler checks that no case is missing.
+    /// If every case has a response, prefer the form with a closure: the compiler then checks that no case is missing.
     ///
     /// - Parameters:
     ///   - rules: One rule for each case with its arguments.
@@ -12,11 +13,12 @@ extension Provider {
     ///   - plugins: The plugins of the provider, as in its initializer.
     ///   - trackInflights: Whether equal requests share one attempt, as in the initializer of the provider.
     ///   - clock: The clock of the provider, as in its initializer.
-    ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     public static func stub(
         _ rules: StubRule<Target>...,
         delay: Duration = .zero,
@@ -40,17 +42,18 @@ extension Provider {
     /// This provider with responses from rules, instead of the network or the samples of its targets. It records every
     /// call into a journal.
     ///
-    /// The endpoint closure, the request closure, the plugins, the configuration and the clock are those of this
+    /// The result has the endpoint closure, the request closure, the plugins, the configuration and the clock of this
     /// provider. A request without a rule fails with `TernError.Code.missingSample`.
     ///
     /// - Parameters:
     ///   - rules: One rule for each case with its arguments.
     ///   - delay: Delay of each response on the provider's clock. Zero by default.
-    ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     public func stubbed(
         _ rules: StubRule<Target>...,
         delay: Duration = .zero,
@@ -120,7 +123,7 @@ private struct StubRules<Target: TargetType>: Sendable {
         return .invalid(TernError(.missingSample, reason: reason, advice: advice))
     }
 
-    /// Names the rules for the same case; if there are none, all rules.
+    /// Lists the rules for the same case. If there are none, lists all rules.
     private func nearest(to target: Target) -> String {
         let sameCase = rules.filter { targetName(of: $0.rule.target) == targetName(of: target) }
         let near = (sameCase.isEmpty ? rules : sameCase).prefix(5)

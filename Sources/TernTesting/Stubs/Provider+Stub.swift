@@ -1,7 +1,8 @@
 import Tern
 
 extension Provider {
-    /// A provider whose responses come from a closure, without delay by default. It records every call into a journal.
+    /// Creates a provider whose responses come from a closure, without delay by default. It records every call into a
+    /// journal.
     ///
     /// ```swift
     /// let github = Provider<GitHub>.stub { target in
@@ -12,9 +13,9 @@ extension Provider {
     /// }
     /// ```
     ///
-    /// The compiler checks that the closure handles every case, and the samples stay with the tests. For responses that
-    /// change from call to call, use `SampleResponse.inOrder`; for responses that depend on earlier requests, use a
-    /// ``StubState``. A response body arrives in two pieces, unless the sample specifies its pieces.
+    /// The compiler checks that the closure handles every case. The samples are part of the tests, not of the target.
+    /// For responses that change from call to call, use `SampleResponse.inOrder`; for responses that depend on earlier
+    /// requests, use a ``StubState``. A response body arrives in two pieces, unless the sample specifies its pieces.
     ///
     /// To test the provider of an app with its own closures, plugins and decoder, use
     /// `stubbed`.
@@ -24,11 +25,12 @@ extension Provider {
     ///   - plugins: The plugins of the provider, as in its initializer.
     ///   - trackInflights: Whether equal requests share one attempt, as in the initializer of the provider.
     ///   - clock: The clock of the provider, as in its initializer.
-    ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Makes the sample response for a case. The provider calls it once for each attempt. An error that it
     ///     throws is a finding, and the attempt fails with it.
     public static func stub(
@@ -66,16 +68,18 @@ extension Provider {
     /// }
     /// ```
     ///
-    /// The endpoint closure, the request closure, the plugins, the configuration and the clock are those of this
-    /// provider, so a test runs what the app runs. The response of the closure replaces that of the endpoint.
+    /// The result has the endpoint closure, the request closure, the plugins, the configuration and the clock of this
+    /// provider, so a test runs the same code as the app. The response of the closure replaces the response of the
+    /// endpoint.
     ///
     /// - Parameters:
     ///   - delay: Delay of each response on the provider's clock. Zero by default.
-    ///   - journal: The journal that records the calls. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - journal: The journal that records the calls. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     ///   - response: Makes the sample response for a case. The provider calls it once for each attempt. An error that it
     ///     throws is a finding, and the attempt fails with it.
     public func stubbed(

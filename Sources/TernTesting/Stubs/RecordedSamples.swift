@@ -77,7 +77,7 @@ extension SourcePosition {
 }
 
 extension SampleResponse {
-    /// Why a double can't send the sample. `nil` if it can.
+    /// The error if the double can't send the sample. `nil` if it can send the sample.
     fileprivate func mistake(isServer: Bool) -> TernError? {
         switch outcome {
         case .invalid(let error): error

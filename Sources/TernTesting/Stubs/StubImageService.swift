@@ -2,8 +2,8 @@ import Foundation
 import Tern
 import TernImages
 
-/// Loads pictures from a closure, for tests of view models and views. Nothing is shared between two of them, and nothing
-/// is kept in memory unless the test says so.
+/// Loads pictures from a closure, for tests of view models and views. Two services share no state, and loads don't
+/// store pictures in memory. The test determines the pictures in memory.
 ///
 /// ```swift
 /// let slow = SampleGate()
@@ -20,7 +20,7 @@ import TernImages
 /// In a test with the trait `.network`, or with another ``Journal``, a URL without a picture, a picture that is never
 /// loaded, and a service that is never used are findings.
 ///
-/// To test with the real decoding, sharing and memory, give an `ImageClient` a stubbed provider instead:
+/// To test with the real decoding, sharing and memory, use an `ImageClient` with a stubbed provider instead:
 /// `ImageClient(provider: Provider<ImageTarget>.stub { … }, decoder: .encoded)`.
 public final class StubImageService<Value: Sendable>: ImageService {
     private struct Recorded: Sendable {
@@ -35,16 +35,17 @@ public final class StubImageService<Value: Sendable>: ImageService {
     private let onLoad: @Sendable (URL) -> Void
 
     /// - Parameters:
-    ///   - memory: The pictures that are in memory, by their URL. Empty by default. Loads don't change them.
-    ///   - picture: Makes the picture of each load that doesn't take it from memory, by its cache policy as with an
+    ///   - memory: The pictures in memory, by their URL. Empty by default. Loads don't change them.
+    ///   - picture: Creates the picture for each load that doesn't use memory, according to its cache policy as with an
     ///     `ImageClient`. A load with `.memoryOnly` fails with `.notCached` if the picture isn't in memory. The closure
     ///     can wait at a `SampleGate` or on a clock, and throw a `TernError`. Its task is cancelled when the load is
     ///     cancelled.
-    ///   - journal: The journal that receives the findings. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - journal: The journal that receives the findings. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     public convenience init(
         memory: [URL: Value] = [:],
         journal: Journal? = Journal.current,
@@ -64,15 +65,16 @@ public final class StubImageService<Value: Sendable>: ImageService {
         )
     }
 
-    /// Pictures by their URL. A load of another URL fails with `.missingSample`.
+    /// Creates a service with these pictures by their URL. A load of another URL fails with `.missingSample`.
     ///
     /// - Parameters:
     ///   - pictures: The pictures by their URL.
-    ///   - journal: The journal that receives the findings. ``Journal/current``, that of the running test, by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - journal: The journal that receives the findings. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     public convenience init(
         _ pictures: [URL: Value],
         journal: Journal? = Journal.current,
@@ -117,7 +119,7 @@ public final class StubImageService<Value: Sendable>: ImageService {
         self.picture = picture
     }
 
-    /// The requests of all loads whose picture the closure makes, in their order.
+    /// The requests of all loads for which the closure is called, in their order.
     public var requests: [ImageRequest<Value>] { recorded.value.requests }
 
     /// The URLs of the loads that were cancelled before their closure returned, in the order of the cancellations.

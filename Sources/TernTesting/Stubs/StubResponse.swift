@@ -4,7 +4,7 @@ import Tern
 /// A stubbed response to a `Call`. The compiler checks that its value has the type of the call. The value is sent as
 /// bytes and decoded by the real decoder.
 public struct StubResponse<Value: Sendable>: Sendable {
-    /// Makes the sample for a call that decodes its value at this key path of the body.
+    /// Creates the sample for a call that decodes its value at this key path of the body.
     let sample: @Sendable (_ keyPath: String?) -> SampleResponse
 
     /// A JSON response with the value at the key path that the call decodes. A value that can't be encoded fails the
@@ -62,10 +62,10 @@ public struct StubResponse<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - responses: The responses, in the order of the requests.
     ///   - last: The response to every call after the others. `nil` by default.
-    ///   - fileID: The module and the file that findings name. Those of the caller by default.
-    ///   - filePath: The path of the file that findings name. That of the caller by default.
-    ///   - line: The line that findings name. That of the caller by default.
-    ///   - column: The column that findings name. That of the caller by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     public static func inOrder(
         _ responses: StubResponse...,
         thenForever last: StubResponse? = nil,
@@ -103,8 +103,8 @@ public struct StubResponse<Value: Sendable>: Sendable {
         StubResponse { [sample] in sample($0).held(by: gate) }
     }
 
-    /// The same response, whose body pauses after this number of bytes until the gate is released. A body that is not
-    /// longer than that doesn't pause.
+    /// The same response, whose body pauses after this number of bytes until the gate is released. A body with at most
+    /// this number of bytes doesn't pause.
     public func held(by gate: SampleGate, after bytes: Int) -> StubResponse {
         StubResponse { [sample] in sample($0).held(by: gate, after: bytes) }
     }

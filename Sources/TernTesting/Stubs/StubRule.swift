@@ -12,7 +12,7 @@ import Tern
 /// )
 /// ```
 ///
-/// These are findings of the journal: a rule that is never used, a response that is never requested, two rules for one
+/// The journal reports these findings: a rule that is never used, a response that is never requested, two rules for one
 /// case, and a case without a rule.
 public struct StubRule<Target: TargetType>: Sendable {
     let target: Target
@@ -25,7 +25,7 @@ public struct StubRule<Target: TargetType>: Sendable {
         self.source = source
     }
 
-    /// The response to a call.
+    /// The response to every request for a call. Its value has the type of the call's value.
     public static func on<Value>(
         _ call: Call<Target, Value>,
         _ response: StubResponse<Value>,
@@ -50,7 +50,7 @@ public struct StubRule<Target: TargetType>: Sendable {
         StubRule(target, response, at: SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column))
     }
 
-    /// Whether the rule is for this case with these arguments.
+    /// Whether the rule applies to this case with these arguments.
     func matches(_ other: Target) -> Bool { target.isSameCase(as: other) }
 
     /// The request as text, for messages.

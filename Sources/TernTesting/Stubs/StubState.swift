@@ -1,6 +1,6 @@
 import Tern
 
-/// A value that the responses of a stub depend on, and that requests change.
+/// A value that determines the responses of a stub. Requests can change it.
 ///
 /// ```swift
 /// let cart = StubState<[Coffee]>([])

@@ -24,7 +24,7 @@ final class FaultRun: Sendable {
     struct Record: Sendable {
         /// The calls that sent a request, in order.
         private(set) var calls: [Call] = []
-        /// In the order in which they began.
+        /// The exchanges, in the order in which they began.
         var exchanges: [Exchange] = []
         private var callsByID: [Int: Call] = [:]
         private var occurrences: [String: Int] = [:]
@@ -45,8 +45,9 @@ final class FaultRun: Sendable {
 
         var isFaultyResponseAccepted: Bool { exchanges.contains { $0.isFaulty && $0.isAccepted } }
 
-        /// Whether the request that received the fault was sent again with the same arguments, and received an acceptable
-        /// response. Requests that the run without a fault sends equally often don't count as sent again.
+        /// Whether the request that received the fault was sent again with the same arguments, and received an
+        /// acceptable response. A request doesn't count as sent again if the run without a fault sends it the same
+        /// number of times.
         func isSentAgain(comparedWith faultFree: Record) -> Bool {
             guard let first = exchanges.firstIndex(where: \.isFaulty) else { return false }
             let target = exchanges[first].context.target
@@ -72,7 +73,7 @@ final class FaultRun: Sendable {
 
     var record: Record { state.withLock { $0 } }
 
-    /// A provider with correct responses, except for the call with the fault.
+    /// A provider with correct responses to all calls except the call with the fault.
     func provider<Target>(
         plugins: [any Plugin],
         response: @escaping @Sendable (Target) -> SampleResponse
@@ -104,7 +105,7 @@ final class FaultRun: Sendable {
         let call = state.withLock { $0.send(exchange) }
         guard let place, place.call == call else { return right }
         let response = if case .response(let make) = place.fault.effect { make(right) } else { right }
-        // Half of an empty body is empty, and not a fault.
+        // A truncated empty body is still the correct body, so it isn't a fault.
         if case .response = place.fault.effect, response.isSame(as: right) { return right }
         state.withLock { $0.exchanges[exchange].isFaulty = true }
         return response
@@ -120,7 +121,7 @@ final class FaultRun: Sendable {
             if duration >= idleTimeout { throw URLError(.timedOut) }
         case .cancel:
             cancelBody.withLock { $0 }?()
-            // All tasks that the cancellation reaches notice it before a task that it doesn't reach continues.
+            // All cancelled tasks must handle the cancellation before any other task continues.
             try await clock.sleep(for: .zero)
         case .response, nil:
             break

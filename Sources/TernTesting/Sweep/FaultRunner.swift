@@ -5,7 +5,7 @@ import Tern
 struct FaultRunner: Sendable {
     private enum End {
         case ended(Result<Void, any Error>)
-        /// The scheduler found, with this error, that the body doesn't end.
+        /// The body doesn't end. The scheduler reports this with an error.
         case hang(isAbandoned: Bool, any Error)
     }
 
@@ -23,7 +23,7 @@ struct FaultRunner: Sendable {
         case .ended(.failure(let error)):
             // The texts of other errors may contain secrets.
             let text = (error as? TernError)?.description ?? "\(type(of: error))."
-            let message = "The body fails even without a fault. Make the responses such that it succeeds."
+            let message = "The body fails even without a fault. Correct the responses, so that it succeeds."
             throw TestKitError(.failsWithoutFault, "\(message) It threw \(text)", underlying: error)
         case .ended(.success) where record.calls.isEmpty:
             let message = "The body makes no call. Make its calls with the provider that it receives."
@@ -61,7 +61,8 @@ struct FaultRunner: Sendable {
         var hang: (any Error)?
         do {
             try await scheduler.run { [body] in
-                // A task of its own, so that a fault can cancel it. It starts when this one waits.
+                // The body runs in a separate task, so that a fault can cancel it. The task starts when this task
+                // waits.
                 let task = Task { try await body(run) }
                 run.cancelBody.withLock { $0 = { task.cancel() } }
                 let end = await withTaskCancellationHandler {
@@ -77,8 +78,9 @@ struct FaultRunner: Sendable {
         let (end, record) = (result.withLock { $0 }, run.record)
         // Other tasks that the body has started must not run at the same time as the next row.
         if hang == nil { try? await scheduler.runUntilIdle() }
-        // Tasks that still wait for a time stay suspended for ever. If the scheduler were released, they would continue
-        // in real time, and a loop that ignores the error of its sleep would never end.
+        // Tasks that still wait for a time must stay suspended forever. If the scheduler were released, they would
+        // continue in real time, and a loop that ignores the error of its sleep would never end. So the scheduler is
+        // never released in this case.
         if !scheduler.pendingWork.isEmpty { _ = Unmanaged.passRetained(scheduler) }
         guard !Task.isCancelled else { return nil }
         if let hang { return (record, .hang(isAbandoned: end == nil, hang)) }

@@ -26,7 +26,7 @@ extension FaultSweep {
         ///
         /// - Parameters:
         ///   - name: The name in reports.
-        ///   - response: Makes the faulty response from the correct one, once for each attempt.
+        ///   - response: Creates the faulty response from the correct response, once for each attempt.
         public init(_ name: String, response: @escaping @Sendable (SampleResponse) -> SampleResponse) {
             self.init(name: name, effect: .response(response))
         }
@@ -65,7 +65,7 @@ extension FaultSweep.Fault {
     /// The status and the header fields of the correct response, without its body.
     public static let emptyBody = Self("empty body") { $0.replacingBody(with: Data()) }
 
-    /// The first half of the correct response's body, as if it were complete.
+    /// A complete response that contains only the first half of the correct response's body.
     public static let truncatedBody = Self("truncated body") { response in
         guard let body = response.body else { return response }
         return response.replacingBody(with: body.prefix(body.count / 2))
@@ -85,7 +85,7 @@ extension FaultSweep.Fault {
         Self(name: "slow", effect: .delay(duration))
     }
 
-    /// Cancels the task of the body while the call is running. If the body returns nevertheless, the outcome is a
+    /// Cancels the task of the body while the call is running. If the body returns without an error, the outcome is a
     /// silent success.
     public static let cancel = Self(name: "cancel", effect: .cancel)
 

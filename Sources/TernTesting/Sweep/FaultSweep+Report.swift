@@ -7,14 +7,14 @@ extension FaultSweep {
         public struct Row: Sendable {
             /// The fault, and the call that it affects.
             public let place: Place
-            /// What the body did.
+            /// The outcome of the body.
             public let outcome: Outcome
         }
 
         /// A fault and the call that it affects.
         public struct Place: Sendable {
-            /// The case without its arguments. From the second call of the same case on, a number is appended: `GitHub.user
-            /// #2`.
+            /// The case without its arguments. If the body calls a case several times, a number is appended to the
+            /// second and all later calls: `GitHub.user #2`.
             public let call: String
             /// The position of the call in the run without faults, from 1.
             public let number: Int
@@ -22,20 +22,22 @@ extension FaultSweep {
             public let fault: Fault
         }
 
-        /// How a body ended under a fault.
+        /// The outcome of a body under a fault.
         @nonexhaustive
         public enum Outcome: Sendable {
             /// The body threw this error.
             case surfaced(any Error)
             /// The body succeeded as if there had been no fault.
             case silentSuccess
-            /// The body succeeded with a correct response: the same case with the same arguments was sent again, more often
-            /// than in the run without faults, and succeeded; or a slow response arrived in time.
+            /// The body succeeded with a correct response. Either it sent the same case with the same arguments more
+            /// often than in the run without faults, and the last request succeeded; or a slow response arrived in
+            /// time.
             case recovered
-            /// The body didn't end. A body that continues after its cancellation was abandoned, and may still be running.
+            /// The body didn't end. A body that continues after its cancellation was abandoned, and may still be
+            /// running.
             case hang(isAbandoned: Bool)
-            /// The body didn't make the call in this run, or the fault doesn't change the response: half of an empty body
-            /// is an empty body. Such a row shows nothing about the body.
+            /// The body didn't make the call in this run, or the fault doesn't change the response. For example, an
+            /// empty body can't be truncated. Such a row gives no information about the body of the sweep.
             case notReached
         }
 
@@ -47,7 +49,7 @@ extension FaultSweep {
 
         /// The rows in which the body threw an error.
         public var surfaced: [Row] { rows.filter { if case .surfaced = $0.outcome { true } else { false } } }
-        /// The rows in which the body succeeded although the call failed: the error was lost.
+        /// The rows in which the body succeeded although the call failed, so that the error was lost.
         public var silentSuccesses: [Row] {
             rows.filter { if case .silentSuccess = $0.outcome { true } else { false } }
         }
@@ -55,7 +57,8 @@ extension FaultSweep {
         public var recoveries: [Row] { rows.filter { if case .recovered = $0.outcome { true } else { false } } }
         /// The rows in which the body didn't end.
         public var hangs: [Row] { rows.filter { if case .hang = $0.outcome { true } else { false } } }
-        /// The rows that show nothing about the body, because it didn't make the call, or the fault changed nothing.
+        /// The rows without information about the body: it didn't make the call, or the fault didn't change the
+        /// response.
         public var unreached: [Row] { rows.filter { if case .notReached = $0.outcome { true } else { false } } }
     }
 }

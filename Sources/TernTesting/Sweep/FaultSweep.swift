@@ -18,33 +18,33 @@ import Tern
 /// }
 /// ```
 ///
-/// The first run has no fault, and shows the calls that the body makes until it ends. Then the sweep runs the body for
-/// each of these calls and each fault, one run after another, each with its own provider. A call is identified by its
-/// case and by its position among the calls of that case; arguments don't count. All attempts of a call receive the
+/// The first run has no fault, and records the calls that the body makes until it ends. Then the sweep runs the body
+/// for each of these calls and each fault, one run after another, each with its own provider. A call is identified by
+/// its case and by its position among the calls of that case. Arguments are ignored. All attempts of a call receive the
 /// fault, so a plugin that retries receives it again.
 ///
 /// Each run has its own ``VirtualScheduler``, whose clock is the provider's clock. `Retry-After`, backoff, timeouts and
-/// slow responses take no real time, and a body that waits for an event that can't occur hangs at once. The body must
-/// wait on that clock, `VirtualScheduler.current?.clock`; on Linux with Swift 6.3, sleeps on other clocks take virtual
-/// time, too. Tasks that outlive the body continue in virtual time for an hour at most, before the next run begins;
-/// after that they never continue.
+/// slow responses take no real time, and a body that waits for an event that can't occur is reported as a hang at once.
+/// The body must wait on that clock, `VirtualScheduler.current?.clock`; on Linux with Swift 6.3, sleeps on other clocks
+/// also take virtual time. Tasks that outlive the body continue in virtual time for at most one hour before the next
+/// run begins. After that hour, they never continue.
 public enum FaultSweep {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension FaultSweep {
     /// Settings that most sweeps don't need.
     public struct Options: Sendable {
-        /// The options of each run's scheduler. A body that reaches a limit hangs.
+        /// The options of each run's scheduler. A body that reaches a limit is reported as a hang.
         public var scheduler: VirtualScheduler.Options
 
-        /// Whether each run writes its call and its fault to the standard error before it begins, unbuffered. A trap in
-        /// the body ends the process; then the last such line names the run. To continue after a trap, run the sweep in
-        /// an exit test.
+        /// Whether each run writes its call and its fault to the standard error before it begins, unbuffered. If a trap
+        /// in the body ends the process, the last of these lines identifies the run. To continue after a trap, run the
+        /// sweep in an exit test.
         public var printsProgress: Bool
 
         /// - Parameters:
-        ///   - scheduler: The options of each run's scheduler. By default, 100,000 steps, and sleeps on other clocks take
-        ///     virtual time.
+        ///   - scheduler: The options of each run's scheduler. By default, 100,000 steps, and sleeps on other clocks
+        ///     take virtual time.
         ///   - printsProgress: Whether to write each call and fault to the standard error. `false` by default.
         public init(
             scheduler: VirtualScheduler.Options = .init(steps: 100_000, foreignSleeps: .adopted),
@@ -62,13 +62,13 @@ extension FaultSweep {
     ///   - faults: The faults to try at each call. ``Fault/all`` by default.
     ///   - configuration: The configuration of the provider in production, because the outcome depends on its
     ///     decoder. The default configuration by default.
-    ///   - plugins: The plugins of the provider. They are outside of the faults.
+    ///   - plugins: The plugins of the provider. They receive the faulty responses like other responses.
     ///   - options: The limits of each run.
-    ///   - response: Makes the correct responses, once for each attempt. State in this closure is kept from run to
+    ///   - response: Creates the correct responses, once for each attempt. State in this closure is kept from run to
     ///     run.
     ///   - body: Runs once for each row. It should create the objects that it uses, and throw errors that occur.
     /// - Throws: `TestKitError` if the body fails, hangs or makes no call even without a fault, or if the task is
-    ///   cancelled. After a cancellation, the error has the rows so far.
+    ///   cancelled. After a cancellation, the text of the error contains the rows so far.
     public static func run<Target: TargetType>(
         on target: Target.Type = Target.self,
         faults: [Fault] = Fault.all,
@@ -99,7 +99,7 @@ extension FaultSweep {
         return report
     }
 
-    /// What a cancelled sweep says: its place and the rows so far.
+    /// The error text of a cancelled sweep: the current place, and the rows so far.
     private static func text(at place: Report.Place, _ report: Report, of count: Int) -> String {
         let rows = report.rows.isEmpty ? "" : "\n\(report)"
         return "The task of the sweep was cancelled at \(place), after \(report.rows.count) of \(count) rows.\(rows)"

@@ -1,11 +1,11 @@
 import Tern
 
-/// The scheduler of a body, as a task-local value of all tasks that the body makes.
+/// The scheduler of a body, as a task-local value of all tasks that the body creates.
 ///
 /// The reference is weak: a task that waits forever would otherwise retain the scheduler forever.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct CurrentScheduler: Sendable {
-    /// An external wait. Tasks that are made in it may outlive it.
+    /// An external wait. Tasks that are created in it may outlive it.
     struct OpenWait: Sendable {
         let core: SchedulerCore
         let id: Int
@@ -15,7 +15,7 @@ struct CurrentScheduler: Sendable {
 
     @TaskLocal private static var box: CurrentScheduler?
     @TaskLocal static var externalWait: OpenWait?
-    /// Whether tasks that are made may be left at the end of a test.
+    /// Whether new tasks may still be running at the end of a test.
     @TaskLocal static var isBackground = false
 
     /// Whether the task is in an external wait, in real time.
@@ -54,15 +54,15 @@ extension CurrentScheduler: ExternalWaitObserver {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// The scheduler whose body this task belongs to. `nil` outside of a body.
+    /// The scheduler of the body to which this task belongs. `nil` outside of a body.
     public static var current: VirtualScheduler? { CurrentScheduler.scheduler }
 
     /// Waits for code outside of virtual time: a socket, a queue, another scheduler. While the body runs, virtual time
-    /// stands still, and sleeps on other clocks take real time.
+    /// doesn't advance, and sleeps on other clocks take real time.
     ///
     /// - Parameters:
     ///   - what: The description of the wait, for errors.
-    ///   - isolation: The actor that the body runs on. That of the caller by default.
+    ///   - isolation: The actor on which the body runs. The caller's actor by default.
     ///   - body: Waits for the event.
     public func outside<Value>(
         _ what: String,
@@ -79,7 +79,7 @@ extension VirtualScheduler {
     /// await scheduler.background { model.startObserving() }
     /// ```
     ///
-    /// It applies to every task that the body makes, and to the tasks that those make.
+    /// This applies to all tasks that the body creates, directly or through other tasks.
     public func background<Value>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Value

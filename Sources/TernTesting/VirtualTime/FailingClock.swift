@@ -6,7 +6,7 @@ import Tern
 /// let clock = FailingClock()
 /// let provider = Provider<GitHub>(stubClosure: Provider.immediatelyStub, clock: clock)
 /// _ = try await provider.value(.user("octocat"))
-/// #expect(clock.failures.isEmpty)      // also if the code ignores the error of a sleep
+/// #expect(clock.failures.isEmpty)      // even if the code ignores the error of a sleep
 /// ```
 public final class FailingClock: Clock {
     public typealias Instant = VirtualInstant
@@ -28,8 +28,8 @@ public final class FailingClock: Clock {
         let error = TestKitError(
             .unexpectedSleep,
             """
-            The code slept for \(deadline.offset) in \(TaskName.current), on a clock for code that must not sleep. Remove the \
-            sleep, or pass another clock, such as `VirtualScheduler.clock`.
+            The code slept for \(deadline.offset) in \(TaskName.current), on a clock for code that must not sleep. \
+            Remove the sleep, or pass another clock, such as `VirtualScheduler.clock`.
             """
         )
         all.withLock { $0.append(error) }

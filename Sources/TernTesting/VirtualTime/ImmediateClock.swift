@@ -1,7 +1,7 @@
 import Tern
 
-/// A clock on which every sleep returns at once and moves the time forward to its end. For previews, and for tests that
-/// don't examine times.
+/// A clock on which every sleep returns at once, and advances the time to the end of the sleep. For previews, and for
+/// tests that don't examine times.
 ///
 /// ```swift
 /// let clock = ImmediateClock()
@@ -10,8 +10,8 @@ import Tern
 /// #expect(clock.now.offset == .seconds(3))
 /// ```
 ///
-/// Concurrent sleeps return in the order in which they begin, not in the order of their ends. So a timeout fires at once,
-/// before the work that it limits: use ``VirtualScheduler`` or ``ManualClock`` for code with timeouts.
+/// Concurrent sleeps return in the order in which they begin, not in the order of their ends. So a timeout fires at
+/// once, before the work that it limits: use ``VirtualScheduler`` or ``ManualClock`` for code with timeouts.
 public final class ImmediateClock: Clock {
     public typealias Instant = VirtualInstant
 
@@ -28,7 +28,7 @@ public final class ImmediateClock: Clock {
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         latest.withLock { $0 = max($0, deadline) }
-        // Other tasks get their turn, as they would during a sleep.
+        // Other tasks can run, as they could during a sleep.
         await Task.yield()
     }
 }

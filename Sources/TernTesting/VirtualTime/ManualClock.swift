@@ -1,7 +1,7 @@
 import Tern
 
-/// A clock whose time moves only when the test moves it, for systems without ``VirtualScheduler`` and for code that
-/// runs on its own threads.
+/// A clock whose time advances only when the test advances it. For systems without ``VirtualScheduler``, and for code
+/// that runs on its own threads.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -60,8 +60,8 @@ public final class ManualClock: Clock {
         }
     }
 
-    /// Moves time forward, and resumes the sleepers that are due, in the order of their deadlines. A negative duration
-    /// moves nothing.
+    /// Advances the time, and resumes the sleepers that are due, in the order of their deadlines. A negative duration
+    /// has no effect.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: max(duration, .zero))

@@ -1,4 +1,4 @@
-/// The name of the task that asks for it, for messages.
+/// The name of the current task, for messages.
 enum TaskName {
     static var current: String {
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *), let name = Task.name else { return "a task" }

@@ -1,7 +1,7 @@
-/// The clock of a ``VirtualScheduler``, whose time only the scheduler moves.
+/// The clock of a ``VirtualScheduler``. Only the scheduler advances its time.
 ///
 /// Pass it to each API that takes a clock: `Provider(clock: scheduler.clock)`. A cancelled sleep ends at once with
-/// `CancellationError`. A sleep of zero or less returns without moving time.
+/// `CancellationError`. A sleep of zero or less returns without advancing time.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct VirtualClock: Clock {
     public typealias Instant = VirtualInstant

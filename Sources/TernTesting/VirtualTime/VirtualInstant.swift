@@ -8,7 +8,7 @@ public struct VirtualInstant: InstantProtocol {
         self.offset = offset
     }
 
-    /// The sum, limited to the maximum instant instead of an overflow.
+    /// The sum, limited to the maximum instant, so that it never overflows.
     public func advanced(by duration: Duration) -> VirtualInstant {
         VirtualInstant(offset: offset.addingSaturated(duration))
     }
@@ -21,7 +21,7 @@ public struct VirtualInstant: InstantProtocol {
 }
 
 extension Duration {
-    /// A limit that exceeds every practical wait, and whose sums can't overflow.
+    /// A limit that exceeds every practical wait. Sums of durations up to this limit can't overflow.
     static let furthest = Duration.seconds(Int64.max / 4)
 
     var clamped: Duration { max(.zero - .furthest, min(self, .furthest)) }

@@ -2,12 +2,12 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body to its end. Whenever no job is ready, time moves to the next timer.
+    /// Runs a body to its end. Whenever no job is ready, time advances to the next timer.
     ///
-    /// - Returns: The result of the body. Other work that the body has started stays pending until the scheduler is
-    ///   driven again.
-    /// - Throws: The error of the body. `TestKitError` if the body can't continue: it is cancelled first, and gets
-    ///   the opportunity to end. Cancelling the task cancels the body.
+    /// - Returns: The result of the body. Unfinished work that the body has started stays pending until the scheduler
+    ///   is driven again.
+    /// - Throws: The error of the body. `TestKitError` if the body can't continue. The body is cancelled first, so that
+    ///   it can end. Cancelling the task cancels the body.
     @discardableResult
     public func run<Value: Sendable>(
         _ body: @escaping @Sendable @isolated(any) () async throws -> Value
@@ -57,33 +57,33 @@ extension VirtualScheduler {
         return (result.withLock { $0 }, failure.withLock { $0 })
     }
 
-    /// Moves time forward, and does all work that is due until then, including at that time.
+    /// Advances time by this duration. Runs all work that is due until then, including work at that time.
     ///
-    /// With a duration of zero or less, it does the work that is due now.
+    /// With a duration of zero or less, it runs the work that is due now.
     ///
     /// - Throws: `TestKitError`; `CancellationError` when the task is cancelled.
     public func advance(by duration: Duration) async throws {
         try await advance(to: now.addingSaturated(max(duration, .zero)))
     }
 
-    /// Moves time forward to this duration since the scheduler's beginning, and does all work that is due until then.
-    /// Time never moves back.
+    /// Advances time to this duration since the scheduler's beginning. Runs all work that is due until then. Time never
+    /// moves backwards.
     ///
     /// - Throws: `TestKitError`; `CancellationError` when the task is cancelled.
     public func advance(to time: Duration) async throws {
-        try await core.reach(.time(time), "all that is due until \(time)")
+        try await core.reach(.time(time), "all work that is due until \(time)")
     }
 
-    /// Does all ready work, and then all work that is due at the time of the next timer, if there is one.
+    /// Runs all ready work, and then all work that is due at the time of the next timer, if there is a timer.
     ///
     /// - Throws: `TestKitError`; `CancellationError` when the task is cancelled.
     public func advanceToNextTimer() async throws {
         try await core.reach(.nextTimer, "the next timer")
     }
 
-    /// Does all work, including timers, until none is left.
+    /// Runs all work, including timers, until no work remains.
     ///
-    /// - Parameter horizon: Maximum duration by which time may move. An hour by default.
+    /// - Parameter horizon: The maximum duration by which time may advance. One hour by default.
     /// - Throws: `TestKitError` with code `.horizonReached`, which names the timer, if a
     ///   timer is set after the horizon; `CancellationError` when the task is cancelled.
     public func runUntilIdle(horizon: Duration = .seconds(3_600)) async throws {

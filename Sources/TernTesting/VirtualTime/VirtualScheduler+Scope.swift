@@ -3,20 +3,20 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// How the body of a test ended.
+    /// The end of a test's body.
     package enum BodyEnd: Sendable {
         case ended
         /// The body didn't end although it was cancelled. It never runs again.
         case abandoned
     }
 
-    /// Runs the body of a test, and then the work that its end has made ready, such as recordings.
+    /// Runs the body of a test. Then runs the work that became ready when the body ended, such as recordings.
     ///
     /// - Parameters:
     ///   - onFailure: Receives the reason why the body can't continue, before anything is cancelled.
-    ///   - onBlockedThread: Ends the process, because the body blocks a thread: it can't be left, since it would
-    ///     continue after this function has returned.
-    /// - Throws: The error of the body, but not that of its cancellation by the scheduler.
+    ///   - onBlockedThread: Called if the body blocks a thread. It must end the process, because a blocked body can't
+    ///     be abandoned: it would continue after this function has returned.
+    /// - Throws: The error of the body, except an error that results from its cancellation by the scheduler.
     package func runTest(
         _ body: @Sendable () async throws -> Void,
         onFailure: @escaping @Sendable (any Error) -> Void,
@@ -42,7 +42,7 @@ extension VirtualScheduler {
         }
     }
 
-    /// Cancels the tasks of ``background(isolation:_:)``, and runs what that makes ready.
+    /// Cancels the tasks of ``background(isolation:_:)``, and runs the work that the cancellation makes ready.
     package func cancelBackground() async {
         await core.cancelBackground()
         try? await advance(by: .zero)
@@ -53,8 +53,8 @@ extension VirtualScheduler {
         try core.takeForeignSleeps(besides: nil)
     }
 
-    /// Gives up the references that an abandoned body has to its function. It never uses them, because it never runs again,
-    /// and a function that doesn't escape may have only one reference when it returns.
+    /// Releases the references of an abandoned body to its function. The body never uses them, because it never runs
+    /// again. The release is needed because a function that doesn't escape may have only one reference when it returns.
     private static func forget(_ body: @escaping @Sendable () async throws -> Void) {
         struct Function {
             let body: @Sendable () async throws -> Void

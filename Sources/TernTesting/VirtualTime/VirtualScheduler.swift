@@ -2,7 +2,7 @@ import Foundation
 import Tern
 
 /// Runs code in virtual time: one job after another, in the order in which they became ready. When no job is ready,
-/// time moves to the next timer at once.
+/// time advances to the next timer at once.
 ///
 /// ```swift
 /// let scheduler = VirtualScheduler()
@@ -16,13 +16,14 @@ import Tern
 /// on the main queue. So the order of events is the same in every run. Schedulers are independent of each other, so
 /// tests with separate schedulers run in parallel.
 ///
-/// Put code that waits for something outside of virtual time, such as a socket or a queue, into
-/// ``outside(_:isolation:_:)``; time stands still meanwhile. Tern's own transports do that themselves.
+/// Put code that waits for an event outside of virtual time, such as data on a socket or work on a queue, into
+/// ``outside(_:isolation:_:)``. Time doesn't advance while this code runs. Tern's own transports mark their waits
+/// themselves.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public final class VirtualScheduler: Sendable {
     /// Limits that end a run that would otherwise never end, and the treatment of sleeps on other clocks.
     public struct Options: Sendable {
-        /// The time to which ``VirtualScheduler/run(_:)`` may move time. A year by default.
+        /// The time up to which ``VirtualScheduler/run(_:)`` may advance. One year by default.
         public var horizon: Duration
         /// Maximum number of jobs and timers in one run or advance. A million by default.
         public var steps: Int
@@ -45,8 +46,8 @@ public final class VirtualScheduler: Sendable {
             self.foreignSleeps = foreignSleeps
         }
 
-        /// The default of an exploration, which has many short runs: 100,000 steps, and a patience of 5 s, so that endless
-        /// loops end soon.
+        /// The default of an exploration, which has many short runs: 100,000 steps, and a patience of 5 s, so that
+        /// endless loops end soon.
         public static let exploration = Options(steps: 100_000, patience: .seconds(5))
     }
 
@@ -57,16 +58,16 @@ public final class VirtualScheduler: Sendable {
         /// The sleep takes virtual time, but the run fails with `.foreignSleep`, because the
         /// code should use the scheduler's clock.
         case refused
-        /// The sleep takes virtual time: the roundest duration from which the time that its job has taken may be missing.
-        /// That is exact unless the system interrupts the job.
+        /// The sleep takes virtual time. The scheduler receives only the remainder of the sleep, and rounds it up to
+        /// the original duration. The result is exact unless the system interrupts the job that begins the sleep.
         case adopted
     }
 
     let core: SchedulerCore
 
     /// - Parameters:
-    ///   - seed: Selects the order of jobs that are ready, and of timers of the same time. `nil`, the order of
-    ///     arrival, by default.
+    ///   - seed: Selects the order of ready jobs, and of timers with the same time. `nil`, the default, for the order
+    ///     of arrival.
     ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
     ///   - options: The limits of a run.
     public convenience init(
@@ -98,7 +99,7 @@ public final class VirtualScheduler: Sendable {
     /// The duration of an integer literal in a timeline.
     public var unit: Duration { core.unit }
 
-    /// Descriptions of the pending work, one line each: the tasks that have not ended with what they wait for, and the number
-    /// of ready jobs. Tasks of ``background(isolation:_:)`` are left out.
+    /// Descriptions of the pending work, one line each: the tasks that have not ended, with the events for which they
+    /// wait, and the number of ready jobs. Tasks of ``background(isolation:_:)`` are omitted.
     public var pendingWork: [String] { core.state.withLock { $0.pendingWork(includesBackground: false) } }
 }

@@ -29,7 +29,7 @@ struct ExploreReportTests {
             for task in tasks { try await task.value }
             if ends.withLock({ $0 }) != [1, 2] { throw Found() }
         }
-        #expect(failure?.reorderings == ["at 0.0 seconds, the task “publish” went before the task “save”"])
+        #expect(failure?.reorderings == ["at 0.0 seconds, the task “publish” ran before the task “save”"])
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -50,7 +50,7 @@ struct ExploreReportTests {
             }
         }
         let text = try #require(failure).description
-        #expect(text.contains(/\n- at 0.0 seconds, task \d went before task \d, \d+ times\n/), "\(text)")
+        #expect(text.contains(/\n- at 0.0 seconds, task \d ran before task \d, \d+ times\n/), "\(text)")
     }
 
     // MARK: - Runs that can't be repeated

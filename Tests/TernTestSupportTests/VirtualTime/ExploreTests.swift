@@ -239,7 +239,7 @@ struct ExploreTests {
         }
         let seed = failure.seed
         #expect(failure.description.hasPrefix("Seed \(seed) fails: shows s\nOne change of "))
-        #expect(failure.reorderings == ["at 1.0 seconds, the timer of task 3 went before the timer of task 2"])
+        #expect(failure.reorderings == ["at 1.0 seconds, the timer of task 3 ran before the timer of task 2"])
         let advice =
             "Repeat it with the seeds \(seed)...\(seed), or the reduced run with `strategy: .replay(\"\(failure.replay)\")`."
         #expect(failure.replay.contains(/^r\d+\.\d+$/))

@@ -48,7 +48,7 @@ struct LintTests {
     func pathThatNeedsEscapingIsFound(id: String, character: String) async throws {
         let report = await Provider<Shop>().lint(.case(.item(id)))
         let finding = try #require(report.findings.first { $0.kind == .unescapedPath })
-        #expect(finding.text.hasPrefix("The path has \(character), which isn't allowed in one."))
+        #expect(finding.text.hasPrefix("The path has \(character), which isn't allowed in a path."))
         #expect(finding.name == "Shop.item")
         #expect(throws: TestKitError.self) { try report.get() }
     }

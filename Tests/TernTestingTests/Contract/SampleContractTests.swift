@@ -134,7 +134,7 @@ struct SampleContractTests {
         let error = try #require(#expect(throws: TestKitError.self) { try report.get() })
 
         let lines = "\(error)".split(separator: "\n").map(String.init)
-        #expect(lines.first == "invalidSamples: 3 of 4 samples are not what their calls expect.")
+        #expect(lines.first == "invalidSamples: 3 of 4 samples don't match their calls.")
         let ends = [
             "Library.book: failed: decodingFailed: expected a value for the key \"title\", found {}",
             "Library.motto: failed: unacceptableStatus: ", "Library.delete: missing: There is no file",

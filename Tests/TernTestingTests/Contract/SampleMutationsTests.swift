@@ -158,7 +158,7 @@ struct SampleMutationsTests {
 
         #expect(mutations.rows.isEmpty)
         #expect(mutations.truncated == nil)
-        #expect(mutations.description.hasSuffix("\nThe sample has no keys of JSON.\nThe truncated body decodes."))
+        #expect(mutations.description.hasSuffix("\nThe sample has no JSON keys.\nThe truncated body decodes."))
     }
 
     @Test func keysAboveTheLimitAreCounted() async throws {

@@ -154,7 +154,7 @@ struct LoopbackSamplesTests {
         let journal = Journal()
         _ = try LoopbackServer(serving: [Broken()], journal: journal)
         #expect(journal.findings().map(\.kind) == [.misuse])
-        #expect(journal.findings()[0].message.contains("The request of the case can't be made: invalidURL"))
+        #expect(journal.findings()[0].message.contains("The request of the case can't be created: invalidURL"))
     }
 
     @Test func bodyOfASampleIsHeldOnTheWire() async throws {

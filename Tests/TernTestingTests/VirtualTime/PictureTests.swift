@@ -107,7 +107,7 @@ struct PictureTests {
         #expect(lines.count <= 12)
         #expect(lines.allSatisfy { $0.count <= 100 })
         #expect(lines[0].contains("of them not shown"))
-        #expect(lines[0].contains("steps are left out"))
+        #expect(lines[0].contains("steps are omitted"))
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -117,7 +117,7 @@ struct PictureTests {
             try await scheduler.clock.sleep(for: .seconds(1))
             for _ in 0..<2_500 { await Task.yield() }
         }
-        #expect(!scheduler.picture().description.contains("left out"))
+        #expect(!scheduler.picture().description.contains("omitted"))
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
@@ -202,7 +202,7 @@ struct PictureTests {
 
             #expect(svg.utf8.count < 1_000_000)
             #expect(text.contains("tasks are not shown"))
-            #expect(text.contains("steps are left out"))
+            #expect(text.contains("steps are omitted"))
         }
     #endif
 

@@ -40,7 +40,7 @@ struct TaskBeginningTests {
             let tasks = ["save", "submit"].enumerated().map { index, function in
                 "task \(index + 2) begins in TaskBeginningTests.Form.\(function)()"
             }
-            #expect(failure.reorderings == ["at 0.0 seconds, task 3 went before task 2"])
+            #expect(failure.reorderings == ["at 0.0 seconds, task 3 ran before task 2"])
             #expect(failure.tasks == tasks)
             #expect(failure.description.contains("\n\(tasks[0]); \(tasks[1]).\n"))
         #else

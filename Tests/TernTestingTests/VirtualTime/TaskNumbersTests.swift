@@ -37,9 +37,9 @@ struct TaskNumbersTests {
         ].map(tasks.description)
         #expect(
             texts == [
-                "at 2.0 seconds, task 2 went before task 1",
-                "at 2.0 seconds, the timer of task 2 went before task 1, a job of an actor and task 3",
-                "at 2.0 seconds, task 2 on the main actor went before task 1, task 3, task 4, task 5, task 6 and 3 more",
+                "at 2.0 seconds, task 2 ran before task 1",
+                "at 2.0 seconds, the timer of task 2 ran before task 1, a job of an actor and task 3",
+                "at 2.0 seconds, task 2 on the main actor ran before task 1, task 3, task 4, task 5, task 6 and 3 more",
             ]
         )
     }

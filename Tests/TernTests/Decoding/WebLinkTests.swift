@@ -135,7 +135,7 @@ struct WebLinkTests {
         ]
         .map { Array($0.utf8) }
         var count = 0
-        let rounds = Rounds.count(100_000, part: 20_000)
+        let rounds = Rounds.count(100_000, part: 5_000)
         for _ in 0..<rounds {
             var bytes = random.pick(seeds)
             for _ in 0...random.below(4) where !bytes.isEmpty {
@@ -158,15 +158,14 @@ struct WebLinkTests {
 
     @Test(
         arguments: [
-            String(repeating: "<", count: 1_000_000), String(repeating: ",", count: 1_000_000),
-            "<a>" + String(repeating: ";", count: 1_000_000), "<a>;x=\"" + String(repeating: "\\", count: 1_000_000),
-            "<" + String(repeating: "../", count: 333_333) + ">; rel=next",
-            String(repeating: "<a>;rel=prev,", count: 77_000) + "<b>;rel=next",
+            ("", "<", ""), ("", ",", ""), ("<a>", ";", ""), ("<a>;x=\"", "\\", ""), ("<", "../", ">; rel=next"),
+            ("", "<a>;rel=prev,", "<b>;rel=next"),
         ]
     )
-    func fieldOfAMegabyteIsRead(field: String) {
-        let links = Self.links(field)
-        #expect(links.count <= 77_001)
+    func longFieldIsRead(start: String, part: String, end: String) {
+        let count = Rounds.count(1_000_000, part: 200_000) / part.utf8.count
+        let links = Self.links(start + String(repeating: part, count: count) + end)
+        #expect(links.count <= count + 1)
         #expect(links.last?.url?.absoluteString.isEmpty != true)
     }
 }

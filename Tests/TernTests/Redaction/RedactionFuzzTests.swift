@@ -11,7 +11,7 @@ import Testing
 struct RedactionFuzzTests {
     private static let rounds =
         ProcessInfo.processInfo.environment["TERN_REDACTION_ROUNDS"].flatMap { Int($0) }
-        ?? Rounds.count(1_000, part: 200)
+        ?? Rounds.count(1_000, part: 100)
 
     private struct Round {
         let secret: PlantedSecret

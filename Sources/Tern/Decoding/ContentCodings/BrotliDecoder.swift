@@ -28,7 +28,7 @@ final class BrotliDecoder: StreamDecoder {
         case BrotliCode.needsMoreOutput:
             step.hasMore = true
         default:
-            // The next call returns the error again, after the output before it was used.
+            // The output before the error is delivered first. The next call returns the error again.
             guard step.produced > 0 else { throw broken() }
             step.hasMore = true
         }

@@ -6,9 +6,10 @@ extension ContentDecoder {
     /// - Parameters:
     ///   - fields: The values of `Content-Encoding`.
     ///   - limit: The largest result in bytes.
-    /// - Returns: The body itself if it has no content coding. `nil` if a coding is unknown, or its library isn't installed.
-    /// - Throws: `TernError` with code `.malformedResponse` if the body is malformed or truncated, and with code `.bodyTooLarge`
-    ///   if the result exceeds the limit.
+    /// - Returns: The body itself if it has no content coding. `nil` if a coding is unknown, or its library isn't
+    ///   installed.
+    /// - Throws: `TernError` with code `.malformedResponse` if the body is malformed or truncated, and with code
+    ///   `.bodyTooLarge` if the result exceeds the limit.
     package static func decode(
         _ body: Data,
         contentEncoding fields: [String],

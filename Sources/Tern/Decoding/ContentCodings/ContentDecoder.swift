@@ -15,7 +15,8 @@ package final class ContentDecoder {
     /// The stages in the order of decoding.
     private let stages: [DecodingStage]
 
-    /// Each coding needs memory, and multiplies the size that a few bytes can expand to.
+    /// The largest number of content codings of one body. Each coding needs memory, and multiplies the size to which a
+    /// few bytes can expand.
     static let maximumCodings = 5
 
     /// The number of pieces that one call decodes: 4 MiB, some milliseconds of work.
@@ -42,13 +43,15 @@ package final class ContentDecoder {
         fields.flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }.filter { $0.lowercased() != "identity" }
     }
 
-    /// Adds received bytes to those that aren't decoded yet.
+    /// Appends received bytes to the bytes that are not decoded yet.
     func take(_ bytes: UnsafeRawBufferPointer) {
         stages.first?.take(bytes)
     }
 
-    /// Decodes the received bytes, up to a limit per call, since a few bytes can expand to terabytes, or take long
-    /// to decode to nothing. Call it again while ``hasMore`` is `true`.
+    /// Decodes the received bytes, up to a limit per call. Call this method again while ``hasMore`` is `true`.
+    ///
+    /// The limit exists because a few bytes can expand to terabytes, and because other input takes long to decode and
+    /// has no output.
     ///
     /// - Parameter use: Receives a decoded piece, which is valid during the call only. Returns `false` to stop.
     /// - Throws: `TernError` with code `.malformedResponse`, after `use` has received all pieces before the error.

@@ -62,7 +62,7 @@ final class DecodingStage {
 
     // MARK: - Private
 
-    /// Some servers pad the body with zeros after its end. Other bytes are another stream, or an error.
+    /// Some servers pad the body with zeros after its end. Any other byte begins another stream, or is an error.
     private func goOnAfterEnd() throws(TernError) {
         let zeroCount = input[offset...].prefix { $0 == 0 }.count
         if zeroCount > 0 {

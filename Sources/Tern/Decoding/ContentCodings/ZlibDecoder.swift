@@ -1,7 +1,7 @@
 import CTernCodings
 
 /// Decodes gzip (RFC 1952) with any number of members, and deflate with its zlib wrapper (RFC 1950) or without (RFC
-/// 1951). The latter is wrong, but common.
+/// 1951). Deflate without the wrapper violates RFC 9110 (section 8.4.1.2), but some servers send it.
 final class ZlibDecoder: StreamDecoder {
     private let isGzip: Bool
     /// A pointer, since zlib requires that the address doesn't change.
@@ -42,7 +42,7 @@ final class ZlibDecoder: StreamDecoder {
         case ZlibCode.memoryError:
             throw outOfMemory
         default:
-            // The next call returns the error again, after the output before it was used.
+            // The output before the error is delivered first. The next call returns the error again.
             guard step.produced > 0 else { throw broken(stream.pointee.message.map { String(cString: $0) }) }
             step.hasMore = true
         }

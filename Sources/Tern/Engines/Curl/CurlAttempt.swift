@@ -11,7 +11,7 @@
         /// Whether libcurl's log says that the server refused the stream.
         var isRefused = false
         /// Whether libcurl's log says that it rejected the server's HTTP/2 input, such as a field above 64 KiB, and
-        /// closed the connection. libcurl's error is then that of an empty response, or of a repeated send that Tern
+        /// closed the connection. libcurl then reports an empty response, or a repetition of the request that Tern
         /// stopped.
         var isMalformed = false
         /// Whether libcurl's log says that the server ended the stream, with a complete response, before the request's
@@ -27,7 +27,7 @@
 
         /// Reads a line of libcurl's log, the only source for stream ids and refused streams.
         ///
-        /// An unknown line leaves open whether the request was processed, which is the safe assumption.
+        /// An unknown line is ignored. The server may then have processed the request, which is the safe assumption.
         mutating func take(_ line: UnsafeRawBufferPointer) {
             if let number = Self.number(in: line, after: "Using Stream ID: ", or: "[HTTP/2] [") {
                 stream = number

@@ -53,7 +53,7 @@
             return hasRoom
         }
 
-        /// Delivers the pending piece, whatever its size.
+        /// Delivers the pending piece, even if it isn't full.
         ///
         /// - Returns: Whether the channel accepts more bytes at once.
         mutating func flush() -> Bool {

@@ -30,7 +30,8 @@
                 defer { state.isAsleep = false }
                 return state.isAsleep
             }
-            // Not under the lock, which the woken thread needs at once. The poller exists as long as this object.
+            // The lock is released first, because the woken thread takes it at once. The poller exists as long as this
+            // object.
             if wakes { poller.wake() }
         }
 

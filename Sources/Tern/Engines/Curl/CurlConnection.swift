@@ -1,7 +1,7 @@
 #if os(Linux)
     import Foundation
 
-    /// A connection that libcurl uses, with the state that the engine keeps of it. Used on the engine's thread only.
+    /// A connection that libcurl uses, with the engine's state for it. Used on the engine's thread only.
     final class CurlConnection {
         let socket: Int32
         /// Whether the engine opened the socket, and closes it.
@@ -72,10 +72,10 @@
         /// Shuts the connection down, so that libcurl closes it instead of reusing it.
         ///
         /// Before it reuses a connection, libcurl checks whether the peer has closed it, but takes unread bytes as a
-        /// sign that the connection is alive. So this also reads all of them.
+        /// sign that the connection is alive. So this method also reads all unread bytes.
         ///
-        /// Does nothing if libcurl has closed the socket before. libcurl doesn't always report that, and another socket
-        /// of the process may have the same number then.
+        /// Does nothing if libcurl has closed the socket before. libcurl doesn't always report that it closed a socket,
+        /// and another socket of the process may then have the same number.
         func shutDown() {
             guard !isClosed, Self.cookie(of: socket) == cookie else { return }
             shutdown(socket, Int32(SHUT_RDWR))

@@ -4,7 +4,8 @@
 
     /// All sockets of an engine: the ones that libcurl waits for, the idle connections, and their events.
     ///
-    /// Working on ready sockets only makes a tick cheap; `curl_multi_perform` visits every running transfer.
+    /// A tick processes only the ready sockets, which is cheap. `curl_multi_perform` would visit every running
+    /// transfer.
     final class CurlConnections {
         private let poller: CurlPoller
         /// Indexed by socket. Sockets that libcurl opens by itself, such as those of its resolver, have an entry while
@@ -83,8 +84,8 @@
         }
 
         func close(_ socket: Int32) -> Int32 {
-            // If a forked process holds the socket, too, closing it doesn't remove it from the poller, and its events
-            // would wake the thread endlessly.
+            // If a forked process also holds the socket, closing it doesn't remove it from the poller. Its events would
+            // then wake the thread endlessly.
             poller.remove(socket)
             forget(socket)
             return Glibc.close(socket)
@@ -159,8 +160,8 @@
             return endpoints.flatMap { byEndpoints[$0] }
         }
 
-        /// Shuts down all idle connections that are readable. For a libcurl that doesn't report which connection it is
-        /// about to reuse, which may be one of these.
+        /// Shuts down all idle connections that are readable. Needed for versions of libcurl that don't report which
+        /// connection they are about to reuse. That connection may be one of the readable ones.
         ///
         /// - Returns: Whether any connection was shut down.
         func shutDownReadableIdle() -> Bool {

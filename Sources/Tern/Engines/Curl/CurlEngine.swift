@@ -71,7 +71,7 @@
         }
 
         /// Keeps SIGPIPE from ending the process when the TLS library of an older libcurl writes to a connection that
-        /// the server has closed. That is an error of one transfer only.
+        /// the server has closed. Such a write is an error of one transfer only.
         private static func blockSIGPIPE() {
             var signals = sigset_t()
             sigemptyset(&signals)

@@ -7,7 +7,7 @@
         /// `CURLcode`.
         let number: Int32
 
-        /// libcurl's message is in the reason of the `TernError` around this.
+        /// The reason of the `TernError` that wraps this error contains libcurl's message.
         var description: String { "libcurl error \(number)" }
 
         /// - Parameters:
@@ -57,7 +57,7 @@
         static func noDescriptor(_ number: Int32? = nil) -> TernError {
             TernError(
                 .transportFailed,
-                reason: "There is no file descriptor left to connect with.",
+                reason: "The process has no free file descriptor for a connection.",
                 advice: "Close files or connections, or raise the limit (`ulimit -n`).",
                 underlying: number.map(CurlError.init)
             )
@@ -103,7 +103,8 @@
             return false
         }
 
-        /// Whether libcurl's message names a host and port other than the request's origin: then it means the proxy.
+        /// Whether libcurl's message names a host and port other than the request's origin. Such a message is about the
+        /// proxy.
         private static func isAboutProxy(_ message: String, of origin: URL?) -> Bool {
             guard let origin, let host = origin.host,
                 let match = message.firstMatch(of: #/Failed to connect to (\S+) port (\d+)/#)

@@ -20,7 +20,7 @@
         private var spareSlots: [CurlSlot] = []
         /// The completions of this tick.
         private var completions: [CurlCompletion] = []
-        /// A queue of its own, since all threads of a global queue may be busy.
+        /// A separate queue, since all threads of a global queue may be busy.
         private let completionQueue = DispatchQueue(label: "Tern.completions")
         /// The earliest time at which a transfer can time out.
         private var nextDueTime: ContinuousClock.Instant?
@@ -133,7 +133,7 @@
         private mutating func resume(_ transfer: CurlTransfer?, _ mask: Int32) {
             guard let transfer else { return }
             transfer.resume(mask)
-            // The bytes that are decoded now can complete the body, or be malformed.
+            // Bytes that are decoded at this point can complete the body, or be malformed.
             if let outcome = transfer.outcome { end(transfer, with: outcome) }
         }
 
@@ -145,7 +145,8 @@
                     if transfer.needsToWait {
                         multi.remove(easy)
                         transfer.wait()
-                        // If no transfer to the origin is running, no end of one would start the waiting ones.
+                        // Without a running transfer to the origin, the end of a transfer would never start the waiting
+                        // transfers.
                         if let origin = transfer.origin, origin.running == 0 { startNext(of: origin) }
                     } else if let outcome = transfer.outcome {
                         end(transfer, with: outcome)
@@ -157,7 +158,8 @@
         /// Whether any transfer can have timed out.
         private var isAnyDue: Bool { nextDueTime.map { $0 <= tick.now } ?? false }
 
-        /// Ends all transfers that have timed out. Checks them only when the first one can have.
+        /// Ends all transfers that have timed out. The transfers are checked only when the earliest deadline has
+        /// passed.
         private mutating func endDue() {
             guard isAnyDue else { return }
             for transfer in transfers.values where transfer.isOverdue() {
@@ -179,8 +181,8 @@
             if spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
         }
 
-        /// Delivers the completions of a tick together, since each delivery by itself would wake another thread.
-        /// Several are delivered by another thread, because this thread's time is shared by all transfers.
+        /// Delivers the completions of a tick together, since each separate delivery would wake another thread. Several
+        /// completions are delivered on another thread, because all transfers share this thread's time.
         private mutating func deliverCompletions() {
             guard !completions.isEmpty else { return }
             if completions.count == 1 {

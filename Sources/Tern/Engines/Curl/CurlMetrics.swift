@@ -12,7 +12,7 @@
                 connect: isReused ? nil : Self.time(CurlInfo.connectTime, of: easy),
                 tls: isReused || tls == .zero ? nil : tls,
                 firstByte: firstByte,
-                // While the body is being received, libcurl's total time lags behind.
+                // While the body is being received, libcurl's total time is too small.
                 total: max(firstByte, Self.time(CurlInfo.totalTime, of: easy)),
                 sentBodyBytes: Self.offset(CurlInfo.uploadedBytes, of: easy),
                 receivedBodyBytes: Self.offset(CurlInfo.downloadedBytes, of: easy),

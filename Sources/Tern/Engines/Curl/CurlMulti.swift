@@ -22,8 +22,9 @@
             case collected
             /// Streamed responses: one at a time per connection.
             ///
-            /// Then the server notices when a reader stops, and a slow reader doesn't delay other transfers. On a
-            /// shared connection, up to 32 MiB per stream are in transit before libcurl can pause the stream.
+            /// With its own connection, the server notices when a reader stops, and a slow reader doesn't delay other
+            /// transfers. On a shared connection, up to 32 MiB per stream are in transit before libcurl can pause the
+            /// stream.
             case streamed
         }
 

@@ -8,8 +8,8 @@
         /// Whether connections to the origin carry one request at a time. `nil` until TLS has negotiated a protocol, or
         /// the first response has been received.
         var isSerial: Bool?
-        /// Whether the server has sent a status line with HTTP/2 on an HTTP/1.1 connection. libcurl believes it, and
-        /// would send several requests at a time on such a connection.
+        /// Whether the server has sent a status line with HTTP/2 on an HTTP/1.1 connection. libcurl accepts such a
+        /// line, and would send several requests at a time on such a connection.
         var isUntrusted = false
         private let isLimited: Bool
         /// The sockets of connections that are open or being opened.
@@ -19,7 +19,8 @@
         /// Transfers that wait for a connection.
         private(set) var waiting: [CurlTransfer] = []
 
-        /// More connections don't make a burst of requests faster, since each carries a hundred streams.
+        /// The maximum number of HTTP/2 connections to the origin. More connections don't make a burst of requests
+        /// faster, since each connection carries a hundred streams.
         static let maximumHTTP2Connections = 4
 
         /// - Parameter isLimited: Whether the number of HTTP/2 connections is limited.
@@ -29,7 +30,7 @@
 
         /// Whether another connection may be opened.
         var mayConnect: Bool {
-            // A single transfer must be allowed: no other one would end its wait.
+            // A single transfer may always connect: no other transfer would end its wait.
             !isLimited || isSerial == true || connections.count < Self.maximumHTTP2Connections || running <= 1
         }
 
@@ -49,8 +50,8 @@
 
         /// Removes and returns the waiting transfers that may try again after one has ended.
         ///
-        /// Returns two transfers, since more may fit than before. Returns one if no transfer is running: that one may
-        /// open a connection in any case. Returns all if the connections carry one request at a time.
+        /// Returns two transfers, since more than one may fit now. Returns one transfer if no transfer is running: a
+        /// single transfer may always open a connection. Returns all if the connections carry one request at a time.
         func takeNext() -> [CurlTransfer] {
             let limit = isSerial == true ? waiting.count : running == 0 ? 1 : 2
             let count = min(waiting.count, limit)

@@ -49,7 +49,7 @@
             if let ownCookies, !keepsCookies { fields.append("Cookie: \(ownCookies)") }
             // A range is a part of the encoded body, and can't be decoded by itself.
             let namesCoding = request.headers.contains("Accept-Encoding") || request.headers.contains("Range")
-            // A field instead of libcurl's option, which would also make libcurl decode.
+            // The field is sent instead of setting libcurl's option, which would also make libcurl decode the body.
             let acceptField = configuration.decompresses && !namesCoding ? ContentCoding.acceptField : nil
             if let acceptField { fields.append(acceptField) }
             decodesBody = acceptField != nil
@@ -90,8 +90,8 @@
         /// Runs `action`, which resumes the caller's task, after all progress updates.
         ///
         /// For a cancelled task it runs on a global queue instead of the engine's thread. Resuming waits until the
-        /// task's cancellation handlers have returned. Some of them may be the caller's own: they may take long, or
-        /// wait for another exchange.
+        /// task's cancellation handlers have returned. The caller may have installed some of these handlers. They may
+        /// take long, or wait for another exchange.
         func resume(_ action: @escaping @Sendable () -> Void) {
             guard isCancelled.withLock(\.self) else { return relay.afterAll(action) }
             DispatchQueue.global().async { [relay] in relay.afterAll(action) }

@@ -54,7 +54,7 @@
 
         /// `CURL_HTTP_VERSION_…` for one request.
         ///
-        /// For a connection that can't use HTTP/2, libcurl must not expect it. Otherwise libcurl believes any status
+        /// For a connection that can't use HTTP/2, libcurl must not expect HTTP/2. Otherwise libcurl accepts any status
         /// line with HTTP/2, and sends several requests at a time on an HTTP/1.1 connection to that host.
         func httpVersion(mayUseHTTP2: Bool) -> Int {
             switch configuration.httpVersions {

@@ -4,7 +4,7 @@
 
     /// A libcurl easy handle that is set up once, and reused for one transfer after another.
     ///
-    /// Reuse keeps libcurl's buffers, and most requests differ in little but their URL.
+    /// Reuse keeps libcurl's buffers. It also saves setting options, since most requests differ only in their URL.
     final class CurlSlot {
         let easy: tern_curl_easy
         /// The current transfer.
@@ -22,8 +22,9 @@
 
         /// `CURL_ERROR_SIZE`.
         private static let errorTextSize = 256
-        /// libcurl's default buffers, 16 KiB for downloads and 64 KiB for uploads, slow long bodies down by a fifth.
-        /// Received bytes are copied from the buffer, so a size that exceeds the processor's cache is slower again.
+        /// The size of the receive buffer. libcurl's default buffers, 16 KiB for downloads and 64 KiB for uploads, make
+        /// long bodies slower by a fifth. Received bytes are copied from the buffer, so a buffer that exceeds the
+        /// processor's cache is slower, too.
         private static let downloadBufferBytes = 64 * 1024
         private static let uploadBufferBytes = 256 * 1024
 
@@ -112,7 +113,7 @@
             )
         }
 
-        /// Makes libcurl close the connection after the transfer, whatever its outcome.
+        /// Makes libcurl close the connection after the transfer, regardless of the outcome.
         func forbidReuse() {
             isSetUp = false
             _ = tern_curl_set_long(easy, CurlOption.forbidReuse, 1)

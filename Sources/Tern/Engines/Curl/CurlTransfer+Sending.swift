@@ -49,7 +49,7 @@
                 stopReason = .noHTTP2
                 return false
             }
-            // The stop may have concerned another address of the host.
+            // An earlier stop may have concerned another address of the host.
             stopReason = nil
             let isReused = slot.number(CurlInfo.newConnections) == 0
             let connection = connections.connection(at: endpoints, opened: isReused ? [] : openedSockets)
@@ -94,7 +94,7 @@
         /// Whether the transfer must wait until the origin has a free connection.
         var needsToWait: Bool { stopReason == .noConnection && attempt == nil }
 
-        /// Resets the transfer to its state before libcurl started it, and adds it to the origin's waiting ones.
+        /// Resets the transfer to its state before libcurl started it, and adds it to the origin's waiting transfers.
         func wait() {
             stopReason = nil
             code = nil
@@ -156,8 +156,8 @@
         /// Whether libcurl ended an HTTP/2 connection because it rejected the server's input, such as a field above 64
         /// KiB.
         ///
-        /// libcurl logs that, or reports an empty response (52, CURLE_GOT_NOTHING). An empty response proves it only if
-        /// the server hasn't sent a GOAWAY frame.
+        /// libcurl logs the rejection, or reports an empty response (52, CURLE_GOT_NOTHING). An empty response proves a
+        /// rejection only if the server hasn't sent a GOAWAY frame.
         private func isEndedByClient(_ code: Int32) -> Bool {
             guard let attempt, attempt.stream != nil, !attempt.isUnprocessed else { return false }
             return attempt.isMalformed || code == 52 && attempt.connection?.lastAcceptedStream == nil
@@ -173,7 +173,8 @@
 
         /// Checks a reused connection before a request is sent on it. Shuts it down if it can't be used.
         ///
-        /// Without HTTP/2 it has no other transfer, though the previous one may not have released it yet.
+        /// Without HTTP/2 the connection has no other running transfer, but the previous transfer may not have released
+        /// it yet.
         ///
         /// - Returns: Whether the connection can be used.
         private func checkUnused(_ connection: CurlConnection) -> Bool {

@@ -25,7 +25,7 @@
 
         /// Continues the body at `offset`.
         ///
-        /// - Returns: Whether that is possible.
+        /// - Returns: Whether the body can continue there.
         func seek(to offset: Int64) -> Bool {
             // libcurl rewinds only to send a request again.
             guard attempt == nil else {
@@ -37,8 +37,8 @@
 
         /// Called when libcurl no longer waits for a socket, as it does while the upload is paused.
         ///
-        /// If the server has closed the connection, libcurl would report that only after the whole body, which may take
-        /// forever. So the transfer fails here.
+        /// If the server has closed the connection, libcurl would report the error only after it has sent the whole
+        /// body, which may never happen. So the transfer fails here.
         func stoppedWaiting(for socket: Int32) {
             guard paused == CurlPause.sending, failure == nil, !head.isComplete else { return }
             var byte: UInt8 = 0

@@ -15,8 +15,9 @@
 
         /// Whether the transfer has timed out.
         ///
-        /// libcurl delivers only whole lines of a head, so bytes of an incomplete line show on the connection only. It
-        /// is checked when the idle time has passed. With HTTP/2 the bytes may belong to other streams.
+        /// libcurl delivers only whole lines of a head, so the bytes of an incomplete line are visible only on the
+        /// socket. The socket is checked when the idle time has passed. With HTTP/2 the bytes may belong to other
+        /// streams.
         func isOverdue() -> Bool {
             guard dueTime <= tick.now else { return false }
             guard !head.isComplete, head.version != .http2, let connection = attempt?.connection,

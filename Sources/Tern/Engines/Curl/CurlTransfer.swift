@@ -2,7 +2,7 @@
     import CTernCurl
     import Foundation
 
-    /// One exchange, which runs on one slot. Used on the engine's thread only, which runs libcurl's callbacks, too.
+    /// One exchange, which runs on one slot. Used on the engine's thread only, which also runs libcurl's callbacks.
     final class CurlTransfer {
         let slot: CurlSlot
         let prepared: CurlPreparedRequest
@@ -39,7 +39,7 @@
         private let budget: BodyBudget
         private var receivedBytes: Int64 = 0
         var failure: TernError?
-        /// The `CURLcode` with which libcurl ended the transfer. `nil` before.
+        /// The `CURLcode` with which libcurl ended the transfer. `nil` while the transfer is running.
         var code: Int32?
         var lastActivity = ContinuousClock.now
         var progress = TransferProgress()
@@ -47,7 +47,8 @@
         /// of the server.
         var paused: Int32 = 0
 
-        /// Below the limit of those libcurl versions that have one. No version limits trailers.
+        /// The maximum size of all heads, including trailers. Some libcurl versions have a higher limit for heads. No
+        /// version limits trailers.
         private static let maximumHeadBytes = 256 * 1024
 
         init(
@@ -98,7 +99,7 @@
             do throws(TernError) {
                 guard try head.take(bytes, isHTTP2: slot.speaksHTTP2), failure == nil else { return true }
             } catch {
-                // libcurl may have believed an HTTP version that the connection doesn't use.
+                // libcurl may have accepted an HTTP version that the connection doesn't use.
                 if attempt?.stream == nil { origin?.isUntrusted = true }
                 failure = error
                 return false
@@ -168,7 +169,8 @@
             return decoder.hasMore || decode()
         }
 
-        /// Delivers decoded bytes until the reader has enough or other transfers must run. Then it schedules the rest.
+        /// Delivers decoded bytes until the reader's buffer is full or other transfers must run. Then schedules the
+        /// rest.
         ///
         /// - Returns: `false` to end the transfer.
         func decode() -> Bool {

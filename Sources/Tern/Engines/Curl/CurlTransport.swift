@@ -4,7 +4,7 @@
 
     /// A transport that uses libcurl, driven by one thread per transport. It is the engine on Linux.
     ///
-    /// It opens, at run time, the libcurl that FoundationNetworking loads. Each transport keeps and reuses its own
+    /// At run time, it loads the same libcurl as FoundationNetworking. Each transport keeps and reuses its own
     /// connections. The thread starts with the first request, and ends with the transport.
     ///
     /// Throws `TernError`, with libcurl's message in its reason, and `CancellationError`.
@@ -20,7 +20,7 @@
         }
 
         deinit {
-            // Running exchanges complete: a body that is being read keeps the thread alive, not the transport.
+            // Running exchanges complete. A body that is being read keeps the thread alive, but not the transport.
             engine.stop()
         }
 

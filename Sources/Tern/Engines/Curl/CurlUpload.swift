@@ -11,7 +11,8 @@
         private let channel: UploadChannel?
         private var isBegun = false
 
-        /// - Parameter commandQueue: Receives a `resume` command when bytes are available after a `later`.
+        /// - Parameter commandQueue: Receives a `resume` command when bytes are available after ``take(into:)``
+        ///   returned `later`.
         init(of prepared: CurlPreparedRequest, commandQueue: CurlCommandQueue) {
             let body = prepared.request.body
             data = body?.data
@@ -34,7 +35,7 @@
 
         /// Continues the body at `offset`.
         ///
-        /// - Returns: Whether that is possible.
+        /// - Returns: Whether the body can continue there.
         mutating func seek(to offset: Int64) -> Bool {
             // A source can only be restarted at its beginning.
             if let channel, isBegun, offset != 0 || !channel.begin() { return false }

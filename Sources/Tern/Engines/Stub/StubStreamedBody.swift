@@ -1,11 +1,12 @@
 import Foundation
 
-/// The streamed body of a stubbed response. Each chunk arrives when the reader asks for it, after the delays before it.
+/// The streamed body of a stubbed response. Each chunk arrives when the reader has requested it and its delays have
+/// passed.
 final class StubStreamedBody: BodySequence {
     private struct State {
         var steps: ArraySlice<SampleMessage.Step>
         var bodies: StubBodies
-        /// Thrown by the next `next()`.
+        /// The error that the next call of `next()` throws.
         var error: TernError?
         var isReading = false
         var isOver = false

@@ -164,9 +164,9 @@ final class StubTransport: Transport {
     }
 }
 
-/// What the stubbed exchanges of a provider share.
+/// The clock and the link that all stubbed exchanges of a provider share.
 final class StubContext: Sendable {
-    /// The clock and the link delay the exchanges.
+    /// Measures the delays of the exchanges.
     let clock: any Clock<Duration>
     let link: (any StubLink)?
     let sequences = SampleSequences()

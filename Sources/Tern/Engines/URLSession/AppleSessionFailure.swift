@@ -24,8 +24,8 @@ enum AppleSessionFailure {
 
     // MARK: - Private
 
-    /// The session doesn't tell which limit was exceeded: the idle timeout, `timeoutIntervalForResource`, or one of the
-    /// system.
+    /// The error for a timeout. The session doesn't report which limit was exceeded: the idle timeout,
+    /// `timeoutIntervalForResource`, or a limit of the system.
     private static func timeout(_ error: any Error, of request: Request) -> TernError {
         let idle = request.idleTimeout.map { " (\($0 / .seconds(1)) seconds)" } ?? ""
         let reason = """

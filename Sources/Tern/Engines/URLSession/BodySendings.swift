@@ -1,22 +1,22 @@
 /// Decides whether a session may send a request's body again. It is pure, so that it is tested on all platforms.
 ///
-/// Apple's session repeats a request by itself after a lost connection. It shows that by requesting another stream, or
-/// by counting the sent bytes from the beginning. The server may have processed the request, so only an idempotent one
-/// may be repeated (RFC 9110, section 9.2.2). A request that was rejected with a challenge wasn't processed.
+/// Apple's session repeats a request by itself after a lost connection. It then requests another stream, or counts the
+/// sent bytes from the beginning. The server may have processed the request, so only an idempotent request may be
+/// repeated (RFC 9110, section 9.2.2). A request that was rejected with a challenge wasn't processed.
 struct BodySendings {
     private var hasStream = false
     private var sentBytes: Int64 = 0
-    /// How often the session may repeat the request with credentials.
+    /// The number of times that the session may repeat the request with credentials.
     private var repetitions = 0
 
-    /// A server or a proxy has rejected the request, and requests a password.
+    /// Records that a server or a proxy has rejected the request and requests a password.
     ///
-    /// - Parameter repetitions: How many requests the method takes: two for a handshake of NTLM.
+    /// - Parameter repetitions: The number of further requests that the method needs. Two for an NTLM handshake.
     mutating func rejected(repetitions: Int = 1) {
         self.repetitions = repetitions
     }
 
-    /// The session requests a stream of the body.
+    /// Records that the session requests a stream of the body.
     ///
     /// - Returns: The error to fail with, or `nil` if the session may send the body.
     mutating func needsStream(for request: Request) -> TernError? {
@@ -27,7 +27,7 @@ struct BodySendings {
         return isReplayable && request.isIdempotent ? nil : Self.repetition
     }
 
-    /// The session has sent bytes of the body.
+    /// Records that the session has sent bytes of the body.
     ///
     /// - Returns: The error to fail with, or `nil` if the session may continue.
     mutating func sent(_ bytes: Int64, of request: Request) -> TernError? {

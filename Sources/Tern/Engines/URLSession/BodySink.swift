@@ -3,21 +3,21 @@
 
     /// The output stream of a bound pair, to which a request's body is written.
     ///
-    /// A write to a full pair would block its thread until the session reads, and forever if it never does. So nothing is
-    /// written unless `hasSpaceAvailable` says that it doesn't block. The stream delivers its events to a queue
+    /// A write to a full pair would block its thread until the session reads, or forever if the session never reads. So
+    /// the sink writes only while `hasSpaceAvailable` is `true`. The stream delivers its events to a queue
     /// (documentation of StreamDelegate, "Uploading streams of data", and CFWriteStreamSetDispatchQueue), so that no
-    /// thread waits for them. Not run on an Apple platform yet.
+    /// thread waits for them. This code has not been run on an Apple platform yet.
     ///
-    /// The session takes the end of the stream for the end of the body. So the stream is closed only after the whole body,
-    /// or after the session's task has ended.
+    /// The session treats the end of the stream as the end of the body. So the stream is closed only after the whole
+    /// body, or after the session's task has ended.
     final class BodySink: NSObject, StreamDelegate, Sendable {
-        /// The session has closed its end, or the task is cancelled. The session knows why.
+        /// Thrown if the session has closed its end, or if the task is cancelled. The session reports the cause.
         struct Closed: Error {}
 
         private typealias Continuation = CheckedContinuation<Void, any Error>
 
         private let queue = DispatchQueue(label: "Tern.body")
-        // Not Sendable by its type, but used on `queue` only, and so are the variables.
+        // The type isn't Sendable. The stream and the variables are used on `queue` only.
         nonisolated(unsafe) private let stream: OutputStream
         nonisolated(unsafe) private var state = BodySinkState<Continuation>()
 
@@ -51,13 +51,13 @@
             }
         }
 
-        /// Writes nothing more, and leaves the stream open, so that the session doesn't take the incomplete body for a
-        /// complete one.
+        /// Stops writing, and leaves the stream open, so that the session doesn't treat the incomplete body as
+        /// complete.
         func abort() {
             queue.async { self.abortNow() }
         }
 
-        /// Closes the stream, whatever was written. The session's task must have ended.
+        /// Closes the stream, even if the body is incomplete. The session's task must have ended.
         func release() {
             queue.async {
                 let (closes, waiting) = self.state.release()
@@ -83,7 +83,7 @@
         }
 
         private func advance() {
-            // The stream may report an event inside of `write`, so no access to `state` lasts that long.
+            // The stream may report an event during `write`, so `state` must not be accessed for the whole write.
             guard var writer = state.takeWriter() else { return }
             let outcome = writer.advance(
                 while: { stream.hasSpaceAvailable },

@@ -5,8 +5,8 @@ import Foundation
 struct BodySinkState<Waiter> {
     private enum Phase {
         case open
-        /// Nothing is written any more, but the stream isn't closed: the session would take its end for the end of the
-        /// body, and complete a request that was cancelled or has failed.
+        /// No more bytes are written, but the stream stays open. The session would treat a closed stream as the end of
+        /// the body, and complete a request that was cancelled or has failed.
         case aborted
         case closed
     }
@@ -18,7 +18,7 @@ struct BodySinkState<Waiter> {
 
     /// Begins with the next piece.
     ///
-    /// - Returns: `false` if nothing can be written any more. Then `waiter` isn't kept.
+    /// - Returns: `false` if no more bytes can be written. `waiter` isn't stored then.
     mutating func begin(_ piece: Data, _ waiter: Waiter) -> Bool {
         guard phase == .open else { return false }
         writer?.begin(piece)
@@ -33,10 +33,10 @@ struct BodySinkState<Waiter> {
         return writer
     }
 
-    /// Ends what `takeWriter()` began.
+    /// Ends the write that `takeWriter()` began.
     ///
-    /// - Returns: The waiter whose piece is complete. `nil` if a part of the piece is left, or if the sink was aborted or
-    ///   closed in the meantime.
+    /// - Returns: The waiter whose piece is complete. `nil` if a part of the piece is left, or if the sink was aborted
+    ///   or closed in the meantime.
     mutating func returnWriter(_ writer: PieceWriter, after outcome: PieceWriter.Outcome) -> Waiter? {
         self.writer = writer
         guard phase == .open, outcome == .done else { return nil }
@@ -56,7 +56,8 @@ struct BodySinkState<Waiter> {
         return true
     }
 
-    /// - Returns: Whether the stream has to be closed, after the end of the session's task; and the write that is to fail.
+    /// - Returns: Whether the stream has to be closed, after the end of the session's task; and the write that is to
+    ///   fail.
     mutating func release() -> (closes: Bool, Waiter?) {
         defer { phase = .closed }
         return (phase != .closed, takeWaiting())

@@ -1,9 +1,9 @@
 #if !canImport(FoundationNetworking)
     import Foundation
 
-    /// Names the option that excludes the only network there is.
+    /// Names the option that excludes the only available network.
     enum NetworkRestriction {
-        /// - Returns: The error with code `.notConnected`, or `nil` if the session gives no such reason.
+        /// - Returns: The error with code `.notConnected`, or `nil` if the session reports no such reason.
         static func error(for error: any Error) -> TernError? {
             // Documentation of URLError.networkUnavailableReason.
             guard let reason = (error as? URLError)?.networkUnavailableReason else { return nil }
@@ -16,7 +16,7 @@
                 }
             return TernError(
                 .notConnected,
-                reason: "There is only \(network) network, which the request may not use.",
+                reason: "The only available network is \(network) network, which the request may not use.",
                 advice: "Wait for another network (waitsForConnectivity), or allow this one (\(option)).",
                 underlying: error
             )

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The cookies of a session for requests with a `Cookie` field of their own. It is tested on all platforms.
+/// The stored cookies of a session, for requests that also have a `Cookie` field. It is tested on all platforms.
 ///
-/// Apple's session replaces that field by the stored cookies. So the session handles no cookies for such a request, and
-/// the transport does both parts.
+/// Apple's session replaces that field by the stored cookies. So the session handles no cookies for such a request. The
+/// transport sends and stores the cookies instead.
 struct SessionCookies: Sendable {
     let storage: HTTPCookieStorage
 
-    /// Adds the stored cookies before those of the request's own field (RFC 6265, section 5.4). A request without such a
-    /// field is left to the session.
+    /// Adds the stored cookies before the cookies in the request's `Cookie` field (RFC 6265, section 5.4). For a
+    /// request without that field, the session itself adds the cookies.
     ///
     /// - Returns: Whether the cookies of the responses have to be stored.
     func add(to request: inout URLRequest) -> Bool {

@@ -2,13 +2,13 @@
 struct URLSessionHooks: Sendable {
     let assumesHTTP3Capable: Bool
     let onWaiting: (@Sendable (Request) -> Void)?
-    /// `nil` if the session stores no cookies, or handles them alone.
+    /// `nil` if the session stores no cookies, or if it sends and stores all cookies itself.
     var cookies: SessionCookies?
     #if canImport(Security)
         let responder: ChallengeResponder
     #endif
 
-    /// For a given `URLSessionConfiguration`.
+    /// Creates the settings of a transport with a given `URLSessionConfiguration`.
     init(_ options: URLSessionTransport.Options = .init()) {
         assumesHTTP3Capable = options.assumesHTTP3Capable
         onWaiting = options.onWaitingForConnectivity

@@ -8,7 +8,7 @@
             func duration(to date: Date?) -> Duration? {
                 date.map { .seconds($0.timeIntervalSince(start)) }
             }
-            // Others are responses of a cache, and attempts to connect.
+            // The other transactions are cached responses and attempts to connect.
             let sendings = metrics.transactionMetrics.filter {
                 $0.resourceFetchType == .networkLoad && $0.requestStartDate != nil
             }

@@ -5,7 +5,7 @@ import Foundation
     import Security
 #endif
 
-/// A proxy's URL in the forms in which a session takes proxies.
+/// A proxy's URL in the forms that a session accepts.
 struct URLSessionProxy: Equatable {
     let scheme: String
     let host: String
@@ -14,7 +14,8 @@ struct URLSessionProxy: Equatable {
     let exceptions: [String]
     let credentials: ChallengeRules.Credentials?
 
-    /// - Returns: `nil` for a scheme that no session supports: `socks5` looks up names here, a session at the proxy.
+    /// - Returns: `nil` for a scheme that no session supports. `socks5` looks up host names on this device, but a
+    ///   session lets the proxy look them up.
     init?(_ url: URL, except hosts: [String]) {
         guard let scheme = url.scheme?.lowercased(), let host = url.host(percentEncoded: false),
             let usualPort = ["http": 80, "https": 443, "socks5h": 1_080][scheme],
@@ -27,15 +28,15 @@ struct URLSessionProxy: Equatable {
 
     /// Whether only `ProxyConfiguration` of Network can describe the proxy (macOS 14, iOS 17, tvOS 17, watchOS 10).
     ///
-    /// Credentials of an http proxy are the response to its challenge. A session has no challenge of SOCKS.
+    /// For an http proxy, the credentials are the response to its challenge. For SOCKS, a session has no challenge.
     var needsProxyConfiguration: Bool {
         scheme == "https" || (scheme == "socks5h" && credentials != nil)
     }
 
     /// The proxy for `connectionProxyDictionary`.
     ///
-    /// The keys are those of CFNetwork ("Global Proxy Settings Constants"), written out, since not all platforms declare
-    /// all of them.
+    /// The keys are those of CFNetwork ("Global Proxy Settings Constants"), written out, since not all platforms
+    /// declare all of them.
     var dictionary: [AnyHashable: Any] {
         var keys: [AnyHashable: Any] = ["ExceptionsList": exceptions.flatMap { [$0, "*.\($0)"] }]
         for kind in scheme == "socks5h" ? ["SOCKS"] : ["HTTP", "HTTPS"] {
@@ -62,8 +63,8 @@ struct URLSessionProxy: Equatable {
                 proxy = ProxyConfiguration(httpCONNECTProxy: endpoint, tlsOptions: tls)
             }
             if let credentials { proxy.applyCredential(username: credentials.user, password: credentials.password) }
-            // A proxy that fails must not be passed by. A domain includes its subdomains (documentation of
-            // ProxyConfiguration).
+            // If the proxy fails, the session must not connect without it. A domain includes its subdomains
+            // (documentation of ProxyConfiguration).
             proxy.allowFailover = false
             proxy.excludedDomains = exceptions
             return proxy

@@ -6,8 +6,8 @@ extension URLSessionTransfer {
         /// Called when the session needs a body stream.
         ///
         /// FoundationNetworking calls this for a request without a body, and when libcurl has to send the body again.
-        /// For the latter it accepts a stream only if the task has one, and would continue any other body from its
-        /// middle. So the transfer fails instead.
+        /// To send the body again, it accepts a stream only if the task has a stream. It would continue any other body
+        /// from its middle. So the transfer fails instead.
         func needsBody() -> InputStream? {
             guard request.body != nil else { return nil }
             let isHeadGone = state.withLock { $0.channel != nil }
@@ -30,18 +30,18 @@ extension URLSessionTransfer {
                 return nil
             }
             let sink = BodySink(output)
-            // The session's callback can't wait for the pump. The end of the exchange cancels it.
+            // The session's callback can't wait for the pump. The end of the exchange cancels the pump.
             let pump = Task {
                 do {
                     try await source.forEachChunk { piece in try await sink.write(piece) }
                     sink.finish()
                 } catch is BodySink.Closed {
-                    // The session has closed its end, since it has the response already or begins again, or it is
-                    // closing it. It reports the result itself.
+                    // The session has closed its end of the stream: it already has the response, it sends the body
+                    // again, or the task is being cancelled. The session reports the result itself.
                     sink.abort()
                 } catch {
                     sink.abort()
-                    // A body that is sent again has cancelled this task.
+                    // The task is cancelled if the session sends the body again.
                     if !Task.isCancelled { self.fail(error) }
                 }
             }

@@ -6,7 +6,8 @@ extension URLSessionTransfer {
         guard let response = response as? HTTPURLResponse else { return }
         // FoundationNetworking reports informational heads, too.
         if response.statusCode < 200, response.statusCode != 101 { return }
-        // Apple's session reports a head for each part of a multipart/x-mixed-replace body. The first is the response's.
+        // Apple's session reports a head for each part of a multipart/x-mixed-replace body. The first head is the head
+        // of the response.
         guard !hasHead else { return }
         state.withLock(\.cookies)?.store(from: response)
         let isFollowed = Redirect.isFollowed(
@@ -115,8 +116,8 @@ extension URLSessionTransfer {
 
     /// The error for a body that is shorter than announced, after which the session has reported no error.
     private func truncation(of result: URLSessionResult, after error: (any Error)?) -> TernError? {
-        // FoundationNetworking drops the body of a redirect, and of a challenge, and reports an error of its own after
-        // any other truncated body.
+        // FoundationNetworking drops the body of a redirect, and of a challenge, and itself reports an error after any
+        // other truncated body.
         let status = result.response.statusCode
         guard error == nil, !(300...399).contains(status), status != 204, request.method != .head,
             let length = result.response.decodedLength, result.progress.receivedBytes < length

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Tells a proxy's response 407 Proxy Authentication Required (RFC 9110, section 15.5.8) from that of a server, which is
-/// reached without a proxy and isn't allowed to send it.
+/// Distinguishes a proxy's response 407 Proxy Authentication Required (RFC 9110, section 15.5.8) from a server's. A
+/// server that is reached without a proxy isn't allowed to send this status.
 extension URLSessionTransfer {
-    /// - Parameter response: The proxy's response. `nil` if the session doesn't tell it.
+    /// - Parameter response: The proxy's response. `nil` if the session doesn't provide it.
     func challengedByProxy(_ response: HTTPURLResponse?) {
         state.withLock { state in
             state.isChallengedByProxy = true

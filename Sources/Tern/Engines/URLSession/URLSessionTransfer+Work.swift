@@ -18,13 +18,13 @@ extension URLSessionTransfer.State {
 
 #if canImport(Security)
     extension URLSessionTransfer {
-        /// The server or the proxy rejected the request, and requests a password.
+        /// Records that the server or the proxy rejected the request and requests a password.
         func challengedForPassword(by method: URLSessionTransport.Challenge.Method) {
             let isHandshake = method == .ntlm || method == .negotiate
             state.withLock { $0.sendings.rejected(repetitions: isHandshake ? 2 : 1) }
         }
 
-        /// Whether the handler of challenges was called less often than it may be.
+        /// Whether the challenge handler may be called: the exchange is running, and the limit of calls isn't reached.
         func mayCallChallengeHandler() -> Bool {
             state.withLock { !$0.isEnded && $0.handlers.count < ChallengeRules.maximumHandlerCalls }
         }

@@ -4,7 +4,8 @@ import Foundation
 final class URLSessionTransfer: Sendable {
     typealias Continuation = CheckedContinuation<URLSessionResult, any Error>
 
-    /// libcurl found a reused connection closed, and has to send the body again, which FoundationNetworking can't.
+    /// The failure if libcurl finds a reused connection closed and must send the body again. FoundationNetworking can't
+    /// send a body again.
     struct BodyNeededAgain: Error {}
 
     struct State {
@@ -15,15 +16,15 @@ final class URLSessionTransfer: Sendable {
             /// Whether the response carries a challenge, after which the task fails as cancelled.
             var wasChallenged = false
         #endif
-        /// Stores the cookies of the response. `nil` if the session does, or if they aren't stored.
+        /// Stores the cookies of the response. `nil` if the session stores them, or if they aren't stored.
         var cookies: SessionCookies?
         var response: HTTPURLResponse?
         /// Whether the response is a followed redirect, whose body is discarded.
         var isFollowed = false
-        /// The received part of that body.
+        /// The number of bytes received of a redirect's body.
         var redirectBytes = 0
         var body = Data()
-        /// Receives the body after the caller has received the head. `nil` before.
+        /// Receives the body after the caller has received the head. `nil` until then.
         var channel: BodyChannel?
         var isPaused = false
         /// Writes the request's body to the session's stream, if the body has to be read in pieces.
@@ -50,8 +51,8 @@ final class URLSessionTransfer: Sendable {
     let state = Locked(State())
     /// The queue on which tasks are cancelled, because FoundationNetworking's `cancel()` waits for the session's queue.
     ///
-    /// The caller may be on that queue. Or that queue may be resuming the Swift task that is being cancelled, which
-    /// waits for its cancellation handlers.
+    /// The caller may run on the session's queue. Or the session's queue may be resuming the Swift task that is being
+    /// cancelled, and resuming waits for the task's cancellation handlers.
     private static let cancelling = DispatchQueue(label: "Tern.cancelling")
     /// The queue on which the task is suspended and resumed, so that the calls take effect in order. `nil` if the
     /// transfer never pauses.
@@ -117,8 +118,8 @@ final class URLSessionTransfer: Sendable {
     /// Cancels the transfer.
     ///
     /// On Linux, the call ends after the session has cancelled the task, so that nothing is sent afterwards. On Apple
-    /// platforms, `cancel()` only marks the task and returns (documentation of URLSessionTask.cancel()). The call doesn't
-    /// wait for the end of the task, so the session may still send bytes for a moment.
+    /// platforms, `cancel()` only marks the task and returns (documentation of URLSessionTask.cancel()). The call
+    /// doesn't wait for the end of the task, so the session may still send bytes for a moment.
     func cancel() {
         let pending = takePending()
         #if canImport(FoundationNetworking)
@@ -127,15 +128,16 @@ final class URLSessionTransfer: Sendable {
             guard let task = pending.task else { return end() }
             Self.cancelling.async {
                 task.cancel()
-                // The first call only adds the end of the task to the session's queue. The second one waits until that is
-                // done. Otherwise, a server that closes the connection now would end the process: the session traps if
-                // the connection of a task that it still runs ends inside a head.
+                // The first call only adds the end of the task to the session's queue. The second call waits until the
+                // session has handled it. Without the second call, a server that closes the connection now would end
+                // the process: the session traps if the connection of a running task ends inside a head.
                 task.cancel()
-                // On another queue, since the caller's own cancellation handlers may take long.
+                // `end` runs on another queue, since the caller's own cancellation handlers may take long.
                 DispatchQueue.global().async(execute: end)
             }
         #else
-            // Before the work, so that the session can't take the end of the work for the end of the request.
+            // The session's task is cancelled before the work. Otherwise the session could treat the end of the work as
+            // the end of the request's body.
             pending.task?.cancel()
             pending.cancelWork()
             pending.end(with: .failure(CancellationError()))
@@ -205,8 +207,8 @@ final class URLSessionTransfer: Sendable {
             let limit = request.bodyLimit
             guard channel.waitingBytes > limit else { return }
             let reason = """
-                The reader of the body is more than \(limit) bytes behind, and FoundationNetworking can't slow the server \
-                down. Read faster, or use CurlTransport.
+                The reader of the body is more than \(limit) bytes behind, and FoundationNetworking can't slow the \
+                server down. Read faster, or use CurlTransport.
                 """
             return fail(TernError(.bodyTooLarge, reason: reason))
         }

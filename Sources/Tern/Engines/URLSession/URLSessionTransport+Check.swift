@@ -10,8 +10,8 @@ extension URLSessionTransport {
         // URLSessionConfiguration.background(withIdentifier:)).
         try refuse(
             configuration.identifier != nil,
-            "a background session has only downloads and uploads of files, which end without the process and so without "
-                + "the call. Use a session of your own for them"
+            "a background session only downloads and uploads files, and can complete them after the process has ended. "
+                + "Use a separate URLSession for such transfers"
         )
         // Other sessions ignore it (documentation of isDiscretionary).
         try refuse(configuration.isDiscretionary, "isDiscretionary applies to background sessions only")
@@ -22,8 +22,8 @@ extension URLSessionTransport {
 
     // MARK: - Private
 
-    /// The fields that the URL loading system sets itself (documentation of httpAdditionalHeaders), and those with
-    /// secrets, which a redirect would take to another origin, where Tern can't remove them.
+    /// The fields that the URL loading system sets itself (documentation of httpAdditionalHeaders), and the fields with
+    /// secrets. A redirect would send these secrets to another origin, and Tern couldn't remove them.
     private static let refusedFields = [
         "Authorization", "Connection", "Content-Length", "Cookie", "Host", "Proxy-Authenticate",
         "Proxy-Authorization", "Transfer-Encoding", "WWW-Authenticate",

@@ -18,7 +18,8 @@ extension URLSessionTransport {
 
     /// A session configuration with the settings of `configuration` that a session supports.
     ///
-    /// - Throws: `TernError` with code `.unsupportedConfiguration` for a proxy that this version of the system can't use.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` for a proxy that this version of the system can't
+    ///   use.
     static func sessionConfiguration(
         for configuration: TransportConfiguration
     ) throws(TernError) -> URLSessionConfiguration {

@@ -38,19 +38,20 @@ extension URLSessionTransport {
         /// HTTP/3 after a server has offered it.
         public var assumesHTTP3Capable = false
 
-        /// A storage of cookies for the session. `nil` by default: the ``TransportConfiguration/cookies`` decide. Both
-        /// together are `.unsupportedConfiguration`. Stored cookies replace the `Cookie` field of a request.
+        /// The cookie storage of the session. `nil` by default: ``TransportConfiguration/cookies`` determines the
+        /// storage. Setting both is `.unsupportedConfiguration`. Stored cookies replace the `Cookie` field of a
+        /// request.
         public var cookieStorage: HTTPCookieStorage?
 
         /// A cache of responses (RFC 9111). `nil` by default: no response is cached.
         public var cache: URLCache?
 
-        /// Responds to authentication challenges of servers and proxies. `nil` by default: all receive
+        /// Responds to authentication challenges of servers and proxies. `nil` by default: all challenges receive
         /// ``ChallengeResponse/standard``.
         ///
         /// Called at most five times for a request. Then a further challenge for `.serverTrust` or `.clientCertificate`
-        /// fails with `.tlsFailed`, and every other receives the standard response. The handler is cancelled at the end
-        /// of the request.
+        /// fails with `.tlsFailed`, and every other challenge receives the standard response. The handler is cancelled
+        /// at the end of the request.
         public var onChallenge: (@Sendable (Challenge) async -> ChallengeResponse)?
 
         /// Creates options with the defaults.

@@ -16,16 +16,16 @@ import Foundation
 /// - Timeouts of a `URLRequest` are rounded up to whole seconds. A target's `timeout` and a deadline are exact.
 /// - A slow reader of a stream doesn't slow the server down. A stream with more than 64 MiB waiting in memory fails
 ///   with `.bodyTooLarge`, and so does a file that is written too slowly.
-/// - A ``RequestBody`` in memory or in a file can be sent. A file is read into memory. Others fail with
+/// - A ``RequestBody`` in memory or in a file can be sent. A file is read into memory. Any other body fails with
 ///   `.transportFailed`.
 /// - The body of a redirect has no size limit.
 /// - A POST with a body and without `Content-Type` is sent with `application/x-www-form-urlencoded`. Give the body its
 ///   media type.
 /// - A request whose method isn't idempotent gets a new connection, so that it is sent only once. If a reused
-///   connection ends, the session sends other requests again by itself, and these don't count as attempts. If a server
-///   sends bytes after a response, they are taken for the next response on the connection.
-/// - The caller's cancellation handlers must not cancel a `URLSessionTask`: that waits for the queue that all sessions
-///   share, which waits for the handlers.
+///   connection ends, the session itself sends any other request again, and the repetition doesn't count as an attempt.
+///   Bytes that a server sends after a response are treated as the next response on the connection.
+/// - The caller's cancellation handlers must not cancel a `URLSessionTask`. Its `cancel()` waits for the queue that all
+///   sessions share, and that queue waits for the handlers.
 /// - ``TransportMetrics`` has only the times and byte counts that can be measured outside the session. Received bytes
 ///   are counted after decoding.
 ///
@@ -57,7 +57,8 @@ public final class URLSessionTransport: Transport {
     }
 
     #if canImport(FoundationNetworking)
-        /// For requests that need a connection of their own. Here the class is Sendable.
+        /// The configuration of the sessions for requests that need a separate connection. In FoundationNetworking, the
+        /// class is Sendable.
         private let configuration: URLSessionConfiguration
     #endif
     private let connections: Connections
@@ -72,10 +73,11 @@ public final class URLSessionTransport: Transport {
     /// - Parameters:
     ///   - configuration: The configuration of the session, with properties such as its protocol classes or connections
     ///     per host. It is copied. On Linux the copy has no URL cache, since a cache traps there.
-    ///   - options: Those that aren't at their default replace the settings of `configuration`.
-    /// - Throws: `TernError` with code `.unsupportedConfiguration` for a background session, whose transfers outlive the
-    ///   process; for `isDiscretionary`; for a field of `httpAdditionalHeaders` that the URL loading system sets itself
-    ///   or that isn't valid; and for options that the platform doesn't have.
+    ///   - options: Settings of Apple's session. Options that aren't at their default replace the settings of
+    ///     `configuration`.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` for a background session, whose transfers outlive
+    ///   the process; for `isDiscretionary`; for a field of `httpAdditionalHeaders` that the URL loading system sets
+    ///   itself or that isn't valid; and for options that the platform doesn't have.
     public convenience init(
         configuration: URLSessionConfiguration,
         options: Options = Options()
@@ -116,7 +118,7 @@ public final class URLSessionTransport: Transport {
         )
     }
 
-    /// - Parameter idleTimeout: In seconds; that of the session by default.
+    /// - Parameter idleTimeout: In seconds. The session's timeout by default.
     private init(
         session configuration: URLSessionConfiguration,
         hooks: URLSessionHooks,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Forwards the events of a session to the transfer that each concerns.
+/// Forwards each event of a session to the transfer of its task.
 final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Locked<[Int: URLSessionTransfer]>([:])
     private let hooks: URLSessionHooks
@@ -61,8 +61,9 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
         // The redirect is the response of this task; `Redirect` decides how to continue.
         transfer(of: task)?.received(response)
         #if canImport(FoundationNetworking)
-            // FoundationNetworking traps if the completion handler is called after a cancel. It calls this method on the
-            // queue that cancels, so the state can't change in here. Apple's session needs the call always.
+            // FoundationNetworking traps if the completion handler is called after a cancellation. It cancels on the
+            // queue that calls this method, so the state can't change during this method. Apple's session always needs
+            // the call.
             guard task.state == .running else { return }
         #endif
         completionHandler(nil)
@@ -76,15 +77,15 @@ final class URLSessionTransportDelegate: NSObject, URLSessionDataDelegate {
     ) {
         #if canImport(FoundationNetworking)
             transfer(of: task)?.challenged()
-            // On another queue: FoundationNetworking calls this on the queue that the completion handler waits for. Any
-            // other disposition waits forever. With this one the task fails as cancelled, which `URLSessionTransfer`
-            // corrects.
+            // The completion handler is called on another queue, because it waits for the queue of this method. With
+            // any other disposition, FoundationNetworking waits forever. With this disposition the task fails as
+            // cancelled, and `URLSessionTransfer` replaces that error.
             DispatchQueue.global().async { completionHandler(.cancelAuthenticationChallenge, nil) }
         #else
-            // Challenges of a connection arrive here, too, since there is no method for those of the session
-            // (documentation of URLSessionDelegate.urlSession(_:didReceive:completionHandler:)).
+            // Challenges of a connection also arrive here, since the delegate has no method for challenges of the
+            // session (documentation of URLSessionDelegate.urlSession(_:didReceive:completionHandler:)).
             guard let transfer = transfer(of: task) else {
-                // The task has ended. Its handler and its trust can't refuse the server any more.
+                // The task has ended. Its challenge handler and its trust rules can't refuse the server any more.
                 let isTrust = challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust
                 return completionHandler(isTrust ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
             }

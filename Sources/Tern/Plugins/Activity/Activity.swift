@@ -1,6 +1,6 @@
 /// The beginning or the end of a call, as ``ActivityPlugin`` reports it.
 public struct Activity: Sendable {
-    /// Which end of a call an activity reports.
+    /// The beginning or the end of a call.
     @nonexhaustive
     public enum Change: Sendable, Hashable {
         /// The request passes the plugin.
@@ -12,7 +12,7 @@ public struct Activity: Sendable {
     /// Whether the call begins or ends.
     public let change: Change
 
-    /// The number of calls that have begun and not ended, with this change.
+    /// The number of running calls after this change.
     public let count: Int
 
     /// The target of the call, with its arguments. For a `MultiTarget`, the target inside.

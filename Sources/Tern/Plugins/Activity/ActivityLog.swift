@@ -4,10 +4,10 @@ struct ActivityLog: Sendable {
     private var waiting: [Activity] = []
     private var isReporting = false
 
-    /// Notes a change.
+    /// Records a change.
     ///
-    /// - Returns: The activity to report now. `nil` if another report runs, after which its caller reports this one,
-    ///   too.
+    /// - Returns: The activity to report now. `nil` if another report is running. The caller of that report then also
+    ///   reports this activity.
     mutating func note(_ change: Activity.Change, of target: any TargetType) -> Activity? {
         count += change == .began ? 1 : -1
         let activity = Activity(change: change, count: count, target: target)

@@ -7,26 +7,31 @@
 /// for await count in counts { indicator.isVisible = count > 0 }       // on the main actor
 /// ```
 ///
-/// Each beginning has exactly one end: after a response, an error, a cancellation, and an error of another plugin.
-/// The count is never negative, and is 0 when no call runs. Providers that share the plugin share the count. The call
-/// of a stream ends with the head of its response.
+/// Each beginning has exactly one end: after a response, an error, a cancellation, and an error of another plugin. The
+/// count is never negative, and is 0 when no call runs. Providers that share the plugin share the count. A streaming
+/// call ends when the head of its response is received.
 ///
-/// Before a plugin that retries, the plugin reports one beginning and one end for each call, with the pauses between
-/// the attempts. After it, the plugin reports each attempt. The errors of plugins before it aren't seen.
+/// If this plugin precedes a plugin that retries in the array, it reports one beginning and one end for each call,
+/// including the pauses between the attempts. If it follows such a plugin, it reports each attempt. It doesn't observe
+/// the errors of plugins that precede it.
 public struct ActivityPlugin: Plugin, InterceptOnlyPlugin {
     private let log = Locked(ActivityLog())
     private let report: @Sendable (Activity) -> Void
 
-    /// - Parameter report: Receives each change. It isn't isolated: it runs on the thread of a call, which waits for
-    ///   it, so it should return fast. It runs once at a time and in the order of the changes, so each count differs
-    ///   by one from the count before. If several calls change at once, one of them reports for the others.
+    /// - Parameter report: Receives each change. The closure isn't isolated to an actor. It runs on the thread of a
+    ///   call, and the call waits for it, so it should return quickly. It is called for one change at a time, in the
+    ///   order of the changes, so each count differs by one from the count before. If several calls change at once, one
+    ///   of them reports for the others.
     public init(_ report: @escaping @Sendable (Activity) -> Void) {
         self.report = report
     }
 
-    /// The number of calls that have begun and not ended.
+    /// The number of running calls.
     public var count: Int { log.withLock(\.count) }
 
+    /// Reports the beginning and the end of the rest of the call.
+    ///
+    /// - Throws: The error of the rest of the call.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
         note(.began, of: context.target)

@@ -10,13 +10,13 @@ extension AuthorizationPlugin {
 
         private let content: Content
 
-        /// A token, for any scheme. It follows the name of the scheme unchanged. For Basic, it is the encoded pair of user
-        /// and password.
+        /// A token, for any scheme. It follows the name of the scheme unchanged. For Basic, it is the encoded pair of
+        /// user and password.
         public static func token(_ token: String) -> Credentials { Credentials(content: .token(token)) }
 
         /// A user and a password for Basic (RFC 7617), in UTF-8 and Unicode's normalization form C.
         ///
-        /// A user with a colon and control characters in either text fail with `.invalidField`, since RFC 7617,
+        /// A user with a colon, or a control character in either text, fails with `.invalidField`, since RFC 7617,
         /// section 2, doesn't allow them.
         public static func user(_ user: String, password: String) -> Credentials {
             Credentials(content: .user(user, password: password))

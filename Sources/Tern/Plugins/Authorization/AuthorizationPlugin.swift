@@ -11,8 +11,9 @@ import Foundation
 /// are sent unchanged. An `Authorization` field that the request already has is replaced.
 ///
 /// Only the origin (scheme, host and port) of the target's `baseURL` and the trusted origins receive the field. If an
-/// endpoint closure, a request closure or a plugin has changed the URL to another origin, the request is sent without it,
-/// as a redirect to another origin is. That includes plugins that come after this one in the array.
+/// endpoint closure, a request closure or a plugin has changed the URL to another origin, the request is sent without
+/// the field, like a redirect to another origin. This also applies to changes by plugins that come after this one in
+/// the array.
 ///
 /// If a closure throws an error, the call fails with it, or with code `.pluginFailed` if it isn't a `TernError`. To
 /// refresh tokens that expire, use ``RefreshingAuthorization`` instead.
@@ -25,8 +26,8 @@ public struct AuthorizationPlugin: Plugin {
     /// - Parameters:
     ///   - trustedOrigins: URLs whose origins receive the credentials, too, such as that of a test server. Paths are
     ///     ignored. Empty by default.
-    ///   - token: Returns the token for a target, without the name of the scheme; `nil` if there is none. Called once per
-    ///     call, or once per attempt if a plugin that retries precedes this one in the array.
+    ///   - token: Returns the token for a target, without the name of the scheme; `nil` if there is none. Called once
+    ///     per call, or once per attempt if a plugin that retries precedes this one in the array.
     public init(
         trustedOrigins: [URL] = [],
         token: @escaping @Sendable (_ target: any TargetType) async throws -> String?
@@ -40,8 +41,8 @@ public struct AuthorizationPlugin: Plugin {
     /// - Parameters:
     ///   - trustedOrigins: URLs whose origins receive the credentials, too, such as that of a test server. Paths are
     ///     ignored. Empty by default.
-    ///   - credentials: Returns the credentials for a target; `nil` if there are none. Called once per call, or once per
-    ///     attempt if a plugin that retries precedes this one in the array.
+    ///   - credentials: Returns the credentials for a target; `nil` if there are none. Called once per call, or once
+    ///     per attempt if a plugin that retries precedes this one in the array.
     @_disfavoredOverload
     public init(
         trustedOrigins: [URL] = [],
@@ -63,8 +64,8 @@ public struct AuthorizationPlugin: Plugin {
 
     /// Sets the `Authorization` field.
     ///
-    /// - Throws: `TernError` with code `.missingCredentials` if the source returns `nil`, or a user and a password for a
-    ///   scheme other than Basic; with code `.invalidField` if the credentials can't be in a header field.
+    /// - Throws: `TernError` with code `.missingCredentials` if the source returns `nil`, or a user and a password for
+    ///   a scheme other than Basic; with code `.invalidField` if the credentials can't be in a header field.
     public func prepare(_ request: Request, context: RequestContext) async throws -> Request {
         let target = context.target
         guard let scheme = target.authorization.scheme else { return request }
@@ -79,7 +80,7 @@ public struct AuthorizationPlugin: Plugin {
         return request.authorized(OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins))
     }
 
-    /// Calls `next`.
+    /// Passes the request on unchanged.
     public func intercept(
         _ request: Request,
         context: RequestContext,

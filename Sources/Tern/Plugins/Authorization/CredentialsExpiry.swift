@@ -13,7 +13,7 @@ struct CredentialsExpiry: Sendable {
         hasPassed = Self.hasPassed(lifetime - margin, on: clock)
     }
 
-    /// Whether the time has come. Reads the clock, so it must not be called inside a lock.
+    /// Whether the credentials must be refreshed now. Reads the clock, so it must not be called inside a lock.
     var isDue: Bool { hasPassed() }
 
     private static func hasPassed(_ duration: Duration, on clock: some Clock<Duration>) -> @Sendable () -> Bool {

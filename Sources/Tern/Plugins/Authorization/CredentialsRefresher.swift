@@ -61,8 +61,8 @@ final class CredentialsRefresher: Sendable {
 
     // MARK: - Calls
 
-    /// Whether the current task belongs to the refresh in flight, so that it must not wait for it. A task may outlive the
-    /// refresh that started it.
+    /// Whether the current task belongs to the running refresh. Such a task must not wait for the refresh. A task may
+    /// outlive the refresh that started it.
     var isRefreshing: Bool {
         let running = Self.running
         guard !running.isEmpty, let id = shared.withLock(\.state.refreshID) else { return false }
@@ -92,7 +92,7 @@ final class CredentialsRefresher: Sendable {
     /// The credentials after a rejection: those of a refresh, or those that another call has refreshed meanwhile.
     ///
     /// - Parameter hasWaited: Set to `true` if the call has waited for a refresh.
-    /// - Returns: `nil` if the session or the token hasn't changed, so that the server's response stands.
+    /// - Returns: `nil` if there is no new token. The server's response is then the result of the call.
     /// - Throws: As ``credentials(on:hasWaited:)``.
     func renewed(_ lease: Lease, on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease? {
         let decision = shared.withLock { $0.state.renew(lease, because: .rejection) }
@@ -101,7 +101,7 @@ final class CredentialsRefresher: Sendable {
         return renewed
     }
 
-    /// Starts a refresh of rejected credentials, unless another call has.
+    /// Starts a refresh of rejected credentials, unless another call has started one.
     func refreshWithoutWaiting(_ lease: Lease, on clock: any Clock<Duration>) {
         let decision = shared.withLock { $0.state.renew(lease, because: .rejection) }
         guard case .wait(let waiter, let refresh) = decision else { return }
@@ -121,7 +121,7 @@ final class CredentialsRefresher: Sendable {
 
     /// Performs a decision.
     ///
-    /// - Returns: The credentials to use; `nil` if the server's response stands.
+    /// - Returns: The credentials to use. `nil` if the server's response is the result of the call.
     private func resolve(_ decision: RefreshState.Decision, _ clock: any Clock<Duration>) async throws -> Lease? {
         switch decision {
         case .use(let lease): return lease
@@ -163,7 +163,7 @@ final class CredentialsRefresher: Sendable {
 
     // MARK: - Refresh
 
-    /// Runs a refresh in a task of its own, since it belongs to no single call.
+    /// Runs a refresh in a separate task, since it doesn't belong to a single call.
     private func start(_ refresh: RefreshState.Refresh, on clock: any Clock<Duration>) {
         let work = Task { [self] in
             let result = await Self.$running.withValue(

@@ -1,15 +1,16 @@
 /// The credentials of a ``RefreshingAuthorization``, the refresh in flight and the calls that wait for it.
 ///
-/// A state machine without locks, clocks and tasks: each event changes it, and returns the work that is left to do.
+/// A state machine without locks, clocks and tasks: each event method changes the state, and returns the work that the
+/// caller has to do.
 struct RefreshState: Sendable {
     typealias Credentials = RefreshingAuthorization.Credentials
 
-    /// Credentials in use. Immutable and shared by all calls that carry them.
+    /// The current or former credentials. Immutable, and shared by all calls that use them.
     final class Held: Sendable {
         let credentials: Credentials
         /// `nil` if the lifetime isn't known, or if no clock is known yet.
         let expiry: CredentialsExpiry?
-        /// The value of the field for Bearer, checked once.
+        /// The checked value of the `Authorization` field for the scheme Bearer.
         let bearer: Result<String, TernError>
         /// A different number for each sign-in.
         fileprivate let session: Int
@@ -27,13 +28,13 @@ struct RefreshState: Sendable {
         }
     }
 
-    /// The credentials that a call carries.
+    /// The credentials that a call uses.
     struct Lease: Sendable {
         let held: Held
-        /// The number of refreshes that had returned credentials when the call received these ones.
+        /// The number of successful refreshes before the call received these credentials.
         fileprivate let round: Int
 
-        /// Whether both carry the same token of the same session.
+        /// Whether both leases have the same token of the same session.
         func hasToken(of other: Lease) -> Bool { held.version == other.held.version }
     }
 
@@ -47,10 +48,10 @@ struct RefreshState: Sendable {
 
     enum Decision: Sendable {
         case use(Lease)
-        /// The call waits under this number. If there is a refresh, the caller has to start it.
+        /// The call waits with this waiter id. The caller must start the refresh, if there is one.
         case wait(Int, starting: Refresh?)
         case fail(TernError)
-        /// The server's response stands: a refresh doesn't help.
+        /// The server's response is the result of the call, because a refresh doesn't help.
         case giveUp
     }
 
@@ -73,25 +74,26 @@ struct RefreshState: Sendable {
 
     // MARK: - Calls
 
-    /// A call needs credentials.
+    /// Handles a call that needs credentials.
     mutating func requestCredentials() -> Decision {
         guard let held else { return .fail(Self.signedOut) }
         if refreshID != nil { return wait() }
         return .use(Lease(held: held, round: round))
     }
 
-    /// A call has credentials that are about to expire, or that the server has rejected.
+    /// Handles a call whose credentials are about to expire, or were rejected by the server.
     mutating func renew(_ lease: Lease, because cause: Cause) -> Decision {
         guard let held, lease.held.session == session else {
-            // A request of one user is never sent with the credentials of another.
+            // A request of one user is never sent with the credentials of another user.
             return cause == .rejection ? .giveUp : requestCredentials()
         }
         if refreshID != nil { return wait() }
         let current = Lease(held: held, round: round)
         if !current.hasToken(of: lease) { return .use(current) }
         if lease.round < round {
-            // Since the call received its token, a refresh has returned the same one. Another would do so, too. In
-            // contrast, a failure is only for the calls that waited for it: its cause may have passed.
+            // A refresh has returned the same token since the call received it. Another refresh would probably return
+            // it again. In contrast, a failed refresh ends only the calls that waited for it, since its cause may no
+            // longer exist.
             return cause == .rejection ? .giveUp : .use(current)
         }
         lastID += 1
@@ -99,15 +101,15 @@ struct RefreshState: Sendable {
         return wait(starting: Refresh(id: lastID, credentials: held.credentials))
     }
 
-    /// Whether the refresh that the call waits for is in flight, and the call hasn't left.
+    /// Whether the call still waits for a refresh that is running.
     func isWaiting(_ waiter: Int) -> Bool { waiters.contains(waiter) }
 
-    /// A call doesn't wait any longer.
+    /// Removes a call that no longer waits.
     mutating func leave(_ waiter: Int) {
         waiters.remove(waiter)
     }
 
-    /// The lifetime of credentials that have no expiry yet begins.
+    /// Sets the expiry of credentials whose lifetime begins now.
     mutating func begin(_ expiry: CredentialsExpiry, of lease: Lease) {
         guard let held, held === lease.held else { return }
         self.held = Held(held.credentials, expiry, session: held.session, version: held.version)
@@ -115,7 +117,7 @@ struct RefreshState: Sendable {
 
     // MARK: - Refresh
 
-    /// A refresh has ended. `nil` credentials end the session.
+    /// Handles the end of a refresh. If the refresh returned `nil`, the session ends.
     mutating func finish(
         _ id: Int,
         _ result: Result<Credentials?, TernError>,

@@ -1,15 +1,16 @@
 extension RefreshingAuthorization {
-    /// A token that expires, and the means to refresh it. The description is redacted.
+    /// A token that expires, with a refresh token. The description is redacted.
     public struct Credentials: Hashable, Sendable {
         /// The token for the `Authorization` field, without the name of the scheme.
         public var token: String
 
-        /// The token for the refresh. If a refresh returns `nil`, the previous one is kept (RFC 6749, section 6).
+        /// The refresh token. If the result of a refresh has none, the previous refresh token is kept (RFC 6749,
+        /// section 6).
         public var refreshToken: String?
 
         /// The lifetime of the token, such as `expires_in` of RFC 6749, section 5.1. It begins when the
-        /// ``RefreshingAuthorization`` receives the credentials, or at its first call if it received them earlier. `nil`, the
-        /// default, if it isn't known: then a refresh happens only after a rejected request.
+        /// ``RefreshingAuthorization`` receives the credentials, or at its first call if it received them earlier.
+        /// `nil`, the default, if the lifetime isn't known. Then the token is refreshed only after a rejected request.
         public var expiresIn: Duration?
 
         /// Creates credentials. By default, there is no refresh token, and the lifetime isn't known.

@@ -10,8 +10,8 @@ import Foundation
 /// let api = Provider<API>(plugins: [session])
 /// ```
 ///
-/// A refresh starts when the token is about to expire, or when the server rejects it with status 401. Any number of calls
-/// share one refresh. Each of them is sent, or sent again, with the new token:
+/// A refresh starts when the token is about to expire, or when the server rejects it with status 401. Any number of
+/// calls share one refresh. Each of them is sent, or sent again, with the new token:
 ///
 /// - If another call has refreshed the token meanwhile, a rejected request is sent again without a refresh.
 /// - A call causes at most one refresh. If the server rejects the new token as well, or if the refresh returns the same
@@ -20,12 +20,12 @@ import Foundation
 ///   a response with status 401 that arrives later, starts a new refresh.
 /// - A request whose body can't be sent twice isn't sent again. It ends with the server's response, and the next call
 ///   uses the new token.
-/// - Cancelling a call ends only that call. The refresh continues for the other ones.
-/// - Requests that the refresh itself makes are sent unchanged, also through the same provider.
+/// - Cancelling a call ends only that call. The refresh continues for the other calls.
+/// - Requests that the refresh itself makes are sent unchanged, even through the same provider.
 /// - The time that a call waits for a refresh doesn't count towards its target's `timeout`.
 ///
 /// Place it after a plugin that retries, so that every attempt uses the current token, and before plugins that limit
-/// requests, so that a call that waits for a refresh holds no place that the refresh needs.
+/// requests, so that a call that waits for a refresh doesn't use a permit that the refresh needs.
 public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     private let trustedOrigins: [URL]
     private let isRejected: @Sendable (Response) -> Bool
@@ -33,14 +33,14 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
 
     /// - Parameters:
     ///   - credentials: The stored credentials; `nil`, the default, if the user isn't signed in.
-    ///   - trustedOrigins: URLs whose origins receive the credentials, besides that of the target's `baseURL`. Empty by
-    ///     default.
-    ///   - margin: The time before the end of a token's lifetime at which it is refreshed, on the provider's clock; at most
-    ///     half of the lifetime. 30 s by default.
+    ///   - trustedOrigins: URLs whose origins receive the credentials, in addition to the origin of the target's
+    ///     `baseURL`. Empty by default.
+    ///   - margin: The time before the end of a token's lifetime at which it is refreshed, on the provider's clock; at
+    ///     most half of the lifetime. 30 s by default.
     ///   - timeout: The longest time for a refresh, on the provider's clock. 60 s by default.
     ///   - isRejected: Whether a response means that the server doesn't accept the token. Status 401 by default.
-    ///   - store: Stores changed credentials, after a sign-in and a refresh; `nil` after a sign-out. Called for one change at
-    ///     a time, in the order of the changes, in a task of its own. Calls don't wait for it.
+    ///   - store: Stores changed credentials, after a sign-in and a refresh; `nil` after a sign-out. Called for one
+    ///     change at a time, in the order of the changes, in a separate task. Calls don't wait for it.
     ///   - refresh: Returns new credentials for the current ones, or `nil` to end the session. Runs once at a time.
     public init(
         _ credentials: Credentials? = nil,
@@ -67,8 +67,8 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
         refresher.signIn(credentials)
     }
 
-    /// Removes the credentials. A refresh in flight is cancelled, its result is discarded, and calls that wait for it fail
-    /// with `.missingCredentials`, as all later calls do.
+    /// Removes the credentials. A refresh in flight is cancelled, its result is discarded, and calls that wait for it
+    /// fail with `.missingCredentials`, as all later calls do.
     public func signOut() {
         refresher.signOut()
     }
@@ -126,7 +126,7 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
 
     // MARK: - Private
 
-    /// Whether the server has rejected the token: a response of an origin that received it.
+    /// Whether a response rejects the token. The response must come from an origin that received the token.
     private func isRejection(_ response: Response, of field: OriginBoundAuthorization) -> Bool {
         isRejected(response) && response.url.map(field.allows) ?? true
     }

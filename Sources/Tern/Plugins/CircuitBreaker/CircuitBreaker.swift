@@ -1,17 +1,17 @@
-/// Whether requests to one host are sent, by the outcomes of the last ones.
+/// Decides whether requests to one host are sent, based on the outcomes of earlier requests.
 ///
 /// | State | Requests | Changes to |
 /// | --- | --- | --- |
 /// | closed | all are sent | open, when too many of the last requests failed |
-/// | open | none is sent | half-open, after a time |
+/// | open | no request is sent | half-open, after a time |
 /// | half-open | a few are sent as probes | closed, when enough of them succeeded; open, when one failed |
 ///
-/// An outcome counts only in the state in which its request was sent: each state has its own generation. A request that
-/// ends without an outcome, such as a cancelled one, gives its probe back.
+/// An outcome counts only in the state in which its request was sent: each state has its own generation. When a request
+/// ends without an outcome, for example because it was cancelled, another request can be sent as a probe instead.
 struct CircuitBreaker: HostState {
-    /// The result of a call's request to be sent.
+    /// The decision whether a request is sent.
     enum Admission: Equatable {
-        /// The request is sent. Its outcome has to be reported with the generation.
+        /// The request is sent. The caller must report its outcome with this generation.
         case pass(generation: Int)
         /// The request isn't sent.
         ///
@@ -22,8 +22,8 @@ struct CircuitBreaker: HostState {
     private enum Phase {
         case closed(Outcomes)
         case open(since: Duration)
-        /// `free` is the number of further probes that can be sent now, `missing` that of successes until the state
-        /// closes.
+        /// `free` is the number of further probes that can be sent now. `missing` is the number of further successes
+        /// that close the circuit.
         case halfOpen(free: Int, missing: Int)
     }
 
@@ -45,7 +45,7 @@ struct CircuitBreaker: HostState {
     private var phase = Phase.closed(Outcomes())
     private var generation = 0
     private var running = 0
-    /// The failures among the last requests when the state opened, for its error.
+    /// The failures among the last requests when the circuit opened, for the error text.
     private(set) var lastFailures = (count: 0, of: 0)
 
     init(_ policy: CircuitPolicy) {
@@ -54,18 +54,18 @@ struct CircuitBreaker: HostState {
 
     var isInUse: Bool { running > 0 }
 
-    /// A call asks whether its request may be sent, without the time.
+    /// Decides whether a request is sent, without reading the clock.
     ///
-    /// - Returns: `nil` if that depends on the time.
+    /// - Returns: `nil` if the decision depends on the time.
     mutating func admitIfClosed() -> Admission? {
         guard case .closed = phase else { return nil }
         return pass()
     }
 
-    /// A call asks whether its request may be sent.
+    /// Decides whether a request is sent.
     mutating func admit(at now: Duration) -> Admission {
         if case .open(let since) = phase {
-            // After the clock has jumped back, the time begins anew, so that it ends.
+            // After the clock has jumped back, the open time starts again, so that it ends.
             let since = min(since, now)
             phase = .open(since: since)
             let left = min(policy.openDuration, Waiting.forever) - (now - since)
@@ -79,7 +79,7 @@ struct CircuitBreaker: HostState {
         return pass()
     }
 
-    /// A request that was sent has ended. A circuit opens only with a failure.
+    /// Records the outcome of a request that was sent. Only a failure can open a circuit.
     ///
     /// - Parameter now: Used only for a failure.
     mutating func end(_ outcome: CircuitPolicy.Outcome, generation: Int, at now: Duration) {

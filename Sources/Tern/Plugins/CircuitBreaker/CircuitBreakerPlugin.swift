@@ -1,18 +1,19 @@
-/// Stops requests to a host that fails, and tests from time to time whether it works again.
+/// Stops requests to a host that fails, and regularly sends a test request to check whether the host has recovered.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [CircuitBreakerPlugin()])
 /// ```
 ///
-/// Each origin (scheme, host and port) has a circuit. By default, it opens when at least 5 of the last 10 outcomes, and
-/// at least half of them, were failures. While it is open, calls fail at once with `.overloaded`, and
-/// ``TernError/retryAfter`` says when the next request is sent. After 30 s, one request tests the host. If it succeeds,
-/// the circuit closes; if not, it stays open for a further 30 s. ``CircuitPolicy`` has the rules.
+/// Each origin (scheme, host and port) has a circuit. By default, it opens when there are at least 5 outcomes, and at
+/// least half of the last 10 were failures. While it is open, calls fail at once with `.overloaded`, and
+/// ``TernError/retryAfter`` is the time until the next request can be sent. After 30 s, one request tests the host. If
+/// it succeeds, the circuit closes; if not, it stays open for a further 30 s. ``CircuitPolicy`` defines these rules.
 ///
-/// A test request without a response keeps the circuit as it is, so give requests a timeout. Place the plugin behind
-/// one that retries, so that it sees each attempt. Copies of a plugin share their circuits, and so do providers with
-/// the same plugin. They should have the same clock. Of copies among the plugins of one provider, only the last one is
-/// used.
+/// The state of the circuit doesn't change until a test request has ended, so give requests a timeout. Place this
+/// plugin after a plugin that retries, so that it observes each attempt.
+///
+/// Copies of a plugin share their circuits. Providers that use the same plugin share them, too, and should have the
+/// same clock. If the plugins of one provider contain several copies, only the last copy is used.
 public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
     private let policy: CircuitPolicy
     private let hosts: Locked<HostTable<CircuitBreaker>>
@@ -21,9 +22,9 @@ public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlug
     var stateID: ObjectIdentifier { ObjectIdentifier(stopwatch) }
 
     /// - Parameters:
-    ///   - policy: When a circuit opens and closes.
-    ///   - maximumHosts: The number of origins whose circuit is kept. 1,000 by default. Beyond it, the origin that
-    ///     wasn't used for the longest time is forgotten, unless it has calls.
+    ///   - policy: The rules by which a circuit opens and closes.
+    ///   - maximumHosts: The number of origins whose circuit is kept. 1,000 by default. If there are more, the least
+    ///     recently used origin without running calls is removed.
     public init(_ policy: CircuitPolicy = CircuitPolicy(), maximumHosts: Int = 1_000) {
         self.policy = policy
         hosts = Locked(HostTable(maximumCount: maximumHosts) { _ in CircuitBreaker(policy) })
@@ -57,7 +58,7 @@ public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlug
         to url: String,
         on clock: any Clock<Duration>
     ) -> (host: Origin, CircuitBreaker.Admission) {
-        // The circuit is closed most of the time, and then doesn't need the time.
+        // The circuit is closed most of the time. A closed circuit doesn't need to read the clock.
         let (host, admission) = hosts.withLock { hosts in
             let host = hosts.host(ofURL: url)
             return (host, hosts.with(host) { $0.admitIfClosed() })
@@ -79,7 +80,7 @@ public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlug
 
     private func overload(_ host: Origin, _ retryAfter: Duration?) -> TernError {
         let failures = hosts.withLock { $0.with(host) { $0.lastFailures } }
-        let next = retryAfter.map { "The next request is sent in \($0)." } ?? "A request tests the host at present."
+        let next = retryAfter.map { "The next request is sent in \($0)." } ?? "A test request is running."
         return TernError(
             .overloaded,
             reason:

@@ -1,41 +1,42 @@
-/// When the circuit of a host opens and closes. See ``CircuitBreakerPlugin``.
+/// The rules by which the circuit of a host opens and closes. See ``CircuitBreakerPlugin``.
 public struct CircuitPolicy: Sendable {
-    /// What a response or an error says about the host.
+    /// The classification of a response or an error by a circuit.
     public struct Outcome: Sendable, Hashable {
         private enum Kind { case success, failure, ignored }
 
         private let kind: Kind
 
-        /// The host works.
+        /// The host works as expected.
         public static let success = Outcome(kind: .success)
 
-        /// The host doesn't work.
+        /// The host has failed.
         public static let failure = Outcome(kind: .failure)
 
-        /// Nothing: the call was cancelled, the request was never sent, or the failure isn't the host's.
+        /// The result doesn't count: the call was cancelled, the request was never sent, or the host didn't cause the
+        /// failure.
         public static let ignored = Outcome(kind: .ignored)
     }
 
-    /// The number of last outcomes that count. 10 by default. Values below 1 mean 1.
+    /// The number of most recent outcomes that count. 10 by default. Values below 1 mean 1.
     public var window: Int
 
-    /// The number of outcomes from which on the circuit can open. 5 by default.
+    /// The minimum number of outcomes before the circuit can open. 5 by default.
     public var minimumOutcomes: Int
 
-    /// The part of failures among the outcomes with which the circuit opens, from 0 to 1. 0.5 by default. One failure
-    /// is always needed.
+    /// The minimum share of failures among the outcomes that opens the circuit, from 0 to 1. 0.5 by default. At least
+    /// one failure is always needed.
     public var failureRatio: Double
 
     /// The time for which an open circuit sends no request, on the provider's clock. 30 s by default.
     public var openDuration: Duration
 
-    /// The number of requests that are sent at the same time after that, to test the host. 1 by default.
+    /// The number of test requests that can run at the same time after ``openDuration``. 1 by default.
     public var maximumProbes: Int
 
     /// The number of successful test requests that close the circuit. 1 by default.
     public var successesToClose: Int
 
-    /// The outcome of a request. ``defaultOutcome(of:)`` by default.
+    /// Classifies the result of a request. ``defaultOutcome(of:)`` by default.
     public var outcome: @Sendable (Result<Response, TernError>) -> Outcome = Self.defaultOutcome
 
     /// Creates a policy. Each parameter sets the property of the same name; ``outcome`` keeps its default.
@@ -55,10 +56,10 @@ public struct CircuitPolicy: Sendable {
         self.successesToClose = successesToClose
     }
 
-    /// Failures are the statuses 500, 502, 503 and 504, and the codes `connectionLost`, `connectionRefused`,
-    /// `hostNotFound`, `malformedResponse`, `timedOut` and `tlsFailed`. Every other response is a success, also one
-    /// with status 404 or 429. Every other error is ignored, such as `cancelled`, and `notConnected`, which says
-    /// nothing about the host.
+    /// The default classification. Failures are the statuses 500, 502, 503 and 504, and the codes `connectionLost`,
+    /// `connectionRefused`, `hostNotFound`, `malformedResponse`, `timedOut` and `tlsFailed`. Every other response is a
+    /// success, including responses with status 404 or 429. Every other error is ignored, such as `cancelled` and
+    /// `notConnected`, which give no information about the host.
     @Sendable public static func defaultOutcome(of result: Result<Response, TernError>) -> Outcome {
         switch result {
         case .success(let response): return outcome(ofStatus: response.statusCode)

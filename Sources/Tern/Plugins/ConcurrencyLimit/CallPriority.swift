@@ -5,7 +5,7 @@
 /// options.attributes[CallPriority.self] = .high
 /// ```
 public struct CallPriority: RawRepresentable, Hashable, Comparable, Sendable {
-    /// A larger number goes first.
+    /// Calls with a larger number are sent first.
     public let rawValue: Int
 
     public init(rawValue: Int) {
@@ -18,7 +18,7 @@ public struct CallPriority: RawRepresentable, Hashable, Comparable, Sendable {
     /// 0, the default.
     public static let normal = CallPriority(rawValue: 0)
 
-    /// 100, for calls that a person waits for.
+    /// 100, for calls whose result the user waits for.
     public static let high = CallPriority(rawValue: 100)
 
     public static func < (lhs: CallPriority, rhs: CallPriority) -> Bool { lhs.rawValue < rhs.rawValue }

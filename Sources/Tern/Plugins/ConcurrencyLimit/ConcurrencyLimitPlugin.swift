@@ -1,4 +1,4 @@
-/// Limits the number of requests that run at the same time. Further calls wait for their turn.
+/// Limits the number of requests that run at the same time. Further calls wait in a queue.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [ConcurrencyLimitPlugin(4)])
@@ -7,10 +7,13 @@
 /// Calls wait in the order of their ``CallPriority``, and within a priority in the order of arrival. A cancelled call
 /// leaves the queue at once. When the queue is full, further calls fail with `.overloaded`.
 ///
-/// A request runs until the plugins after this one have returned its response: for a streamed body, until the head of
-/// the response. Place it behind a plugin that retries, so that a delay between attempts doesn't count as a running
-/// request. Copies of a plugin share the limit, and so do providers with the same plugin. Of copies among the plugins of
-/// one provider, only the last one is used. A request that passes the same plugin twice in another way counts once.
+/// A request runs until the plugins after this one have returned its response. With a streamed body, it runs until the
+/// head of the response is received. Place this plugin after a plugin that retries, so that a delay between attempts
+/// doesn't count as a running request.
+///
+/// Copies of a plugin share the limit, and so do providers that use the same plugin. If the plugins of one provider
+/// contain several copies, only the last copy is used. A request that passes the same plugin twice in another way
+/// counts once.
 public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
     /// The requests that share a limit.
     public struct Scope: Sendable, Hashable {
@@ -27,7 +30,7 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
 
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
-    /// A class, since its identity is that of the plugin.
+    /// A class, since its identity identifies the plugin and its copies.
     private final class Permits: Sendable {
         let hosts: Locked<HostTable<PermitQueue<Continuation>>>
 
@@ -36,7 +39,7 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
         }
     }
 
-    /// The plugins whose permit a request has.
+    /// The plugins of which a request holds a permit.
     private enum Held: RequestAttributeKey {
         static var defaultValue: [ObjectIdentifier] { [] }
     }
@@ -50,10 +53,10 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
     /// - Parameters:
     ///   - maximum: The number of requests that can run at the same time. Values below 1 mean 1.
     ///   - scope: The requests that share the limit. ``Scope/provider`` by default.
-    ///   - maximumQueued: The number of calls that can wait. 1,000 by default. With 0, calls beyond the limit fail at
+    ///   - maximumQueued: The maximum number of calls that wait. 1,000 by default. If 0, calls above the limit fail at
     ///     once.
-    ///   - maximumHosts: With ``Scope/host``: the number of origins whose state is kept, in addition to those with
-    ///     calls. 1,000 by default.
+    ///   - maximumHosts: The number of origins without running calls whose state is kept, for ``Scope/host``. 1,000 by
+    ///     default.
     public init(
         _ maximum: Int,
         scope: Scope = .provider,
@@ -86,7 +89,7 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
 
     // MARK: - Private
 
-    /// - Returns: The host whose permit the request has.
+    /// - Returns: The host for which the request holds a permit.
     private func acquire(_ request: Request) async throws -> Origin {
         try Task.checkCancellation()
         let priority = request.attributes[CallPriority.self]

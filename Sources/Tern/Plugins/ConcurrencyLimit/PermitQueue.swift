@@ -1,6 +1,7 @@
-/// A number of permits, and the calls that wait for one: higher priorities first, in the order of arrival within each.
+/// A number of permits, and the calls that wait for a permit. Calls with a higher priority come first; calls with the
+/// same priority are in the order of arrival.
 ///
-/// A permit that is given back passes directly to the next call, so that no later call can take it first.
+/// A released permit passes directly to the next call, so that no later call can take it first.
 struct PermitQueue<Waiter: Sendable>: HostState {
     /// The result of a call's request for a permit.
     enum Admission: Equatable {
@@ -10,13 +11,13 @@ struct PermitQueue<Waiter: Sendable>: HostState {
         case refused
     }
 
-    /// What a call that has a ticket has to do.
+    /// The action of a call that has a ticket.
     enum Suspension: Equatable {
-        /// Wait until its waiter is resumed with a permit.
+        /// The call waits until its waiter is resumed with a permit.
         case suspended
-        /// Go on with its permit.
+        /// The call continues with its permit.
         case granted
-        /// Go on without a permit.
+        /// The call continues without a permit.
         case cancelled
     }
 
@@ -26,7 +27,7 @@ struct PermitQueue<Waiter: Sendable>: HostState {
         /// `nil` until the call has suspended.
         var waiter: Waiter?
 
-        /// Whether this place is further from a permit.
+        /// Whether this call gets a permit later than the other call.
         func isBehind(_ other: Place) -> Bool {
             priority == other.priority ? ticket > other.ticket : priority < other.priority
         }
@@ -38,7 +39,7 @@ struct PermitQueue<Waiter: Sendable>: HostState {
     private var inUse = 0
     /// The calls without a permit. The last one gets the next permit.
     private var queue: [Place] = []
-    /// The calls that got a permit before they suspended.
+    /// The calls that received a permit before they suspended.
     private var granted: Set<Int> = []
 
     /// - Parameters:
@@ -53,10 +54,10 @@ struct PermitQueue<Waiter: Sendable>: HostState {
 
     var isInUse: Bool { inUse > 0 || !queue.isEmpty }
 
-    /// A call asks for a permit.
+    /// Handles a call that requests a permit.
     mutating func request(_ priority: CallPriority) -> Admission {
         if available > 0 {
-            // No call waits while there is a permit.
+            // While a permit is available, no call waits.
             available -= 1
             inUse += 1
             return .granted
@@ -68,7 +69,7 @@ struct PermitQueue<Waiter: Sendable>: HostState {
         return .queued(ticket: place.ticket)
     }
 
-    /// A call with a ticket suspends, unless it has a permit or was cancelled meanwhile.
+    /// Suspends a call with a ticket, unless it has received a permit or was cancelled in the meantime.
     mutating func suspend(_ ticket: Int, _ waiter: Waiter) -> Suspension {
         if granted.remove(ticket) != nil { return .granted }
         guard let index = queue.firstIndex(where: { $0.ticket == ticket }) else { return .cancelled }
@@ -76,9 +77,9 @@ struct PermitQueue<Waiter: Sendable>: HostState {
         return .suspended
     }
 
-    /// A call gives its permit back.
+    /// Releases the permit of a call.
     ///
-    /// - Returns: The waiter of the call that has the permit now. It has to be resumed.
+    /// - Returns: The waiter of the call that has the permit now. The caller must resume it.
     mutating func release() -> Waiter? {
         guard let next = queue.popLast() else {
             inUse -= 1
@@ -89,9 +90,9 @@ struct PermitQueue<Waiter: Sendable>: HostState {
         return next.waiter
     }
 
-    /// A call is cancelled. It leaves the queue at once. A call that has a permit already keeps it.
+    /// Cancels a call. It leaves the queue at once. A call that already has a permit keeps it.
     ///
-    /// - Returns: The waiter of the call, if it is suspended. It has to be resumed.
+    /// - Returns: The waiter of the call, if it is suspended. The caller must resume it.
     mutating func cancel(_ ticket: Int) -> Waiter? {
         guard let index = queue.firstIndex(where: { $0.ticket == ticket }) else { return nil }
         return queue.remove(at: index).waiter
@@ -99,7 +100,7 @@ struct PermitQueue<Waiter: Sendable>: HostState {
 
     // MARK: - Private
 
-    /// The first index from which on the condition holds.
+    /// The first index at which the condition holds. It also holds at all later indices.
     private func index(where condition: (Place) -> Bool) -> Int {
         var (low, high) = (0, queue.count)
         while low < high {

@@ -14,8 +14,8 @@ import Foundation
 ///
 /// - A body that isn't text in UTF-8 is written with `printf`. A file is read from its path. A stream, a multipart form
 ///   and a body above the limit are read from standard input.
-/// - Redacting replaces secrets, and reformats JSON with a secret. A body that can't be searched for secrets, because it
-///   isn't text or is above 256 KiB, is read from standard input.
+/// - Redacting replaces secrets, and reformats JSON with a secret. A body that can't be searched for secrets, because
+///   it isn't text or is above 256 KiB, is read from standard input.
 /// - Fields that can't be sent, such as one with a line break, and the body of a HEAD request are omitted.
 public struct CurlCommand: Hashable, Sendable {
     /// The command, on several lines.

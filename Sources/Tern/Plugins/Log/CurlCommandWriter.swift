@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes the command of one request.
 struct CurlCommandWriter {
-    /// The largest body that is an argument, in bytes. Linux limits an argument to 128 KiB. `printf` is built into shells,
-    /// and has no limit.
+    /// The largest body that is an argument, in bytes. Linux limits an argument to 128 KiB. `printf` is built into
+    /// shells, and has no limit.
     private static let maximumArgumentBytes = 64 * 1024
 
     private enum Body {
@@ -42,7 +42,7 @@ struct CurlCommandWriter {
 
     // MARK: - Private
 
-    /// curl waits for a body after `-X HEAD`, so that HEAD has an option of its own.
+    /// After `-X HEAD`, curl would wait for a body. So HEAD needs a separate option.
     private var method: String {
         switch request.method {
         case .head: "curl --head"
@@ -68,7 +68,7 @@ struct CurlCommandWriter {
         }
         let lines = sent.map { field in
             let value = text(of: field)
-            // "Name:" removes a field of curl's. "Name;" sends one without a value.
+            // "Name:" removes a field that curl adds. "Name;" sends a field without a value.
             return value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
         }
         // curl adds `Accept: */*`, as the engines do.
@@ -104,14 +104,16 @@ struct CurlCommandWriter {
         return .argument(text)
     }
 
-    /// Whether a byte can't be an argument, or could change the state of a terminal that shows it.
+    /// Whether a byte can't be part of an argument, or could change the state of a terminal that prints it.
     private static func isControl(_ byte: UInt8) -> Bool {
         byte < 0x20 && byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\t") || byte == 0x7F
     }
 
-    /// A word of a POSIX shell (XCU, section 2.2.2): nothing is special between single quotes.
+    /// A quoted word for a POSIX shell. Single quotes preserve the literal value of each character (XCU, section
+    /// 2.2.2).
     private static func quoted(_ text: String) -> String {
-        // By scalars: a quote with a combining mark is another `Character`, but the shell sees the quote.
+        // The text is read by scalars: a quote with a combining mark is another `Character`, but the shell treats it as
+        // a quote.
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar == "'" { scalars.append(contentsOf: #"'\''"#.unicodeScalars) } else { scalars.append(scalar) }
@@ -125,7 +127,7 @@ struct CurlCommandWriter {
         for byte in data {
             switch byte {
             case UInt8(ascii: "%"): text += "%%"
-            // Shells take a format that begins with `-` for an option.
+            // Shells treat a format that begins with `-` as an option.
             case UInt8(ascii: "-") where text.isEmpty: text += #"\055"#
             case 0x20..<0x7F where byte != UInt8(ascii: "\\"): text.unicodeScalars.append(Unicode.Scalar(byte))
             default:

@@ -32,7 +32,8 @@ extension LogPlugin {
             self.event = event
         }
 
-        /// The text, on one or more lines. It is made at each access, so that an entry which isn't written costs little.
+        /// The text, on one or more lines. It is created on each access, so that an entry that isn't written costs
+        /// little.
         public var text: String { writer.text(of: event) }
     }
 }

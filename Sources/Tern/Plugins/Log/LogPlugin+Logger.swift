@@ -4,10 +4,10 @@
     extension LogPlugin {
         /// A plugin that writes to the unified logging system of Apple platforms.
         ///
-        /// The texts are public, since they are redacted already. A text is made only if the system stores messages of its
-        /// level.
+        /// The privacy of the texts is `.public`, since secrets are redacted already. A text is created only if the
+        /// system stores messages of its level.
         ///
-        /// - Parameter style: Which parts of a call are written. One line by default.
+        /// - Parameter style: The parts of a call that are written. One line by default.
         public init(_ style: Style = .line, logger: Logger) {
             self.init(style) { entry in
                 logger.log(level: entry.level.type, "\(entry.text, privacy: .public)")

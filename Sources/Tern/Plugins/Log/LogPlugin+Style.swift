@@ -1,5 +1,5 @@
 extension LogPlugin {
-    /// Which parts of a call are written.
+    /// The parts of a call that are written.
     public struct Style: Hashable, Sendable {
         enum Content: Hashable {
             case line, fields

@@ -9,11 +9,12 @@ import Foundation
 /// }])
 /// ```
 ///
-/// Place it last to log each attempt, with the fields that other plugins have set. Place it first to log each call once.
+/// Place it last to log each attempt, with the fields that other plugins have set. Place it first to log each call
+/// once.
 ///
-/// The text of an entry is made when the sink reads it. The sink runs on the call's thread, and may be called by several
-/// calls at once. Tern holds no lock meanwhile, so that a sink may block or make calls. A sink that blocks delays only its
-/// own call.
+/// The text of an entry is created when the sink reads it. The sink runs on the call's thread, and several calls may
+/// call it at once. Tern holds no lock meanwhile, so a sink may block or make calls. A sink that blocks delays only the
+/// call that it logs.
 public struct LogPlugin: Plugin, InterceptOnlyPlugin {
     /// Receives the entries.
     public typealias Sink = @Sendable (_ entry: Entry) -> Void
@@ -25,7 +26,7 @@ public struct LogPlugin: Plugin, InterceptOnlyPlugin {
     /// A plugin that redacts secrets in fields, URLs, bodies and errors.
     ///
     /// - Parameters:
-    ///   - style: Which parts of a call are written. One line by default.
+    ///   - style: The parts of a call that are written. One line by default.
     ///   - sink: Receives the entries. Prints their texts by default.
     public init(_ style: Style = .line, sink: @escaping Sink = { print($0.text) }) {
         self.init(style, isRedacted: true, sink)

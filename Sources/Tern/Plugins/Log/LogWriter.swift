@@ -43,7 +43,7 @@ final class LogWriter: Sendable {
             : CurlCommand(exposingSecretsOf: request, maximumBodyBytes: limit)
     }
 
-    /// The description of an error repeats the request, which the line has already.
+    /// Removes the request from the description of an error, since the line already contains it.
     private func text(of error: TernError) -> String {
         let reason = [error.reason, error.underlyingText.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
         let text = Redaction.text(ofReason: reason, about: error.request ?? request)
@@ -67,7 +67,7 @@ final class LogWriter: Sendable {
         case .fields, .bodies:
             let fields = headers.map { "  \(isRedacted ? "\($0)" : "\($0.name): \($0.value)")" }
             if !fields.isEmpty {
-                // Once for all fields, since it reads the body of the request.
+                // All fields are scrubbed at once, since scrubbing reads the body of the request.
                 let text = fields.joined(separator: "\n")
                 lines.append(isRedacted ? scrubbed(text) : text)
             }
@@ -118,7 +118,8 @@ final class LogWriter: Sendable {
 
     // MARK: - Texts
 
-    /// Milliseconds up to a second, then seconds. Clocks may jump backwards.
+    /// A time in milliseconds below one second, otherwise in seconds. It can be negative, since clocks may jump
+    /// backwards.
     private static func text(of time: Duration) -> String {
         let seconds = time / .seconds(1)
         return abs(seconds) < 1 ? "\(Int(seconds * 1000)) ms" : String(format: "%.2f s", seconds)

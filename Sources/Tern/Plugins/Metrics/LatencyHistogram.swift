@@ -1,10 +1,11 @@
 /// The distribution of the durations of calls.
 public struct LatencyHistogram: Sendable, Hashable {
-    /// The upper bounds of the buckets, ascending. A last bucket without a bound has the longer durations.
+    /// The upper bounds of the buckets, in ascending order. A further bucket without a bound counts all longer
+    /// durations.
     public let bounds: [Duration]
 
-    /// The number of calls in each bucket: longer than the bound before, and not longer than its own. One more than
-    /// there are bounds.
+    /// The number of calls in each bucket. A bucket counts durations above the previous bound, up to its own bound.
+    /// There is one more element than in ``bounds``.
     public private(set) var counts: [Int]
 
     /// The sum of all durations.
@@ -13,7 +14,8 @@ public struct LatencyHistogram: Sendable, Hashable {
     /// The number of all calls.
     public var count: Int { counts.reduce(0, +) }
 
-    /// - Parameter bounds: In any order. Those that aren't positive, and repetitions, are left out.
+    /// - Parameter bounds: The upper bounds, in any order. Bounds that aren't positive, and repeated bounds, are
+    ///   omitted.
     init(bounds: [Duration]) {
         self.bounds = Set(bounds.filter { $0 > .zero }).sorted()
         counts = Array(repeating: 0, count: self.bounds.count + 1)

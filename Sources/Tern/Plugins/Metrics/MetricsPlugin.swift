@@ -9,10 +9,11 @@
 /// ```
 ///
 /// Calls are counted by the case of their target, without its arguments. A duration is measured on the provider's
-/// clock, from the request to the response as they pass the plugin; for a stream, to the head of the response. Before
-/// a plugin that retries, calls are counted; after it, attempts. Providers that share the plugin share the metrics.
+/// clock, from the time when the request passes the plugin to the time when the response passes it. For a stream, the
+/// duration ends with the head of the response. If the plugin precedes a plugin that retries, it counts calls;
+/// otherwise, it counts attempts. Providers that share the plugin share the metrics.
 public struct MetricsPlugin: Plugin, InterceptOnlyPlugin {
-    /// The upper bounds of the buckets by default: 5 ms to 10 s.
+    /// The default upper bounds of the buckets: 5 ms to 10 s.
     public static let defaultBuckets: [Duration] = [
         .milliseconds(5), .milliseconds(10), .milliseconds(25), .milliseconds(50), .milliseconds(100),
         .milliseconds(250), .milliseconds(500), .seconds(1), .milliseconds(2_500), .seconds(5), .seconds(10),
@@ -22,18 +23,21 @@ public struct MetricsPlugin: Plugin, InterceptOnlyPlugin {
 
     /// - Parameters:
     ///   - buckets: The upper bounds of the buckets of durations, in any order. ``defaultBuckets`` by default.
-    ///   - maximumTargets: The largest number of cases with metrics of their own; all further ones are counted
-    ///     together as `"other"`. 100 by default.
+    ///   - maximumTargets: The maximum number of cases with separate metrics. All further cases are counted together as
+    ///     `"other"`. 100 by default.
     public init(buckets: [Duration] = Self.defaultBuckets, maximumTargets: Int = 100) {
         let bounds = LatencyHistogram(bounds: buckets).bounds
         table = Locked(MetricsTable(bounds: bounds, maximumTargets: max(0, maximumTargets)))
     }
 
-    /// The metrics at present.
+    /// The current metrics.
     public var snapshot: MetricsSnapshot {
         MetricsSnapshot(targets: table.withLock(\.targets).sorted { $0.name < $1.name })
     }
 
+    /// Counts and measures the rest of the call.
+    ///
+    /// - Throws: The error of the rest of the call.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
         let index = begin(context.target)
@@ -59,7 +63,7 @@ public struct MetricsPlugin: Plugin, InterceptOnlyPlugin {
             return index
         }
         if let known { return known }
-        // Out of the lock, since it may call code of the target.
+        // The name is read outside the lock, since it may call code of the target.
         let name = targetName(of: target)
         return table.withLock { table in
             let index = table.index(of: name, key: key)

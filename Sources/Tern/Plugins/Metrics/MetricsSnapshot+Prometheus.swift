@@ -52,7 +52,7 @@ extension MetricsSnapshot {
 
     // MARK: - Private
 
-    /// The value of a label with its escapes.
+    /// The escaped value of a label.
     private static func escaped(_ value: String) -> String {
         var escaped = ""
         for scalar in value.unicodeScalars {

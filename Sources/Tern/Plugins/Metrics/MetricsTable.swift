@@ -14,10 +14,10 @@ struct MetricsTable: Sendable {
         self.maximumTargets = maximumTargets
     }
 
-    /// The place of a target. `nil` for a new one.
+    /// The index of a target. `nil` for a new target.
     func index(of key: TargetKey) -> Int? { indices[key] }
 
-    /// The place of a target, which is added if it is new. Above the limit, that of ``other``.
+    /// The index of a target. A new target is added. Above the limit, the index of ``other``.
     mutating func index(of name: String, key: TargetKey) -> Int {
         let isNew = indicesByName[name] == nil
         let name = isNew && indicesByName.count >= maximumTargets ? Self.other : name
@@ -29,7 +29,7 @@ struct MetricsTable: Sendable {
             targets.append(TargetMetrics(name: name, bounds: bounds))
             if name != Self.other { indicesByName[name] = index }
         }
-        // As many keys as names: a key above the limit would grow the table.
+        // Targets above the limit get no key, since their keys would make the table grow without limit.
         if name != Self.other { indices[key] = index }
         return index
     }

@@ -3,19 +3,19 @@ public struct TargetMetrics: Sendable, Hashable {
     /// The type and the case, without arguments, such as `"GitHub.user"`.
     public let name: String
 
-    /// The number of calls that have begun and not ended.
+    /// The number of running calls.
     public internal(set) var inFlight = 0
 
-    /// The number of ended calls, with those that failed.
+    /// The number of ended calls, including failed calls.
     public internal(set) var count = 0
 
-    /// The number of failed calls by code. Cancelled calls are those with the code `.cancelled`.
+    /// The number of failed calls by code. Cancelled calls have the code `.cancelled`.
     public internal(set) var errors: [TernError.Code: Int] = [:]
 
     /// The durations of the ended calls.
     public internal(set) var latencies: LatencyHistogram
 
-    /// The largest number of codes. Tern has fewer; plugins can make any number of them.
+    /// The maximum number of codes. Tern has fewer codes, but plugins can create any number of them.
     private static let maximumCodes = 64
     private static let otherCode = TernError.Code(rawValue: "other")
 

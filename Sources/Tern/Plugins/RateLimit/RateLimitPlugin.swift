@@ -6,20 +6,20 @@ import Foundation
 /// let github = Provider<GitHub>(plugins: [RateLimitPlugin(10, per: .seconds(1))])
 /// ```
 ///
-/// Requests to one origin (scheme, host and port) share a token bucket: a number of requests can be sent at once, and
-/// then one whenever its part of the time has passed. Calls beyond that wait on the provider's clock, first come, first
-/// served. A cancelled call leaves the queue at once and takes no request from the bucket.
+/// Requests to one origin (scheme, host and port) share a token bucket: `burst` requests can be sent at once, and then
+/// one request per `interval` divided by `count`. Further calls wait on the provider's clock, in the order of their
+/// arrival. A cancelled call leaves the queue at once and takes no request from the bucket.
 ///
 /// A response can reduce the rate: with `Retry-After` if its status is 429 or 503, with `RateLimit` and
 /// `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers, versions 07 to 10), or with `RateLimit-Remaining` and
 /// `RateLimit-Reset` of older versions. When no request is left, all calls to the origin wait, at most for
-/// `maximumPause`. Then they continue at the rate of the bucket. Without a bucket, one call continues in the first second,
-/// two in the next one, then four, and so on, until no call waits or a response announces the number of requests that
-/// are left.
+/// `maximumPause`. Then they continue at the rate of the bucket. Without a bucket, one call continues in the first
+/// second, two in the next one, then four, and so on, until no call waits or a response announces the number of
+/// requests that are left.
 ///
-/// Place it behind a plugin that retries, so that attempts count, too. Copies of a plugin share their state, and so do
-/// providers with the same plugin. They should have the same clock. Of copies among the plugins of one provider, only
-/// the last one is used.
+/// Place this plugin after a plugin that retries, so that each attempt counts. Copies of a plugin share their state.
+/// Providers that use the same plugin share it, too, and should have the same clock. If the plugins of one provider
+/// contain several copies, only the last copy is used.
 public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
@@ -29,16 +29,16 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
 
     var stateID: ObjectIdentifier { ObjectIdentifier(stopwatch) }
 
-    /// A limit of your own, together with those of servers.
+    /// Creates a plugin that applies a limit, together with the limits that servers set.
     ///
     /// - Parameters:
     ///   - count: The number of requests in each `interval`, on average. Values below 1 mean 1.
     ///   - interval: The time for `count` requests.
-    ///   - burst: The number of requests that can be sent at once after a pause. `count` by default; 1 sends them at
-    ///     equal distances.
+    ///   - burst: The number of requests that can be sent at once after a pause. `count` by default. 1 sends requests
+    ///     at equal intervals.
     ///   - maximumPause: The longest time for which a response can stop further requests. 60 s by default.
-    ///   - maximumHosts: The number of origins whose state is kept. 1,000 by default. Beyond it, the origin that wasn't
-    ///     used for the longest time is forgotten, unless it has calls.
+    ///   - maximumHosts: The number of origins whose state is kept. 1,000 by default. If there are more, the least
+    ///     recently used origin without running calls is removed.
     ///   - now: The current date, for a date in `Retry-After` of a response without `Date`.
     public init(
         _ count: Int,
@@ -53,7 +53,7 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
         self.init(bucket, maximumPause, maximumHosts, now)
     }
 
-    /// Only the limits of servers.
+    /// Creates a plugin that applies only the limits that servers set.
     ///
     /// - Parameters:
     ///   - maximumPause: The longest time for which a response can stop further requests. 60 s by default.
@@ -113,7 +113,7 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
 
     private typealias Step = RateLimiter<Continuation>.Step
 
-    /// - Returns: `nil` if the limit is that of another origin, to which the request was redirected.
+    /// - Returns: `nil` if the request was redirected to another origin, to which the limit belongs.
     private func limit(in response: Response, of host: Origin) -> ServerLimit? {
         guard let limit = ServerLimit(status: response.statusCode, response.headers, now: now) else { return nil }
         return response.url.map { Origin($0) == host } ?? true ? limit : nil

@@ -1,15 +1,17 @@
-/// When the calls of one host may be sent: in order, at the rate of a ``TokenBucket``, and as the server allows.
+/// Decides when the calls of one host may be sent: in order, at the rate of a ``TokenBucket``, and within the server's
+/// limit.
 ///
-/// Calls wait in a queue. The call at its head waits for time to pass, and the others for their turn. A call takes a
-/// token only when it leaves the queue, so that a cancelled call takes none.
+/// Calls wait in a queue. The call at the head of the queue waits until it may be sent. The other calls wait until they
+/// are at the head. A call takes a token only when it leaves the queue, so that a cancelled call takes none.
 struct RateLimiter<Waiter: Sendable>: HostState {
-    /// What a call has to do.
+    /// The next action of a call.
     enum Step {
-        /// Send the request. The waiter is that of the call that is now at the head, and has to be resumed.
+        /// The call sends its request. It must also resume the waiter, which belongs to the call that is now at the
+        /// head.
         case pass(resuming: Waiter?)
-        /// Wait for this time, and then ask again.
+        /// The call waits for this time, and then calls ``next(for:at:)``.
         case wait(ticket: Int, Duration)
-        /// Wait for its turn, and then ask again.
+        /// The call waits until it is at the head, and then calls ``next(for:at:)``.
         case queue(ticket: Int)
     }
 
@@ -19,23 +21,23 @@ struct RateLimiter<Waiter: Sendable>: HostState {
         var resetAt: Duration
     }
 
-    /// The calls that may pass after a pause of the server: one in the first second, two in the next one, then four, and
-    /// so on.
+    /// The calls that may pass after a pause of the server: one in the first second, two in the next one, then four,
+    /// and so on.
     private struct Recovery {
         private static var step: Duration { .seconds(1) }
 
         private var count = 1
         private var left = 1
-        /// When twice as many calls may pass.
+        /// The time from which twice as many calls may pass.
         private var next: Duration
 
         init(at now: Duration) {
             next = now + Self.step
         }
 
-        /// The time until a further call may pass. Zero if it may.
+        /// The time until a further call may pass. Zero if it may pass now.
         mutating func delay(at now: Duration) -> Duration {
-            // After the clock has jumped back, the second begins anew.
+            // After the clock has jumped back, the second starts again.
             next = min(next, now + Self.step)
             if left == 0 {
                 guard next <= now else { return next - now }
@@ -55,8 +57,8 @@ struct RateLimiter<Waiter: Sendable>: HostState {
     private var allowance: Allowance?
     /// The time until which the server allows no request.
     private var pausedUntil: Duration?
-    /// Without a bucket, from the end of the server's pause until no call waits. Clients that send all waiting requests
-    /// at this time would overload the server again.
+    /// Limits the calls after a pause of the server, until no call waits. `nil` at other times, and with a bucket.
+    /// Clients that sent all waiting requests at the end of a pause would overload the server again.
     private var recovery: Recovery?
     /// The requests without a response, which the server may not have counted yet.
     private var inFlight = 0
@@ -75,13 +77,13 @@ struct RateLimiter<Waiter: Sendable>: HostState {
 
     // MARK: - Waiting
 
-    /// A call arrives.
+    /// Handles a new call.
     mutating func arrive(at now: Duration) -> Step {
         if queue.isEmpty, delay(at: now) == .zero { return pass(at: now) }
         return next(for: queue.append(), at: now)
     }
 
-    /// A call asks again.
+    /// Handles a call that has waited.
     mutating func next(for ticket: Int, at now: Duration) -> Step {
         guard queue.first == ticket else { return .queue(ticket: ticket) }
         let delay = delay(at: now)
@@ -90,18 +92,19 @@ struct RateLimiter<Waiter: Sendable>: HostState {
         return pass(at: now)
     }
 
-    /// A call suspends until its turn.
+    /// Suspends a call until it is at the head.
     ///
-    /// - Returns: Whether it does. `false` if it is its turn, or if the call was cancelled.
+    /// - Returns: Whether the call is suspended. `false` if it is at the head, or if it was cancelled.
     mutating func suspend(_ ticket: Int, _ waiter: Waiter) -> Bool {
         guard queue.contains(ticket), queue.first != ticket else { return false }
         queue.suspend(ticket, waiter)
         return true
     }
 
-    /// A call is cancelled. It can be cancelled several times.
+    /// Cancels a call. A call can be cancelled several times.
     ///
-    /// - Returns: The waiter of the call, and of the call that is now at the head. Both have to be resumed.
+    /// - Returns: The waiter of the call, and the waiter of the call that is now at the head. The caller must resume
+    ///   both.
     mutating func cancel(_ ticket: Int) -> (cancelled: Waiter?, next: Waiter?) {
         let (wasThere, waiter) = queue.remove(ticket)
         return (waiter, wasThere ? resumeFirst() : nil)
@@ -109,7 +112,7 @@ struct RateLimiter<Waiter: Sendable>: HostState {
 
     // MARK: - Responses
 
-    /// A request has ended.
+    /// Handles the end of a request.
     ///
     /// - Parameter limit: The limit in its response, if there is one.
     mutating func end(_ limit: ServerLimit?, at now: Duration) {
@@ -121,10 +124,10 @@ struct RateLimiter<Waiter: Sendable>: HostState {
             return
         }
         let remaining = max(0, limit.remaining - inFlight)
-        // The server has said how many requests it accepts.
+        // The response announces how many requests the server accepts.
         recovery = nil
-        // Responses may arrive in another order than they were made. In one window, the number only falls. Servers
-        // round the time to seconds.
+        // Responses may arrive in another order than the server created them. Within one window, the number of
+        // remaining requests only decreases. Servers round the time to seconds.
         if let old = allowance, old.resetAt > now, resetAt <= old.resetAt + .seconds(1) {
             allowance?.remaining = min(old.remaining, remaining)
         } else {
@@ -134,9 +137,9 @@ struct RateLimiter<Waiter: Sendable>: HostState {
 
     // MARK: - Private
 
-    /// The time until a request may be sent. Zero if it may be.
+    /// The time until a request may be sent. Zero if it may be sent now.
     private mutating func delay(at now: Duration) -> Duration {
-        // After a clock has jumped back, the times are further away than the server can set them.
+        // After a clock has jumped back, the stored times can be later than any time that the server can set.
         let latest = now + maximumPause
         if let end = pausedUntil {
             if end > now { pausedUntil = min(end, latest) } else { endPause(at: now) }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The number of requests that a server still allows, and the time until it allows more.
 struct ServerLimit: Equatable {
-    /// The requests that are left. 0 if the client has to wait.
+    /// The number of remaining requests. 0 if the client must wait.
     let remaining: Int
     /// The time until the server allows further requests.
     let reset: Duration
@@ -52,7 +52,7 @@ struct ServerLimit: Equatable {
         let limits = items.compactMap { item -> ServerLimit? in
             guard let remaining = value(of: "r", in: item.parameters) else { return nil }
             let policy = policies.first { $0.name == item.name }?.parameters ?? []
-            // A quota can also be of bytes or of concurrent requests.
+            // A quota can also count bytes or concurrent requests.
             if let unit = value(of: "qu", in: policy), unit != "\"requests\"" { return nil }
             let window = value(of: "w", in: policy)
             return (value(of: "t", in: item.parameters) ?? window).flatMap {
@@ -104,7 +104,7 @@ struct ServerLimit: Equatable {
         Substring(text.trimmingCharacters(in: .whitespaces))
     }
 
-    /// A non-negative number. One past the range of `Int` is the largest `Int`.
+    /// A non-negative number. A number above the range of `Int` becomes `Int.max`.
     private static func number(_ text: some StringProtocol) -> Int? {
         RetryAfter.duration(ofDigits: trimmed(text)).map { Int(clamping: $0.components.seconds) }
     }

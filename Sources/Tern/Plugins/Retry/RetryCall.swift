@@ -1,21 +1,21 @@
 /// The attempts of one call so far, and the rules for the next one.
 struct RetryCall {
-    /// A delay that the policy's properties give.
+    /// The delay before the next attempt, computed from the policy's properties.
     struct Proposal {
         /// `nil` if there should be no further attempt.
         let delay: Duration?
-        /// The delay if there is a further attempt nevertheless.
+        /// The delay if ``RetryPolicy/decide`` requests a further attempt.
         let forcedDelay: Duration
     }
 
     let policy: RetryPolicy
-    /// The errors of the attempts, but for the last one.
+    /// The errors of the attempts, except the last one.
     private(set) var failures: [TernError] = []
     /// The number of attempts.
     private(set) var attempt = 1
     private let isRepeatable: Bool
     private let stopwatch: Stopwatch
-    /// The sum of the delays so far, which counts if the clock jumps back.
+    /// The sum of the delays so far. It is used if the clock jumps back.
     private var waited = Duration.zero
 
     init(policy: RetryPolicy, request: Request, stopwatch: Stopwatch) {
@@ -27,12 +27,12 @@ struct RetryCall {
 
     var elapsed: Duration { stopwatch.elapsed }
 
-    /// Whether a further attempt is possible, if its time is.
+    /// Whether the request and the number of attempts allow a further attempt. The time limit isn't checked.
     var canRetry: Bool { isRepeatable && attempt < policy.maximumAttempts }
 
     /// The delay before the next attempt, by the policy.
     ///
-    /// - Parameter random: From 0 up to 1.
+    /// - Parameter random: A random number from 0 up to 1.
     func proposal(after error: TernError, retryAfter: Duration?, random: Double) -> Proposal {
         let backoff = Backoff(base: policy.delay, maximum: policy.maximumDelay).delay(afterFailures: attempt)
             .scaled(by: random)
@@ -51,7 +51,7 @@ struct RetryCall {
         return max(waited, elapsed) + min(delay, Waiting.forever) < min(maximum, Waiting.forever) ? delay : nil
     }
 
-    /// Ends the last attempt. A further one follows after a delay.
+    /// Records the failure of the last attempt, and the delay before the next attempt.
     mutating func fail(_ error: TernError, delay: Duration) {
         waited = min(waited + min(delay, Waiting.forever), Waiting.forever)
         // Bounded, since there may be many attempts.

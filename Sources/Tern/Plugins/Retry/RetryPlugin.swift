@@ -1,6 +1,6 @@
 import Foundation
 
-/// Repeats attempts that failed for a reason that may pass, after a random and growing delay.
+/// Repeats attempts that failed for a transient reason, after a random delay that grows with each attempt.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [RetryPlugin()])
@@ -8,14 +8,16 @@ import Foundation
 ///
 /// The plugins after it in the array run once for each attempt. By default, it makes up to 3 attempts for an idempotent
 /// request after the statuses 408, 425, 429, 500, 502, 503 and 504 and after errors of the connection. ``RetryPolicy``
-/// has the rules. The first of these policies applies: that of the call, in `CallOptions.attributes[RetryPolicy.self]`;
-/// that of the target, from `policyOfTarget`; that of the plugin.
+/// defines these rules. The first of these policies applies: the policy of the call, in
+/// `CallOptions.attributes[RetryPolicy.self]`; the policy of the target, from `policyOfTarget`; the policy of the
+/// plugin.
 ///
 /// A request whose body can't be sent twice (`RequestBody.isReplayable`) is never repeated. A cancelled call ends at
-/// once, also during a delay. The error of the last attempt has those of the others in ``TernError/earlierFailures``.
+/// once, even during a delay. The error of the last attempt contains the errors of the earlier attempts in
+/// ``TernError/earlierFailures``.
 ///
-/// Copies of a plugin share its ``RetryBudget``, and so do providers with the same plugin. They should have the same
-/// clock.
+/// Copies of a plugin share its ``RetryBudget``. Providers that use the same plugin share it, too, and should have the
+/// same clock.
 public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
     private let policy: RetryPolicy
     private let policyOfTarget: @Sendable (any TargetType) -> RetryPolicy?
@@ -25,12 +27,12 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
     private let budget: Budget?
 
     /// - Parameters:
-    ///   - policy: The policy of targets and calls that have none.
+    ///   - policy: The policy for targets and calls without a policy.
     ///   - policyOfTarget: The policy of a target, or `nil` for `policy`.
     ///   - budget: The limit of all retries. `nil` for no limit.
-    ///   - idempotencyKey: Makes the value of `Idempotency-Key` for requests that aren't idempotent and have no such
-    ///     field, so that they are retried, too. All attempts of a call have the same value. For servers that support
-    ///     the field; `nil`, the default, adds none.
+    ///   - idempotencyKey: Creates the value of the `Idempotency-Key` field for requests that aren't idempotent and
+    ///     don't have this field, so that they are retried, too. All attempts of a call have the same value. Use it for
+    ///     servers that support the field. `nil`, the default, adds no field.
     ///   - random: The source of random delays, from 0 up to 1.
     ///   - now: The current date, for a date in `Retry-After` of a response without `Date`.
     public init(
@@ -70,7 +72,7 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
             }
             call.fail(failure, delay: delay)
             do {
-                // At once if the call is cancelled already.
+                // Throws at once if the call is cancelled already.
                 try await Waiting.wait(for: delay, on: context.clock)
             } catch let error as TernError {
                 throw error.adding(earlierFailures: call.failures)
@@ -83,7 +85,7 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
 
     // MARK: - Private
 
-    /// The time until a further attempt. `nil` if there is to be none.
+    /// The time until a further attempt. `nil` if there must be no further attempt.
     private func delay(after failure: TernError, in call: RetryCall) async -> Duration? {
         guard failure.code != .cancelled, call.canRetry else { return nil }
         let retryAfter = failure.retryAfter ?? failure.response.flatMap { RetryAfter($0.headers, now: now) }?.delay
@@ -113,7 +115,7 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
         budget?.take(on: context.clock) ?? true
     }
 
-    /// The retries that are left for all calls.
+    /// The remaining retries of all calls.
     private final class Budget: Sendable {
         private let retriesPerCall: Double
         private let bucket: Locked<TokenBucket>
@@ -124,7 +126,7 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
             bucket = Locked(budget.bucket)
         }
 
-        /// Adds the share of one call.
+        /// Adds the retries for one call.
         func add() {
             bucket.withLock { $0.add(retriesPerCall) }
         }

@@ -1,4 +1,4 @@
-/// Which failed attempts are repeated, how often and when. See ``RetryPlugin``.
+/// Defines which failed attempts are repeated, how often and when. See ``RetryPlugin``.
 ///
 /// ```swift
 /// var policy = RetryPolicy(maximumAttempts: 5)
@@ -6,26 +6,26 @@
 /// ```
 ///
 /// The delay before an attempt is random, between zero and an upper bound that doubles with each attempt ("full
-/// jitter"), so that clients that failed together don't return together. A valid `Retry-After` field of the failed
-/// response replaces it (RFC 9110, section 10.2.3).
+/// jitter"), so that clients that failed at the same time don't retry at the same time. A valid `Retry-After` field of
+/// the failed response replaces this delay (RFC 9110, section 10.2.3).
 public struct RetryPolicy: Sendable {
-    /// The maximum number of attempts of a call, with the first one. 3 by default. Values below 1 mean 1.
+    /// The maximum number of attempts of a call, including the first one. 3 by default. Values below 1 mean 1.
     public var maximumAttempts: Int
 
     /// The upper bound of the delay before the second attempt. It doubles before each further attempt. 500 ms by
     /// default.
     public var delay: Duration
 
-    /// The upper bound of every delay that has no `Retry-After`. 30 s by default.
+    /// The upper bound of every delay without `Retry-After`. 30 s by default.
     public var maximumDelay: Duration
 
     /// The time since the beginning of the call, on the provider's clock, after which no attempt begins. If the next
-    /// delay would not end before, the call fails at once. A running attempt isn't interrupted; ``DeadlinePlugin`` does
-    /// that. `nil`, the default, for no limit.
+    /// delay would end later, the call fails at once. A running attempt isn't interrupted; use ``DeadlinePlugin`` for
+    /// this. `nil`, the default, means no limit.
     public var maximumDuration: Duration? = nil
 
-    /// The longest `Retry-After` to wait for. If the server asks for more, the call fails at once with the server's
-    /// response: an earlier attempt would be in vain, and a later one is for the caller to decide. 60 s by default.
+    /// The longest `Retry-After` to wait for. If the server requests a longer delay, the call fails at once with the
+    /// server's response: an earlier attempt would fail, and the caller decides about a later attempt. 60 s by default.
     public var maximumRetryAfter: Duration = .seconds(60)
 
     /// The statuses to retry, if the target's validation doesn't accept them. ``transientStatusCodes`` by default.
@@ -38,11 +38,12 @@ public struct RetryPolicy: Sendable {
     /// requests with an idempotent method (RFC 9110, section 9.2.2) or an `Idempotency-Key` field are retried.
     public var retriesNonIdempotentRequests = false
 
-    /// Decides about a failed attempt, for example by the body of its response. `nil`, the default, for the other
-    /// properties alone.
+    /// Decides about a failed attempt, for example by the body of its response. `nil`, the default: only the other
+    /// properties decide.
     ///
-    /// Called only if a further attempt is possible: there are attempts left, the request may be sent again, and its
-    /// body can be. Its decision can't exceed ``maximumDuration`` and the plugin's ``RetryBudget``.
+    /// Called only if a further attempt is possible: the maximum number of attempts isn't reached, the request may be
+    /// repeated, and its body can be sent again. The decision can't exceed ``maximumDuration`` and the plugin's
+    /// ``RetryBudget``.
     public var decide: (@Sendable (FailedAttempt) async -> Decision)? = nil
 
     /// Creates a policy. Each parameter sets the property of the same name; the other properties keep their defaults.
@@ -56,7 +57,7 @@ public struct RetryPolicy: Sendable {
         self.maximumDelay = maximumDelay
     }
 
-    /// One attempt.
+    /// A policy with a single attempt, that is, without retries.
     public static let never = RetryPolicy(maximumAttempts: 1)
 
     /// 408, 425, 429, 500, 502, 503 and 504.
@@ -68,9 +69,9 @@ public struct RetryPolicy: Sendable {
     ]
 }
 
-/// Overrides the policy of a plugin for one call: `options.attributes[RetryPolicy.self] = .never`.
+/// The attribute that overrides the policy of a plugin for one call: `options.attributes[RetryPolicy.self] = .never`.
 extension RetryPolicy: RequestAttributeKey {
-    /// `nil`: the policy of the plugin.
+    /// `nil`. The policy of the target or the plugin applies.
     public static var defaultValue: RetryPolicy? { nil }
 }
 
@@ -86,7 +87,7 @@ extension RetryPolicy {
         /// The time since the beginning of the call, on the provider's clock.
         public let elapsed: Duration
 
-        /// The delay after which ``Decision/byPolicy`` begins a further attempt. `nil` if it doesn't.
+        /// The delay after which ``Decision/byPolicy`` begins a further attempt. `nil` if it begins no further attempt.
         public let delay: Duration?
     }
 
@@ -100,11 +101,11 @@ extension RetryPolicy {
 
         let kind: Kind
 
-        /// As the other properties of the policy say.
+        /// The other properties of the policy decide.
         public static let byPolicy = Decision(kind: .byPolicy)
 
-        /// A further attempt, whatever the status and the code are, after the delay of the policy. A `Retry-After`
-        /// above ``RetryPolicy/maximumRetryAfter`` is reduced to it.
+        /// A further attempt after the delay of the policy, regardless of the status and the code. A `Retry-After`
+        /// above ``RetryPolicy/maximumRetryAfter`` is reduced to that limit.
         public static let retry = Decision(kind: .retry(nil))
 
         /// A further attempt after this delay. Random delays and `Retry-After` don't apply.

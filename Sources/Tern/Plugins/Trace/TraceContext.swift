@@ -7,8 +7,8 @@
 /// try await TraceContext.$current.withValue(parent) { try await github.value(.user("octocat")) }
 /// ```
 public struct TraceContext: Sendable, Hashable {
-    /// The parent of the spans of the current task's calls. `nil`, the default, for none. ``TraceParent`` in the
-    /// options of a call wins over it.
+    /// The parent of the spans of the current task's calls. `nil`, the default, for no parent. ``TraceParent`` in the
+    /// options of a call overrides this value.
     @TaskLocal public static var current: TraceContext?
 
     let traceHigh: UInt64
@@ -18,7 +18,7 @@ public struct TraceContext: Sendable, Hashable {
     /// Whether the trace is recorded (flag `sampled`, section 3.2.2.5.1).
     public let isSampled: Bool
 
-    /// The valid members of `tracestate`, such as `"vendor=value,other=x"`. Empty for none.
+    /// The valid members of `tracestate`, such as `"vendor=value,other=x"`. Empty if there are none.
     public let state: String
 
     /// - Parameter state: A valid `tracestate`.
@@ -30,10 +30,10 @@ public struct TraceContext: Sendable, Hashable {
         self.state = state
     }
 
-    /// The context of received fields. `nil` if `traceparent` isn't valid: then a new trace begins, and `tracestate` is
-    /// ignored (section 3.3). A `tracestate` that isn't valid is left out.
+    /// Creates a context from received fields. Returns `nil` if `traceparent` isn't valid: then a new trace begins, and
+    /// `tracestate` is ignored (section 3.3). A `tracestate` that isn't valid is omitted.
     ///
-    /// Of a version above 00, the fields of version 00 are read. Only the flag `sampled` is kept.
+    /// If the version is above 00, only the fields of version 00 are read. Only the flag `sampled` is kept.
     ///
     /// - Parameters:
     ///   - traceparent: The value of the `traceparent` field.
@@ -65,7 +65,7 @@ public struct TraceContext: Sendable, Hashable {
         }
     }
 
-    /// A span of this trace, with this one as its parent.
+    /// A span of this trace, with this span as its parent.
     func child(_ span: UInt64) -> TraceContext {
         TraceContext(traceHigh: traceHigh, traceLow: traceLow, span: span, isSampled: isSampled, state: state)
     }
@@ -85,7 +85,7 @@ extension TraceContext: CustomStringConvertible, CustomReflectable {
 /// options.attributes[TraceParent.self] = parent
 /// ```
 public enum TraceParent: RequestAttributeKey {
-    /// `nil`: the parent is ``TraceContext/current``.
+    /// `nil`. The parent is then ``TraceContext/current``.
     public static let defaultValue: TraceContext? = nil
 }
 

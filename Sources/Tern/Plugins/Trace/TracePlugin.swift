@@ -7,18 +7,19 @@ import Foundation
 /// let github = Provider<GitHub>(plugins: [TracePlugin()])
 /// ```
 ///
-/// Each attempt is a span with an id of its own. Its parent is the ``TraceParent`` of the call's options, or else
+/// Each attempt is a span with a separate id. Its parent is the ``TraceParent`` of the call's options, or else
 /// ``TraceContext/current``. Without a parent, a new trace begins. Fields of these names in the request are replaced.
 ///
-/// After a plugin that retries, each attempt is a span; before it, the call is one. With a further `TracePlugin`
-/// before the retries, the spans of the attempts have the span of the call as their parent, and share its trace.
+/// If this plugin follows a plugin that retries, each attempt is a span. If it precedes such a plugin, the whole call
+/// is a span. With one `TracePlugin` before and another one after the retries, the spans of the attempts have the span
+/// of the call as their parent, and share its trace.
 ///
 /// The fields go only to the origin (scheme, host and port) of the target's base URL, unless `isSent` decides
-/// otherwise. A redirect to another origin doesn't have them, unless ``TargetType/crossOriginHeaders`` names them.
-/// Requests that share a response with `trackInflights` needn't have equal traces: the server sees the trace of the
-/// first one.
+/// otherwise. A redirect to another origin is sent without them, unless ``TargetType/crossOriginHeaders`` contains
+/// their names. Requests that share a response with `trackInflights` needn't have equal traces: the server receives the
+/// trace of the first request.
 ///
-/// To record spans with a tracing library, give a hook that starts one.
+/// To record spans with a tracing library, pass a `startSpan` closure.
 public struct TracePlugin: Plugin, InterceptOnlyPlugin {
     /// Starts the span of an attempt. `nil` if it isn't recorded.
     public typealias StartSpan = @Sendable (TraceAttempt) -> TraceSpan?
@@ -32,9 +33,9 @@ public struct TracePlugin: Plugin, InterceptOnlyPlugin {
     ///   - isSampled: Whether traces that begin here are marked as recorded (flag `sampled`). A trace with a parent
     ///     keeps the parent's flag. `true` by default.
     ///   - startSpan: Starts a span for each attempt, on the caller's thread. `nil` by default.
-    ///   - isSent: Whether a request gets the fields, by the request or its target. ``isOfTargetsOrigin(_:_:)`` by
-    ///     default.
-    ///   - random: Makes the seed of the ids, once. The system's random source by default.
+    ///   - isSent: Decides whether a request gets the fields, based on the request and its target.
+    ///     ``isOfTargetsOrigin(_:_:)`` by default.
+    ///   - random: Creates the seed of the ids, once. The system's random source by default.
     public init(
         isSampled: Bool = true,
         startSpan: StartSpan? = nil,
@@ -47,12 +48,15 @@ public struct TracePlugin: Plugin, InterceptOnlyPlugin {
         self.startSpan = startSpan
     }
 
-    /// Whether the request goes to the origin (scheme, host and port) of the target's base URL. It doesn't if the
-    /// provider's endpoint or request closure has replaced the base URL.
+    /// Whether the request goes to the origin (scheme, host and port) of the target's base URL. It goes to another
+    /// origin if the provider's endpoint or request closure has replaced the base URL.
     public static func isOfTargetsOrigin(_ request: Request, _ target: any TargetType) -> Bool {
         request.url.hasSameOrigin(as: target.baseURL)
     }
 
+    /// Adds the trace fields to the request, and runs the rest of the call in a span.
+    ///
+    /// - Throws: The error of the rest of the call.
     public func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
         let parent = request.attributes[TraceParent.self] ?? TraceContext.current
         var trace = makeTrace(parent)
@@ -84,7 +88,7 @@ public struct TracePlugin: Plugin, InterceptOnlyPlugin {
 
     // MARK: - Private
 
-    /// - Parameter value: An empty one removes the field.
+    /// - Parameter value: The new value. An empty value removes the field.
     private static func replace(_ name: String, with value: String, in headers: inout HTTPHeaders) {
         if headers.contains(name) { headers.remove(name) }
         if !value.isEmpty { headers.add(value, for: name) }

@@ -1,4 +1,4 @@
-/// A span that is about to begin, as the hook of a ``TracePlugin`` receives it.
+/// A span that is about to begin, as the `startSpan` closure of a ``TracePlugin`` receives it.
 public struct TraceAttempt: Sendable {
     /// The request, without the fields of the trace.
     public let request: Request
@@ -6,7 +6,7 @@ public struct TraceAttempt: Sendable {
     /// The target, the number of the attempt and the clock.
     public let context: RequestContext
 
-    /// The trace and the span that the request gets, unless the hook sets other fields.
+    /// The trace and the span that the request gets, unless ``TraceSpan/headers`` contains other values.
     public let trace: TraceContext
 
     /// The parent. `nil` if the trace begins here.
@@ -16,10 +16,10 @@ public struct TraceAttempt: Sendable {
     public var name: String { targetName(of: context.target) }
 }
 
-/// A span of a tracing library, as the hook of a ``TracePlugin`` returns it.
+/// A span of a tracing library, as the `startSpan` closure of a ``TracePlugin`` returns it.
 public struct TraceSpan: Sendable {
-    /// Fields for the request, such as those that a tracing library injects. A `traceparent` among them replaces that
-    /// of the plugin. Empty by default.
+    /// Header fields for the request, such as the fields that a tracing library injects. A `traceparent` field replaces
+    /// the plugin's `traceparent`. Empty by default.
     public var headers: HTTPHeaders
 
     /// Receives the response or the error, exactly once.

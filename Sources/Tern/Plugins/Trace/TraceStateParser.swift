@@ -1,13 +1,14 @@
 /// Reads `tracestate` (W3C Trace Context, section 3.3).
 enum TraceStateParser {
-    /// The length up to which a state has to be passed on (section 3.3.1.5).
+    /// The number of characters that must be propagated at least (section 3.3.1.5).
     private static let maximumLength = 512
     private static let maximumMembers = 32
 
     /// The members of all fields as one value. Empty if a member isn't valid, if a key occurs twice, and for more
     /// than 32 members.
     ///
-    /// Of more than 512 characters, members of more than 128 characters are left out first, and then those at the end.
+    /// If the value is longer than 512 characters, members with more than 128 characters are removed first, and then
+    /// members at the end.
     static func text(of fields: [String]) -> String {
         var members: [Substring.UTF8View] = []
         var keys: Set<String> = []
@@ -31,7 +32,7 @@ enum TraceStateParser {
 
     // MARK: - Private
 
-    /// The key of a valid member. `nil` for one that isn't valid.
+    /// The key of a valid member. `nil` for an invalid member.
     private static func key(of member: Substring.UTF8View) -> String? {
         guard let equals = member.firstIndex(of: UInt8(ascii: "=")) else { return nil }
         let key = member[..<equals]

@@ -1,18 +1,18 @@
-/// What a call would send, found without sending it.
+/// The request that a call would send, and all steps that lead to it. Nothing is sent to find it.
 ///
 /// ```swift
 /// print(await github.explain(.user(login: "octocat")))
 /// ```
 ///
-/// The description has no secrets; ``endpoint``, ``request`` and ``sample`` have the values themselves.
+/// Secrets are redacted in the description. ``endpoint``, ``request`` and ``sample`` contain the actual values.
 public struct CallExplanation: Sendable {
     /// A plugin, and its changes of the request.
     public struct Step: Sendable {
         /// The name of the plugin's type.
         public let plugin: String
 
-        /// One line for each change, without secrets, such as `sets User-Agent: Example/1.0`. Empty if the plugin leaves the
-        /// request unchanged.
+        /// One line for each change, without secrets, such as `sets User-Agent: Example/1.0`. Empty if the plugin
+        /// leaves the request unchanged.
         public let changes: [String]
     }
 
@@ -43,20 +43,21 @@ public struct CallExplanation: Sendable {
     /// The endpoint of the target, with the fields of the call's options.
     public let endpoint: Endpoint
 
-    /// The plugins that the request passes, in their order. Plugins after one that doesn't pass the request on aren't
-    /// included.
+    /// The plugins that the request passes, in their order. If a plugin doesn't pass the request on, later plugins
+    /// aren't included.
     public let steps: [Step]
 
-    /// The request that the transport or the stub would receive. `nil` if ``error`` or a plugin ends the call before.
+    /// The request that the transport or the stub would receive. `nil` if ``error`` or a plugin ends the call earlier.
     public let request: Request?
 
     /// The source of the response.
     public let source: Source
 
-    /// The response of a stub, also if the call isn't stubbed. `nil` if the sample is missing or is an error.
+    /// The response of the endpoint's sample, even if the call isn't stubbed. `nil` if the sample is missing or is an
+    /// error.
     public let sample: Response?
 
-    /// The error of the sample. `nil` if it has a response.
+    /// The error of the sample. `nil` if the sample has a response.
     public let sampleError: TernError?
 
     /// The limits of the request.
@@ -65,7 +66,7 @@ public struct CallExplanation: Sendable {
     /// The responses that the call accepts.
     public let validation: Validation
 
-    /// The error with which the call would fail before the request is sent. `nil` if it would be sent.
+    /// The error with which the call would fail before the request is sent. `nil` if the request would be sent.
     public let error: TernError?
 
     /// The request as a curl command without secrets. `nil` without a request.
@@ -73,8 +74,8 @@ public struct CallExplanation: Sendable {
 }
 
 extension CallExplanation: CustomStringConvertible {
-    /// Several lines without secrets: the endpoint, the plugins, the request as a curl command, the source of the response,
-    /// the sample, and the limits.
+    /// Several lines without secrets: the endpoint, the plugins, the request as a curl command, the source of the
+    /// response, the sample, and the limits.
     public var description: String {
         var lines = ["\(targetName(of: target)): \(endpoint)"]
         for step in steps {

@@ -1,16 +1,17 @@
 import Foundation
 
 extension Provider {
-    /// Explains a call without sending it: the endpoint, the changes of each plugin, the final request, the source of the
-    /// response, the sample, and the limits.
+    /// Explains a call without sending it: the endpoint, the changes of each plugin, the final request, the source of
+    /// the response, the sample, and the limits.
     ///
     /// ```swift
     /// print(await github.explain(.user(login: "octocat")))
     /// ```
     ///
-    /// The closures of the provider run, and so do the plugins, with ``RequestContext/isExplanation``: the plugins of Tern
-    /// then neither wait, nor count, log or refresh credentials. In the place of the transport, the request ends as
-    /// `.cancelled`. A plugin of your own that sends requests itself sends them here, too, unless it checks the context.
+    /// The closures of the provider run, and so do the plugins, with ``RequestContext/isExplanation``: the plugins of
+    /// Tern then neither wait, nor count, log or refresh credentials. Instead of reaching the transport, the request
+    /// ends as `.cancelled`. A custom plugin that itself sends requests also sends them here, unless it checks the
+    /// context.
     public func explain(_ target: Target, options: CallOptions = CallOptions()) async -> CallExplanation {
         let context = RequestContext(
             target: target.innermost,
@@ -23,7 +24,8 @@ extension Provider {
         let outgoing = Locked<Request?>(nil)
         let end = ExplanationEnd(outgoing: outgoing)
         let attempt = attempt(of: target, options, next: end, progress: nil, observer: nil)
-        // A probe before each plugin and after the last one sees what each of them changes.
+        // A probe before each plugin and after the last plugin records the request, which shows the changes of each
+        // plugin.
         let probes = (0...plugins.count).flatMap { index -> [ChainedPlugin] in
             [ChainedPlugin(ExplanationProbe(index: index, arrivals: arrivals))] + plugins.dropFirst(index).prefix(1)
         }
@@ -80,7 +82,7 @@ extension Provider {
         }
     }
 
-    /// The response of the endpoint's sample. A sequence doesn't count this as a use.
+    /// The response of the endpoint's sample. Reading it doesn't count as a use of a sequence.
     private func sample(of endpoint: Endpoint, for request: Request?) -> Result<Response, TernError> {
         do {
             let sample = SampleSequences().response(of: endpoint.sampleResponseClosure())
@@ -109,7 +111,7 @@ extension CallExplanation.Limits {
     }
 }
 
-/// Notes the request at its place in the chain.
+/// Records the request at one position in the chain.
 private struct ExplanationProbe: Plugin {
     let index: Int
     let arrivals: Locked<[Int: Request]>
@@ -120,7 +122,7 @@ private struct ExplanationProbe: Plugin {
     }
 }
 
-/// Stands where the request would be sent.
+/// Replaces the transport. It doesn't send the request.
 private struct ExplanationEnd: Transport {
     let outgoing: Locked<Request?>
 

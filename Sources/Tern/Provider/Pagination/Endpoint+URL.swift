@@ -1,10 +1,10 @@
 import Foundation
 
 extension Endpoint {
-    /// Replaces the URL and the query by those of `url`.
+    /// Replaces the URL and the query of the endpoint with `url`.
     ///
-    /// - Throws: `TernError` with code `.invalidURL` for a URL of another origin, whose server must not receive the
-    ///   credentials of this endpoint's fields and plugins.
+    /// - Throws: `TernError` with code `.invalidURL` for a URL with another origin. Its server must not receive the
+    ///   credentials from this endpoint's fields and from plugins.
     mutating func move(to url: URL) throws(TernError) {
         try URLJoin.checkJoined(self.url)
         let own = try URLJoin.url(from: self.url)

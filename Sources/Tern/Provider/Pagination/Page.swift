@@ -12,8 +12,8 @@ public struct Page<Value> {
     /// The cursor of this page. `nil` for the first page of the list.
     public let cursor: PageCursor?
 
-    /// The cursor of the page after this one, with which another sequence can continue. `nil` for the last page, and
-    /// if the response's link isn't a URL.
+    /// The cursor of the next page. Another sequence can continue with it. `nil` for the last page, and if the
+    /// response's link isn't a URL.
     public let nextCursor: PageCursor?
 }
 

@@ -1,7 +1,7 @@
-/// The place of a page: a link, a cursor of the server, a page number or an offset, as text.
+/// The position of a page as text: a link, a cursor from the server, a page number or an offset.
 ///
 /// A cursor can be stored, for example as JSON, and used by another process with the same kind of ``Paging``. It may
-/// contain secrets, as a link may do.
+/// contain secrets, since a link may contain secrets.
 public struct PageCursor: RawRepresentable, Sendable, Hashable, Codable {
     public let rawValue: String
 

@@ -1,6 +1,6 @@
-/// The items of all pages of a list, in order. Made by ``Pages/items`` and ``Pages/items(_:)``.
+/// The items of all pages of a list, in order. ``Pages/items`` and ``Pages/items(_:)`` create this sequence.
 ///
-/// Throws the errors of ``Pages``, each after the items of the pages before it. A page without items is skipped.
+/// Throws the errors of ``Pages``, after the items of all earlier pages. A page without items is skipped.
 public struct PageItems<Value, Items: Sequence>: AsyncSequence {
     let pages: Pages<Value>
     let items: (Value) -> Items
@@ -20,7 +20,7 @@ public struct PageItems<Value, Items: Sequence>: AsyncSequence {
             self.items = items
         }
 
-        /// The next item. `nil` after the last one, and in every later call.
+        /// The next item. `nil` after the last item, and in every later call.
         ///
         /// - Throws: `TernError`, once.
         public nonisolated(nonsending) mutating func next() async throws(TernError) -> Items.Element? {
@@ -40,7 +40,7 @@ public struct PageItems<Value, Items: Sequence>: AsyncSequence {
 }
 
 extension Pages {
-    /// The items of all pages, for pages that have more than the items.
+    /// The items of all pages, for pages whose value isn't itself the sequence of items.
     ///
     /// ```swift
     /// for try await user in github.pages(paging).items(\.users) { show(user) }

@@ -1,14 +1,14 @@
-/// The state of an iteration over pages: which page comes next, and which cursors have been used.
+/// The state of an iteration over pages: the next page, and the cursors that have been used.
 struct PageWalk {
     private enum State {
         case next(PageCursor?)
-        /// The page that should follow can't be requested.
+        /// The next page can't be requested.
         case failed(TernError)
         case over
     }
 
-    /// Half of the SHA-256 digest of a cursor. A list may have any number of pages, and a link any length. Two different
-    /// cursors with the same digest are practically impossible, and would only end the list with an error.
+    /// Half of the SHA-256 digest of a cursor. A list may have any number of pages, and a link any length. Two
+    /// different cursors with the same digest are practically impossible, and would only end the list with an error.
     private struct Digest: Hashable {
         private let high: UInt64
         private let low: UInt64
@@ -46,11 +46,11 @@ struct PageWalk {
         }
     }
 
-    /// Notes a page, and the cursor of the page after it, or the error of a page that can't be requested.
+    /// Records a page, and the cursor of the next page, or the error if the next page can't be requested.
     ///
     /// - Parameters:
     ///   - aliases: Further cursors of this page.
-    ///   - repetition: Makes the error for a cursor that was used before.
+    ///   - repetition: Creates the error for a cursor that was used before.
     mutating func received(
         next: Result<PageCursor?, TernError>,
         aliases: [PageCursor],

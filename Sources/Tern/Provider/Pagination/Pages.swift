@@ -1,12 +1,12 @@
-/// The pages of a list. Made by `provider.pages(_:)`.
+/// The pages of a list. `provider.pages(_:)` creates this sequence.
 ///
 /// ```swift
 /// for try await page in github.pages(.links(from: .issues())) { show(page.value) }
 /// for try await issue in github.pages(.links(from: .issues())).items { show(issue) }
 /// ```
 ///
-/// Each loop begins with the first page, and sends no request before it waits for one. The value of a page is decoded
-/// where the loop runs. Leaving the loop, releasing its iterator, or cancelling the task cancels the requests.
+/// Each loop begins with the first page, and sends no request before it waits for a page. The value of a page is
+/// decoded on the loop's actor. Leaving the loop, releasing its iterator, or cancelling the task cancels the requests.
 ///
 /// Throws `TernError`: the errors of the calls, `.decodingFailed`, and after the page in question:
 /// - `.invalidNextPage` if the page leads to itself or to an earlier page, or if its cursor can't be used,
@@ -14,7 +14,7 @@
 ///
 /// After an error, the sequence has ended. ``Page/nextCursor`` of the last page continues in a new sequence.
 public struct Pages<Value>: AsyncSequence {
-    /// The request of a page, and how to read its response.
+    /// The request of a page, and the closures that read its response.
     struct Step {
         let target: any TargetType
         let request: @Sendable () async throws(TernError) -> Response
@@ -32,7 +32,7 @@ public struct Pages<Value>: AsyncSequence {
         Iterator(pages: self)
     }
 
-    /// Makes the call of each page when the loop asks for the page.
+    /// Makes the call of each page when the loop requests the page.
     public struct Iterator: AsyncIteratorProtocol {
         private let pages: Pages
         private var walk: PageWalk
@@ -44,7 +44,7 @@ public struct Pages<Value>: AsyncSequence {
             walk = PageWalk(from: pages.start, limit: pages.limit)
         }
 
-        /// The next page. `nil` after the last one, and in every later call.
+        /// The next page. `nil` after the last page, and in every later call.
         ///
         /// - Throws: `TernError`, once.
         public nonisolated(nonsending) mutating func next() async throws(TernError) -> Page<Value>? {
@@ -70,7 +70,7 @@ public struct Pages<Value>: AsyncSequence {
         ) async throws(TernError) -> Page<Value> {
             let step: Step
             if let ahead { step = ahead.step } else { step = try pages.step(cursor) }
-            // A page that has arrived ahead isn't used either after a cancellation.
+            // After a cancellation, a prefetched page isn't used either.
             if Task.isCancelled { throw TernError(.cancelled).about(target: step.target) }
             let response: Response
             if let ahead { response = try await ahead.response.response() } else { response = try await step.request() }
@@ -83,7 +83,7 @@ public struct Pages<Value>: AsyncSequence {
                 aliases: pages.aliases(response),
                 repetition: Self.repetition(after: response, number: number, of: step.target)
             )
-            // The error of a step is thrown after this page, when the step is made again.
+            // An error of this step is thrown after the current page, when the step is created again.
             if pages.prefetches, let following = walk.following, let step = try? pages.step(following) {
                 ahead = (step, Prefetch(step.request))
             }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the pages of a list follow each other: by links, cursors, page numbers or offsets.
+/// The way to find the next page of a list: by links, cursors, page numbers or offsets.
 ///
 /// ```swift
 /// github.pages(.links(from: .issues()))                              // Link: <…?page=2>; rel="next"
@@ -9,31 +9,31 @@ import Foundation
 /// github.pages(.offsets { .issues(offset: $0) })                     // until an empty page
 /// ```
 ///
-/// The closures run where the loop over the pages runs.
+/// The closures run on the actor of the loop over the pages.
 public struct Paging<Target: TargetType, Value> {
     /// The call of one page.
     struct Step {
         let call: Call<Target, Value>
-        /// The URL to request instead of the target's.
+        /// The URL to request instead of the target's URL.
         var url: URL?
     }
 
     /// Makes the call of the page at a cursor, `nil` for the first page.
     let step: (PageCursor?) throws(TernError) -> Step
 
-    /// The cursor of the page after this one. `nil` after the last page.
+    /// The cursor of the next page. `nil` after the last page.
     let next: (Value, Response, PageCursor?) throws(TernError) -> PageCursor?
 
     /// Further cursors of a page, to which no later page may lead.
     let aliases: (Response) -> [PageCursor]
 
-    /// Pages whose `Link` field leads to the next one (RFC 8288), as at GitHub. A page without such a link is the
-    /// last one.
+    /// Pages with a `Link` field that contains the URL of the next page (RFC 8288), as in GitHub's API. A page without
+    /// such a link is the last page.
     ///
-    /// A reference is resolved against the URL of the response. The next request has that URL, and method, header
-    /// fields and body of the first one. A link to another origin than that of the endpoint fails with `.invalidURL`
-    /// and isn't requested, since the request has credentials for its own origin: use ``cursors(_:call:)`` with
-    /// ``Response/links``, and make a call that is meant for that origin.
+    /// A reference is resolved against the URL of the response. The next request has that URL, and the method, header
+    /// fields and body of the first request. A link to another origin than the endpoint's isn't requested and fails
+    /// with `.invalidURL`, since the request contains credentials for the endpoint's origin. For such links, use
+    /// ``cursors(_:call:)`` with ``Response/links``, and make a call for the other origin.
     ///
     /// - Parameters:
     ///   - call: The call of the first page.
@@ -65,7 +65,7 @@ public struct Paging<Target: TargetType, Value> {
         )
     }
 
-    /// Pages whose body has the cursor of the next one. `nil` and an empty text stand for the last page.
+    /// Pages whose body contains the cursor of the next page. On the last page, the cursor is `nil` or an empty text.
     ///
     /// - Parameters:
     ///   - next: The place of the cursor in the value.
@@ -77,15 +77,15 @@ public struct Paging<Target: TargetType, Value> {
         cursors({ value, _ in value[keyPath: next] }, call: call)
     }
 
-    /// Pages whose value or response leads to the cursor of the next one. `nil` and an empty text stand for the last
-    /// page.
+    /// Pages whose value or response determines the cursor of the next page. On the last page, the cursor is `nil` or
+    /// an empty text.
     ///
     /// ```swift
     /// github.pages(.cursors { _, response in response.headers["X-Next"] } call: { .issues(after: $0) })
     /// ```
     ///
     /// - Parameters:
-    ///   - next: The cursor of the page after this one.
+    ///   - next: Returns the cursor of the next page.
     ///   - call: Makes the call of the page at a cursor, `nil` for the first page.
     public static func cursors<Cursor: LosslessStringConvertible & SendableMetatype>(
         _ next: @escaping (Value, Response) -> Cursor?,
@@ -100,7 +100,7 @@ public struct Paging<Target: TargetType, Value> {
         )
     }
 
-    /// Pages with numbers, up to the first empty one.
+    /// Numbered pages, up to the first empty page.
     ///
     /// - Parameters:
     ///   - first: The number of the first page. 1 by default.
@@ -110,7 +110,7 @@ public struct Paging<Target: TargetType, Value> {
         numbers(from: first, count: { $0.count }, call: call)
     }
 
-    /// Pages with numbers, up to the first one without items.
+    /// Numbered pages, up to the first page without items.
     ///
     /// - Parameters:
     ///   - first: The number of the first page. 1 by default.
@@ -124,7 +124,7 @@ public struct Paging<Target: TargetType, Value> {
         counted(from: first, count: count, call: call) { _ in 1 }
     }
 
-    /// Pages that begin after a number of items, up to the first empty one.
+    /// Pages that begin at an offset, which is a number of items, up to the first empty page.
     ///
     /// - Parameters:
     ///   - first: The offset of the first page. 0 by default.
@@ -134,7 +134,7 @@ public struct Paging<Target: TargetType, Value> {
         offsets(from: first, count: { $0.count }, call: call)
     }
 
-    /// Pages that begin after a number of items, up to the first one without items.
+    /// Pages that begin at an offset, which is a number of items, up to the first page without items.
     ///
     /// - Parameters:
     ///   - first: The offset of the first page. 0 by default.

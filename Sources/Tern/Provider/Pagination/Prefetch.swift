@@ -4,7 +4,7 @@ final class Prefetch: Sendable {
 
     /// Begins the request.
     init(_ request: @escaping @Sendable () async throws(TernError) -> Response) {
-        // Unstructured, since the reader leaves the iterator between two pages.
+        // The task is unstructured, since the iterator returns between two pages.
         task = Task { @concurrent in
             do throws(TernError) {
                 return .success(try await request())

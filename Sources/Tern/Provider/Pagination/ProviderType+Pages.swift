@@ -1,12 +1,12 @@
 extension ProviderType {
-    /// The pages of a list, each requested when the loop waits for it.
+    /// The pages of a list. Each page is requested when the loop waits for it.
     ///
     /// ```swift
     /// for try await issue in github.pages(.links(from: .issues())).items { show(issue) }
     /// ```
     ///
-    /// Each page is a call of its own, with these options: with plugins, validation and stubs, and as an exchange of
-    /// its own in a journal. A stub returns pages with `SampleResponse.inOrder`.
+    /// Each page is a separate call with these options. It passes plugins, validation and stubs, and is a separate
+    /// exchange in a journal. To stub several pages, use `SampleResponse.inOrder`.
     ///
     /// - Parameters:
     ///   - paging: How the pages follow each other.
@@ -29,7 +29,8 @@ extension ProviderType {
         }
     }
 
-    /// The pages of a list whose calls make their values with a closure, each requested when the loop waits for it.
+    /// The pages of a list, for calls whose values are created by a closure. Each page is requested when the loop waits
+    /// for it.
     ///
     /// - Parameters:
     ///   - paging: How the pages follow each other.

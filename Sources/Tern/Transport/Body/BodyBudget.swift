@@ -1,6 +1,7 @@
 /// Limits the memory of all streamed bodies of one transport that wait for their readers.
 ///
-/// A stream may always hold ``minimumBytes``, so that each one continues at its reader's speed, whatever their number.
+/// Each stream may always hold ``minimumBytes``, so that it continues at its reader's speed, regardless of the number
+/// of streams.
 final class BodyBudget: Sendable {
     /// The limit for one stream, while all streams together hold less than ``totalBytes``.
     static let maximumBytes = 512 * 1024

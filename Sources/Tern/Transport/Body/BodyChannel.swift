@@ -68,7 +68,7 @@ final class BodyChannel: Sendable {
     ) {
         let reader = state.withLock { state -> CheckedContinuation<Data?, any Error>? in
             guard state.end == nil else { return nil }
-            // A waiting reader receives the error now, and not again.
+            // A waiting reader receives the error now. Later reads don't throw it again.
             state.end = state.reader == nil ? end : .success(())
             state.metrics = metrics
             state.trailers = trailers
@@ -104,7 +104,8 @@ final class BodyChannel: Sendable {
 
     var trailers: HTTPHeaders { state.withLock(\.trailers) }
 
-    /// Ends the body with an error, unless it is complete, and ends the exchange. The pieces that have arrived stay.
+    /// Ends the body with an error, unless it is complete, and ends the exchange. The reader still receives the pieces
+    /// that have arrived.
     func end(with error: TernError) {
         finish(.failure(error))
         onAbandon()

@@ -10,7 +10,7 @@ extension BodyStream {
     ///   - pieces: The pieces of the body. Empty pieces are skipped. An error reaches the reader as a `TernError`, by
     ///     the rules of ``Transport``.
     ///   - trailers: Returns the fields after the body. Called after the last piece. None by default.
-    ///   - metrics: Returns what the whole exchange took. Called after the last piece. `nil` by default.
+    ///   - metrics: Returns the metrics of the whole exchange. Called after the last piece. `nil` by default.
     public init<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces,
         trailers: @escaping @Sendable () -> HTTPHeaders = { [:] },
@@ -32,14 +32,14 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
     private struct State {
         /// `nil` at the end, and while a reader waits for a piece.
         var held: Iterator?
-        /// Thrown by the next `next()`.
+        /// The error that the next call of `next()` throws.
         var error: TernError?
     }
 
     private let state: Locked<State>
     private let makeTrailers: @Sendable () -> HTTPHeaders
     private let makeMetrics: @Sendable () -> TransportMetrics?
-    /// What is known at the end of the body.
+    /// The trailers and metrics, which are known at the end of the body.
     private let known = Locked((trailers: HTTPHeaders(), metrics: TransportMetrics?.none))
 
     init(
@@ -56,7 +56,7 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
     var metrics: TransportMetrics? { known.withLock(\.metrics) }
 
     func next() async throws -> Data? {
-        // A second reader gets the end while the first one waits.
+        // While the first reader waits, a second reader receives the end of the body.
         let (held, error) = state.withLock { ($0.held.take(), $0.error.take()) }
         if let error { throw error }
         guard var taken = held else { return nil }
@@ -76,7 +76,7 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
     }
 
     func end(with error: TernError) {
-        // Released outside of the lock, since that runs code of the sequence.
+        // The iterator is released outside of the lock, since its release runs code of the sequence.
         _ = state.withLock { state in
             if state.held != nil { state.error = error }
             return state.held.take()

@@ -1,13 +1,13 @@
 import Foundation
 
 extension RequestBody {
-    /// Runs a body's source, checks how many bytes it has, and gives its errors a code.
+    /// Runs a body's source, checks the number of its bytes, and converts its errors to errors with a code.
     struct CheckedWriter {
         private struct State {
             var bytes: Int64 = 0
             /// The chunk that completes the length.
             var lastChunk: Data?
-            /// What `send` threw, in contrast to the source.
+            /// The error that `send` threw, in contrast to an error of the source.
             var sendError: (any Error)?
         }
 
@@ -36,7 +36,7 @@ extension RequestBody {
                 if error is TernError || error is CancellationError { throw error }
                 throw RequestBody.failed(error)
             }
-            // The stream of a cancelled task just ends.
+            // In a cancelled task, the stream ends without an error.
             try Task.checkCancellation()
             let (bytes, lastChunk) = state.withLock { ($0.bytes, $0.lastChunk) }
             if let length, bytes < length { throw RequestBody.wrongLength(bytes, length) }

@@ -3,7 +3,7 @@ import Foundation
 extension RequestBody {
     private static let pieceBytes = 256 * 1024
 
-    /// A body that reads a file while it is sent, from the start each time it is sent.
+    /// A body that reads a file while it is sent. The file is read from its start each time the body is sent.
     ///
     /// - Throws: `TernError` with code `.encodingFailed` if the file doesn't exist or can't be read.
     public static func file(_ url: URL, contentType: String? = nil) throws(TernError) -> RequestBody {

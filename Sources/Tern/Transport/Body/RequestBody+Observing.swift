@@ -4,8 +4,8 @@ extension RequestBody {
     /// The largest streamed body that an observer receives.
     private static let maximumObservedBytes = 16 * 1024 * 1024
 
-    /// This body, whose bytes are passed to `receive` each time it has been sent completely. Nothing is received of a body in
-    /// memory, and of a body with more than 16 MiB.
+    /// This body with an observer: `receive` is called with all bytes each time the body has been sent completely. It
+    /// isn't called for a body in memory, or for a body of more than 16 MiB.
     func observed(by receive: @escaping @Sendable (Data) -> Void) -> RequestBody {
         let write: Writer
         switch source {

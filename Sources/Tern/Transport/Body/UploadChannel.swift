@@ -5,7 +5,7 @@ final class UploadChannel: Sendable {
     /// The result of an engine's request for bytes.
     enum Supply {
         case bytes(Int)
-        /// No bytes are available yet. `onSupply` is called when they are.
+        /// No bytes are available yet. `onSupply` is called when bytes are available.
         case later
         case end
         case failed(TernError)
@@ -16,7 +16,8 @@ final class UploadChannel: Sendable {
         var run = 0
         var task: Task<Void, Never>?
         var pieces: [Data] = []
-        /// The number of `pieces` that the engine has taken, and the number of bytes of the next one.
+        /// The number of `pieces` that the engine has taken completely. The next property counts the bytes taken of the
+        /// next piece.
         var takenCount = 0
         var takenOfNext = 0
         var bufferedBytes = 0
@@ -33,7 +34,8 @@ final class UploadChannel: Sendable {
     private let onSupply: @Sendable () -> Void
     private let state = Locked(State())
 
-    /// - Parameter onSupply: Called when the engine got `later`, and bytes or the end are available now.
+    /// - Parameter onSupply: Called after `take(into:)` returned `later`, when bytes or the end of the body are
+    ///   available.
     init(_ source: RequestBody, onSupply: @escaping @Sendable () -> Void) {
         self.source = source
         self.onSupply = onSupply
@@ -144,7 +146,7 @@ extension UploadChannel {
         let task: Task<Void, Never>?
         let sender: CheckedContinuation<Void, any Error>?
 
-        /// On another queue, since the source's cancellation handlers may take long.
+        /// Runs on another queue, since the source's cancellation handlers may take long.
         func end() {
             guard task != nil || sender != nil else { return }
             DispatchQueue.global().async {
@@ -181,7 +183,7 @@ extension UploadChannel.State {
                 takenOfNext = 0
             }
         }
-        // In batches, since a source may produce its body byte by byte.
+        // Taken pieces are removed in batches, since a source may produce its body byte by byte.
         if takenCount * 2 >= pieces.count {
             pieces.removeFirst(takenCount)
             takenCount = 0

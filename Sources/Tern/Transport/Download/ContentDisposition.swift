@@ -2,13 +2,13 @@ import Foundation
 
 /// The `Content-Disposition` field (RFC 6266).
 enum ContentDisposition {
-    /// The file name that the field suggests, as the server wrote it. `filename*` comes before `filename`.
+    /// The file name that the field suggests, as the server wrote it. `filename*` overrides `filename`.
     static func fileName(in field: String) -> String? {
         let parameters = parameters(of: field)
         return parameters["filename*"].flatMap(extendedValue) ?? parameters["filename"]
     }
 
-    /// The parameters by their names in lower case. Of equal names, the first one counts.
+    /// The parameters by their names in lower case. If a name is repeated, its first value counts.
     private static func parameters(of field: String) -> [String: String] {
         var parameters: [String: String] = [:]
         var rest = field[...].drop { $0 != ";" }
@@ -46,8 +46,8 @@ enum ContentDisposition {
         return nil
     }
 
-    /// The text of `charset'language'escaped` (RFC 8187, section 3.2). `nil` if it is malformed, or its charset is neither
-    /// UTF-8 nor ISO-8859-1.
+    /// The text of `charset'language'escaped` (RFC 8187, section 3.2). `nil` if it is malformed, or its charset is
+    /// neither UTF-8 nor ISO-8859-1.
     private static func extendedValue(_ value: String) -> String? {
         let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3, let bytes = unescaped(parts[2]) else { return nil }

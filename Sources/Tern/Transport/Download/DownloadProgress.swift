@@ -1,5 +1,5 @@
-/// Reports the progress of one download: the bytes that the transport counts, and the bytes in the file. A transport may
-/// collect the body before the file is written, so neither is enough.
+/// Reports the progress of one download. It combines the bytes that the transport counts with the bytes in the file,
+/// since a transport may collect the body before the file is written.
 final class DownloadProgress: Sendable {
     private struct State {
         var latest = TransferProgress()
@@ -14,15 +14,15 @@ final class DownloadProgress: Sendable {
         self.handler = handler
     }
 
-    /// Reports what the transport counts for a request of the whole body.
+    /// Reports the bytes that the transport counts for a request of the whole body.
     @Sendable func counted(_ progress: TransferProgress) {
         sent(progress)
         guard progress.receivedBytes > 0 else { return }
         received(progress.receivedBytes, of: progress.expectedReceivedBytes)
     }
 
-    /// Reports the sent bytes that the transport counts for a request of a part. It counts the received bytes without
-    /// those of the partial file.
+    /// Reports the sent bytes that the transport counts for a request of a part. The transport's number of received
+    /// bytes doesn't include the partial file.
     @Sendable func sent(_ progress: TransferProgress) {
         update { latest in
             guard progress.sentBytes > latest.sentBytes else { return false }
@@ -51,7 +51,8 @@ final class DownloadProgress: Sendable {
         }
     }
 
-    /// Calls the handler, one call at a time. A thread that calls it already reports this change, too.
+    /// Calls the handler, one call at a time. If another thread is calling the handler, that thread also reports this
+    /// change.
     private func update(_ change: (inout TransferProgress) -> Bool) {
         var next = state.withLock { state -> TransferProgress? in
             guard change(&state.latest) else { return nil }

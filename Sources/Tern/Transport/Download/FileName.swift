@@ -5,20 +5,22 @@ enum FileName {
     /// The longest name of common file systems, in bytes.
     static let maximumBytes = 255
 
-    /// The name for a download in a directory: of `Content-Disposition`, of the URL, or `download`.
+    /// The name for a download in a directory: the name in `Content-Disposition`, otherwise the last component of the
+    /// URL, otherwise `download`.
     static func name(of headers: HTTPHeaders, at url: URL) -> String {
         headers.values(for: "Content-Disposition").first.flatMap(ContentDisposition.fileName).flatMap(sanitized)
             ?? sanitized(url.lastPathComponent) ?? "download"
     }
 
-    /// The last component of a server's path, as a visible name that is safe in any directory. `nil` if nothing is left.
+    /// The last component of a server's path, as a visible name that is safe in any directory. `nil` if no characters
+    /// remain.
     static func sanitized(_ path: String) -> String? {
-        // A backslash separates components in paths of Windows.
+        // In Windows paths, a backslash separates components.
         let separators: Set<Unicode.Scalar> = ["/", "\\"]
         let component = path.unicodeScalars.split { separators.contains($0) }.last ?? []
         var name = String(String.UnicodeScalarView(component.filter(isAllowed)))
             .trimmingCharacters(in: .whitespaces)
-        // Also `.` and `..`.
+        // This also removes `.` and `..`.
         while name.hasPrefix(".") || name.hasPrefix(" ") { name.removeFirst() }
         return name.isEmpty ? nil : shortened(name)
     }
@@ -31,8 +33,8 @@ enum FileName {
 
     // MARK: - Private
 
-    /// Not control characters, nor characters that change the direction of text, so that the visible extension is the
-    /// actual one.
+    /// Excludes control characters, and characters that change the direction of text, so that the visible extension is
+    /// the actual extension.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: false
@@ -40,7 +42,7 @@ enum FileName {
         }
     }
 
-    /// The name without its end before the extension, if it is too long.
+    /// The name, shortened before its extension if it is too long.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > maximumBytes else { return name }
         let (stem, suffix) = parts(of: name)
@@ -60,6 +62,6 @@ enum FileName {
         return (String(name[..<dot]), String(name[dot...]))
     }
 
-    /// A longer part after the last dot is no extension.
+    /// The maximum length of an extension. A longer part after the last dot isn't an extension.
     private static let maximumSuffixBytes = 32
 }

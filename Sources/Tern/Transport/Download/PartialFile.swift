@@ -1,27 +1,27 @@
 import CTernFiles
 import Foundation
 
-/// The hidden file that a download writes, until it is complete and moved into place.
+/// The hidden file to which a download is written, until it is complete and moved to its destination.
 ///
 /// A file that can be continued has a name that depends only on the destination, so that another process finds it, and
-/// a second file with its ``ResumeInformation``. A lock on it keeps other downloads away, which then use a file of
-/// their own.
+/// a second file with its ``ResumeInformation``. The file is locked. Other downloads to the same destination then use
+/// separate files.
 final class PartialFile {
-    /// Of the directory in which the file is, and where the download will be.
+    /// The directory of this file and of the destination.
     let directory: URL
-    /// The name for errors.
+    /// The name of the file in error texts.
     private let subject: String
     private let url: URL
     /// `nil` for a file that can't be continued.
     private let informationURL: URL?
-    /// -1 when it is closed.
+    /// The file descriptor. -1 when the file is closed.
     private var descriptor: Int32
     /// The number of bytes in the file. `Int` has 32 bits on some watches.
     private(set) var count: Int64 = 0
     /// Whether another download can continue the file.
     private var isResumable = false
 
-    /// Creates the file, or opens that of an interrupted download to the same destination.
+    /// Creates the file, or opens the file of an interrupted download to the same destination.
     ///
     /// - Throws: `TernError` with code `.fileFailed`.
     init(for destination: DownloadDestination, of request: Request) throws(TernError) {
@@ -55,9 +55,9 @@ final class PartialFile {
         return ResumeInformation(data, for: request)
     }
 
-    /// Removes all bytes after the first ones, and continues there.
+    /// Truncates the file to this number of bytes. Later bytes are appended.
     func keep(_ bytes: Int64) throws(TernError) {
-        // Without a position: each write appends.
+        // No seek is needed, since each write appends.
         do {
             try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).truncate(atOffset: UInt64(bytes))
         } catch {
@@ -70,7 +70,8 @@ final class PartialFile {
     ///
     /// - Parameter information: `nil` for a download that can't be continued.
     func restart(_ information: ResumeInformation?) throws(TernError) {
-        // In this order: if the process ends in between, no information is beside bytes of another download.
+        // The order matters: if the process ends in between, the information never describes the bytes of another
+        // download.
         try keep(0)
         removeInformation()
         isResumable = information.map(save) ?? false
@@ -93,10 +94,10 @@ final class PartialFile {
         guard number == 0 else { throw failure("can't be written: \(String(cString: strerror(number)))") }
     }
 
-    /// Moves the complete file into its place.
+    /// Moves the complete file to its destination.
     ///
     /// - Parameter name: The name in the directory.
-    /// - Returns: The URL of the file, whose name may be another one.
+    /// - Returns: The URL of the file. Its name may differ from `name`.
     func move(to name: String, ifExists: DownloadDestination.ExistingFile) throws(TernError) -> URL {
         for number in 1...Self.maximumNumber {
             let name = number == 1 ? name : FileName.numbered(name, number)
@@ -124,7 +125,7 @@ final class PartialFile {
     /// Closes and removes the file.
     func discard() {
         guard descriptor >= 0 else { return }
-        // Removed while it is still locked, so that no other download opens it.
+        // The file is removed while it is still locked, so that no other download opens it.
         _ = Self.withPath(of: url) { unlink($0) }
         removeInformation()
         close()
@@ -149,7 +150,7 @@ final class PartialFile {
     private static let maximumNumber = 10_000
 
     private func close() {
-        // Closing isn't enough while a process that is being started has a copy of the descriptor.
+        // Closing the descriptor doesn't release the lock while a process that is being started has a copy of it.
         _ = tern_file_unlock(descriptor)
         _ = Foundation.close(descriptor)
         descriptor = -1
@@ -169,7 +170,7 @@ final class PartialFile {
                 // link(2) never replaces a file.
                 if tern_file_link(source, place) == 0 { return unlink(source) == 0 ? 0 : errno }
                 if errno == EEXIST { return EEXIST }
-                // Some file systems have no links. There, an empty file reserves the name.
+                // Some file systems don't support links. There, an empty file reserves the name.
                 let descriptor = open(place, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
                 guard descriptor >= 0 else { return errno }
                 _ = Foundation.close(descriptor)
@@ -193,18 +194,18 @@ final class PartialFile {
         }
         guard descriptor >= 0 else { return false }
         defer { _ = Foundation.close(descriptor) }
-        // A part of it can't be decoded, and is ignored.
+        // Incomplete information can't be decoded, and is ignored.
         return data.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) } == data.count
     }
 
-    /// Opens a file that is this user's alone, creating it if it is missing, and returns its size. `nil` if another
-    /// download has it.
+    /// Opens a file that only this user can access, and returns its size. Creates the file if it is missing. Returns
+    /// `nil` if another download has locked the file.
     private static func openLocked(_ url: URL) -> (descriptor: Int32, count: Int64)? {
         for _ in 0..<10 {
             var size: Int64 = 0
             let descriptor = withPath(of: url) { tern_file_open_locked($0, &size) }
             if descriptor >= 0 { return (descriptor, size) }
-            // Otherwise another download moved or removed the file before this one locked it.
+            // Otherwise, another download moved or removed the file before this download locked it.
             guard descriptor == -2 else { return nil }
         }
         return nil

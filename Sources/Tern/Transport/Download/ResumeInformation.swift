@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a later download must know about a partial file, to continue it.
+/// The information that a later download needs to continue a partial file.
 struct ResumeInformation: Codable, Hashable {
     /// The format of the file.
     private var version = Self.currentVersion
-    /// Identifies the URL, which may have secrets.
+    /// Identifies the URL. The URL itself isn't stored, since it may contain secrets.
     ///
-    /// SHA-256, because a validator is only unique for its URL, and can be copied. If a server could choose a URL whose
-    /// digest is that of another server's URL, it could leave a partial file with its own bytes and with the other
-    /// server's validator. The next download from the other server would then continue that file.
+    /// SHA-256, because a validator is only unique for its URL, and can be copied. If a server could choose a URL with
+    /// the same digest as another server's URL, it could leave a partial file with its own bytes and the other server's
+    /// validator. The next download from the other server would then continue that file.
     let urlDigest: String
     let validator: StrongValidator
     /// The length of the complete body. `nil` if the server didn't announce it.
@@ -20,7 +20,7 @@ struct ResumeInformation: Codable, Hashable {
     private static let fieldNames = ["Content-Disposition", "Content-Type", "ETag", "Last-Modified"]
 
     /// `nil` if the download of this response can't be continued: it isn't a complete representation, its validator is
-    /// weak, its bytes are decoded, or the server serves no ranges.
+    /// weak, its bytes are decoded, or the server doesn't support range requests.
     init?(of response: Response, to request: Request, totalBytes: Int64?) {
         guard Self.isResumable(request), response.statusCode == 200, response.hasIdentityCoding,
             response.headers["Accept-Ranges"]?.isEqualIgnoringASCIICase(to: "none") != true,
@@ -32,7 +32,7 @@ struct ResumeInformation: Codable, Hashable {
         fields = Self.fieldNames.reduce(into: [:]) { $0[$1] = response.headers[$1] }
     }
 
-    /// The information in a file. `nil` if it is damaged, or is about another request.
+    /// Reads the information from a file. `nil` if it is damaged, or if it belongs to another request.
     init?(_ data: Data, for request: Request) {
         guard Self.isResumable(request), let read = try? JSONDecoder().decode(Self.self, from: data),
             read.version == Self.currentVersion, read.urlDigest == SHA256.text(of: request.url.absoluteString)
@@ -44,7 +44,7 @@ struct ResumeInformation: Codable, Hashable {
 
     /// The number of bytes of a partial file to keep. `nil` if it can't be continued.
     ///
-    /// Of a complete file, the last byte is requested again, since a range must not be empty.
+    /// For a complete file, the last byte is requested again, since a range must not be empty.
     func keptBytes(of count: Int64) -> Int64? {
         guard let totalBytes else { return count > 0 ? count : nil }
         guard count > 0, count <= totalBytes else { return nil }
@@ -52,7 +52,7 @@ struct ResumeInformation: Codable, Hashable {
         return kept > 0 ? kept : nil
     }
 
-    /// Only a GET request without conditions of its own.
+    /// Whether the request is a GET request without its own conditions and range.
     private static func isResumable(_ request: Request) -> Bool {
         request.method == .get && request.body == nil
             && !["Range", "If-Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"]

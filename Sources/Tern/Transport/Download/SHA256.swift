@@ -1,6 +1,6 @@
 import Foundation
 
-/// SHA-256 (FIPS 180-4) of short texts and byte strings, since Foundation on Linux has none.
+/// SHA-256 (FIPS 180-4) of short texts and byte strings, since Foundation on Linux doesn't implement it.
 enum SHA256 {
     private static let blockBytes = 64
     private static let initialState: [UInt32] = [
@@ -37,7 +37,8 @@ enum SHA256 {
         return state
     }
 
-    /// The message, a one, zeros, and the message's length in bits: a multiple of the block.
+    /// The padded message: the message, a one bit, zeros, and the message's length in bits. Its length is a multiple of
+    /// the block size.
     private static func padded(_ message: [UInt8]) -> [UInt8] {
         let zeros = (119 - message.count % blockBytes) % blockBytes
         let bits = UInt64(message.count) * 8

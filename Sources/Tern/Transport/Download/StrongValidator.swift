@@ -4,10 +4,11 @@ struct StrongValidator: Hashable, Sendable, Codable {
     let name: String
     let value: String
 
-    /// The time between `Last-Modified` and `Date` from which the former is strong (RFC 9110, section 8.8.2.2).
+    /// The minimum time between `Last-Modified` and `Date` for which `Last-Modified` is a strong validator (RFC 9110,
+    /// section 8.8.2.2).
     private static let secondsOfStrongDate = 60
 
-    /// The validator of a response. `nil` if it has no strong one.
+    /// The validator of a response. `nil` if it has no strong validator.
     ///
     /// `Last-Modified` counts only without an entity tag (RFC 9110, section 13.1.5).
     init?(of headers: HTTPHeaders) {
@@ -23,7 +24,8 @@ struct StrongValidator: Hashable, Sendable, Codable {
         (name, value) = ("Last-Modified", modified)
     }
 
-    /// Whether a response with these fields may have the same representation: it has no such field, or an equal one.
+    /// Whether a response with these fields may have the same representation: the field is absent, or its value is
+    /// equal.
     func agrees(with headers: HTTPHeaders) -> Bool {
         headers[name].map { $0 == value } ?? true
     }

@@ -5,9 +5,9 @@ import Foundation
 package struct ByteQueue {
     private var storage: [UInt8] = []
     private var start = 0
-    /// Before this index there is no LF, so that a line that arrives byte by byte is searched only once.
+    /// The bytes before this index contain no LF. A line that arrives byte by byte is therefore searched only once.
     private var searched = 0
-    /// The index that ``mark()`` noted, while the bytes haven't moved.
+    /// The index that ``mark()`` stored. `nil` after the bytes have moved.
     private var markIndex: Int?
 
     package init() {}
@@ -31,7 +31,7 @@ package struct ByteQueue {
     /// Release the slice before the next ``append(_:)``; otherwise the queue is copied.
     mutating func takeLine() -> ArraySlice<UInt8>? {
         let from = max(start, searched)
-        // In a debug build, which tests use, this is far faster than `firstIndex(of:)`.
+        // In a debug build, which tests use, this is much faster than `firstIndex(of:)`.
         let end = storage.withUnsafeBytes { bytes -> Int? in
             guard let base = bytes.baseAddress, let lineFeed = memchr(base + from, 0x0A, bytes.count - from) else {
                 return nil
@@ -46,7 +46,7 @@ package struct ByteQueue {
         return storage[start...end]
     }
 
-    /// Notes the position of the next byte. See ``bytesSinceMark``.
+    /// Stores the position of the next byte for ``bytesSinceMark``.
     mutating func mark() {
         markIndex = start
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The `Date` field of responses (RFC 9110, section 6.6.1). Its text is made at most once a second.
+/// The `Date` field of responses (RFC 9110, section 6.6.1). Its text is created at most once per second.
 struct DateField {
     private let now: (@Sendable () -> Date)?
     private var second: Int?
@@ -25,7 +25,8 @@ struct DateField {
     /// An IMF-fixdate, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
     static func text(secondsSince1970 seconds: Int) -> String {
         let (days, second) = seconds.quotientAndRemainderRoundedDown(by: 86_400)
-        // The years start in March here, so that a leap day is the last day of its year. There are 146,097 days in 400 years.
+        // The years start in March here, so that a leap day is the last day of its year. There are 146,097 days in 400
+        // years.
         let (era, day) = (days + 719_468).quotientAndRemainderRoundedDown(by: 146_097)
         let yearOfEra = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
         let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

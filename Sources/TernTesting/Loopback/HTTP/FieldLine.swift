@@ -1,4 +1,4 @@
-/// The grammar of one field line (RFC 9112, section 5), without its optional tolerance.
+/// Parses one field line (RFC 9112, section 5), without the tolerance that the RFC allows.
 enum FieldLine {
     /// The name, and the value without surrounding whitespace.
     static func parse(_ line: ArraySlice<UInt8>) throws(RequestParseError) -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
@@ -44,10 +44,10 @@ extension UInt8 {
 
     var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 
-    /// All bytes but control characters; HTAB is allowed (RFC 9110, section 5.5).
+    /// Whether the byte is HTAB or any byte except a control character (RFC 9110, section 5.5).
     var isFieldValueByte: Bool { (self >= 0x20 && self != 0x7F) || self == 0x09 }
 
-    /// RFC 3986, section 3.2, without user info.
+    /// Whether the byte is allowed in a host and port (RFC 3986, section 3.2), without user info.
     var isHostByte: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
@@ -56,7 +56,7 @@ extension UInt8 {
         }
     }
 
-    /// RFC 9110, section 5.6.2.
+    /// Whether the byte is allowed in a token (RFC 9110, section 5.6.2).
     var isTokenByte: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E: true

@@ -1,7 +1,7 @@
-/// A request with the properties that concern its connection.
+/// A request, with the properties that affect its connection.
 struct ParsedRequest: Equatable {
     var request: RecordedRequest
-    /// The size of the body, also if the body isn't kept.
+    /// The size of the body, even if the body isn't kept.
     var bodyBytes = 0
     var isVersion10 = false
     var keepsAlive = true

@@ -2,7 +2,8 @@ import Tern
 
 /// The request line and the header fields of one request, with the framing that they define.
 ///
-/// Strict where tolerance would let two parties disagree about the end of a request (RFC 9112, section 11.2).
+/// The parser is strict if tolerance could make two parties disagree about the end of a request (RFC 9112, section
+/// 11.2).
 struct RequestHead {
     enum Framing: Equatable {
         case none
@@ -43,7 +44,7 @@ struct RequestHead {
         !requestsClose && (!isVersion10 || requestsKeepAlive)
     }
 
-    /// Whether the client waits for status 100 before it sends the body. HTTP/1.0 doesn't have this.
+    /// Whether the client waits for status 100 before it sends the body. HTTP/1.0 doesn't define this expectation.
     var expectsContinue: Bool {
         guard requestsContinue, !isVersion10 else { return false }
         switch framing {
@@ -116,8 +117,8 @@ struct RequestHead {
         return target.dropFirst(scheme.count).starts(with: "://".utf8)
     }
 
-    /// Status 501 for a coding that could be decoded but isn't implemented. With any other coding, the end of the body
-    /// is unknown (RFC 9112, section 6).
+    /// The error for an unsupported coding. Status 501 for a coding that isn't implemented, if `chunked` is the last
+    /// coding. With any other coding, the end of the body is unknown (RFC 9112, section 6).
     private static func rejection(ofCoding value: ArraySlice<UInt8>) -> RequestParseError {
         let codings = value.split(separator: UInt8(ascii: ",")).map { $0.trimmingBlanks() }
         let chunked = codings.count { $0.isEqualIgnoringCase(to: "chunked") }

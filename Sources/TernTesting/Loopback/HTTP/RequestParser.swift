@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// Parses the bytes of one connection into requests, however the bytes are split. Doesn't depend on sockets.
+/// Parses the bytes of one connection into requests, no matter how the bytes are split. It doesn't depend on sockets.
 ///
 /// ```swift
 /// var parser = RequestParser(connection: 1)
@@ -41,10 +41,11 @@ struct RequestParser {
     private var head: RequestHead?
     private var body = Data()
     private var bodyBytes = 0
-    /// The last request without a body, with its bytes. Most clients send the same head again and again.
+    /// The last request without a body, with its bytes. Most clients send the same head repeatedly, so a repeated head
+    /// needn't be parsed again.
     private var lastRequest: (bytes: [UInt8], parsed: ParsedRequest)?
     private var trailers = HTTPHeaders()
-    /// The number of bytes so far that count towards `maximumHeadBytes`.
+    /// The number of received bytes that count towards `maximumHeadBytes`.
     private var headBytes = 0
 
     /// - Parameters:
@@ -86,7 +87,7 @@ struct RequestParser {
             return try advance()
         } catch {
             state = .failed(error)
-            // The connection may remain open for bytes that the client still sends, but the body isn't needed any more.
+            // The connection may remain open to read further bytes from the client, but the body isn't needed any more.
             body = Data()
             throw error
         }
@@ -101,7 +102,7 @@ struct RequestParser {
                 if let lastRequest, queue.skip(lastRequest.bytes) { return .request(lastRequest.parsed) }
                 queue.mark()
                 guard let line = try takeLine() else { return nil }
-                // An empty line before a request may be left over from the previous request (RFC 9112, section 2.2).
+                // An empty line before a request may belong to the previous request (RFC 9112, section 2.2).
                 if line.isEmpty { continue }
                 head = try RequestHead(line: line)
                 state = .fields
@@ -223,7 +224,7 @@ struct RequestParser {
     }
 
     private mutating func takeBody(upTo remaining: Int) -> Int {
-        // Not `queue.take { self.body.append }`: that would be two overlapping accesses to `self`.
+        // `queue.take { self.body.append }` would be two overlapping accesses to `self`.
         var body = Data()
         swap(&body, &self.body)
         let taken = queue.take(upTo: remaining) { [keepsBodies] in if keepsBodies { body.append($0) } }

@@ -1,14 +1,14 @@
 import Foundation
 import Tern
 
-/// Serializes a response into the bytes of its message. Doesn't depend on sockets.
+/// Serializes a response into the bytes of its message. It doesn't depend on sockets.
 enum ResponseWriter {
-    /// The properties besides the response on which the message depends.
+    /// The values, apart from the response, that determine the message.
     struct Context: Equatable {
         var isHead = false
         var isVersion10 = false
         var keepsAlive = true
-        /// The `Date` field of a response that has none of its own. `nil` for no field.
+        /// The `Date` field that is added to a response without one. `nil` to add no field.
         var date: String?
 
         init(isHead: Bool = false, isVersion10: Bool = false, keepsAlive: Bool = true, date: String? = nil) {
@@ -92,7 +92,7 @@ enum ResponseWriter {
         } else if hasContent, response.script != nil {
             closes = closes || !isEncoded
         } else if hasContent, !isEncoded {
-            // One byte more than a stalling response sends, so that its body never ends.
+            // The announced length of a stalling response is one byte more than it sends, so that its body never ends.
             let length = response.body.count + (response.isStalling ? 1 : 0)
             append(name: "Content-Length", value: String(length), to: &output)
         }
@@ -100,7 +100,7 @@ enum ResponseWriter {
             append(name: "Connection", value: closes ? "close" : "keep-alive", to: &output)
         }
         guard hasContent, !context.isHead else {
-            // Without content, only the head can be incomplete.
+            // A stalling response without content stops before the end of its head.
             if !response.isStalling { output.append(contentsOf: "\r\n".utf8) }
             return Result(closes: closes, framing: nil)
         }
@@ -120,7 +120,7 @@ enum ResponseWriter {
         return nil
     }
 
-    /// Appends a part of a body as a chunk (RFC 9112, section 7.1). An empty part is left out, because an empty chunk
+    /// Appends a part of a body as a chunk (RFC 9112, section 7.1). An empty part is omitted, because an empty chunk
     /// would end the body.
     static func appendChunk(_ part: Data, to output: inout [UInt8]) {
         guard !part.isEmpty else { return }

@@ -4,7 +4,7 @@ import Tern
 /// A response as a server sends it.
 struct WireResponse: Sendable {
     var status: Int
-    /// The reason phrase. `nil` for the usual phrase of the status.
+    /// The reason phrase. `nil` for the standard phrase of the status.
     var reason: String?
     var headers: HTTPHeaders
     var body: Data
@@ -24,7 +24,7 @@ struct WireResponse: Sendable {
     /// The number of bytes that the script sends, if that is the rest of a complete message. `nil` if only its head tells.
     var scriptBytes: Int?
     var fault: LoopbackFault?
-    /// Whether the response lacks its end, and the connection stays open until the client closes it.
+    /// Whether the response is sent without its end. The connection then stays open until the client closes it.
     var isStalling = false
     /// Whether the connection is reset after the response.
     var isResetting = false
@@ -59,7 +59,7 @@ struct WireResponse: Sendable {
 }
 
 extension WireResponse {
-    /// The response of a sample, when it arrives.
+    /// Waits for the arrival of a sample, and creates its response.
     ///
     /// - Throws: `CancellationError` when the task is cancelled before.
     init(_ sample: SampleResponse, to request: RecordedRequest, on clock: any Clock<Duration>) async throws {
@@ -98,7 +98,9 @@ extension WireResponse {
         var response = self
         response.steps = nil
         response.body = Data()
-        if hasContent, !isChunked, !headers.contains("Content-Length"), !headers.contains("Transfer-Encoding") {
+        if hasContent, script == nil, !isChunked, !headers.contains("Content-Length"),
+            !headers.contains("Transfer-Encoding")
+        {
             // One byte more than a stalling response sends, so that its body never ends.
             response.headers["Content-Length"] = "\(body.count + (isStalling ? 1 : 0))"
         }

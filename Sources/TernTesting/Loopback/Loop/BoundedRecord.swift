@@ -31,7 +31,7 @@ struct BoundedRecord<Element: Sendable>: Sendable {
         while storage.count - start > maximumCount || (totalBytes > maximumBytes && storage.count - start > 1) {
             dropFirst()
         }
-        // Moving the elements only then costs little on average.
+        // The elements are moved only rarely, so that the average cost is small.
         if start > 64, start > storage.count / 2 {
             storage.removeSubrange(..<start)
             start = 0

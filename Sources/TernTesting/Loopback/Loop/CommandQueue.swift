@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// A queue through which other threads pass commands and the request to stop to the event loop.
+/// A queue with which other threads send commands, and the request to stop, to the event loop.
 final class CommandQueue: Sendable {
     enum Event: Sendable {
         /// The response of a handler.
@@ -54,8 +54,8 @@ final class CommandQueue: Sendable {
         close()
     }
 
-    /// Adds a command and wakes the loop. A response after ``requestStop()`` is dropped, so that the result doesn't
-    /// depend on which call comes first by chance.
+    /// Adds a command and wakes the loop. A response after ``requestStop()`` is dropped. So the result doesn't depend
+    /// on the order in which two threads happen to run.
     func add(_ event: Event, connection: Int) {
         let command = Command(event: event, connection: connection)
         let isOpen = update { batch in
@@ -67,7 +67,7 @@ final class CommandQueue: Sendable {
         if !isOpen { command.drop() }
     }
 
-    /// Whether another thread has called ``requestStop()``. The loop may not have processed that yet.
+    /// Whether another thread has called ``requestStop()``. The loop may not have processed the request yet.
     var isStopRequestedByOtherThread: Bool {
         let thread = ObjectIdentifier(Thread.current)
         return state.withLock { $0.batch.isStopRequested && $0.batch.stoppingThread != thread }

@@ -9,7 +9,7 @@ final class Connection {
         case ending(lingers: Bool)
         /// The last response has been written. Then the socket is reset.
         case resetting
-        /// Nothing more is sent, and requests get no responses, until the peer closes.
+        /// The server sends no more bytes until the peer closes the connection. Requests receive no responses.
         case stalled
         /// The sending side is shut down.
         case lingering
@@ -33,7 +33,7 @@ final class Connection {
     /// The journal's call for the last request.
     var call: ServerReport.Call?
 
-    /// Pieces of a script that wait to be sent, and the piece that is being sent.
+    /// The pieces of a script that wait to be sent, and the piece that is being sent.
     private var outgoing: [OutgoingBytes] = []
     private var sending: OutgoingBytes?
     /// The phase after the running script has ended.
@@ -41,10 +41,10 @@ final class Connection {
 
     /// The request whose head the head handler received, until its body or its response.
     var headRequest: RecordedRequest?
-    /// Whether a body may still arrive that belongs to no request.
+    /// Whether the body of a request may still arrive after the response to its head.
     var respondsBeforeBody = false
 
-    /// The interest that was last passed to the poller.
+    /// The last interest that was passed to the poller.
     var interest: PollInterest = .read
 
     init(number: Int, descriptor: Int32, parser: RequestParser) {
@@ -58,7 +58,8 @@ final class Connection {
         return false
     }
 
-    /// Whether the next request can be handled. One at a time, so that responses keep the order of the requests.
+    /// Whether the next request can be handled. Requests are handled one at a time, so that responses keep the order of
+    /// the requests.
     var takesRequest: Bool { isServing && handlerTask == nil && output.takesMore && !isSendingScript }
 
     /// Whether the client waits for a response, or for the rest of one.

@@ -4,8 +4,8 @@ extension EventLoop {
     private static let patience = Duration.seconds(3)
 
     /// Closes all connections. A connection is closed immediately unless its client waits for a response that the
-    /// journal records: such a client may just have been cancelled, and may disconnect a little later. If it doesn't,
-    /// the journal records an interrupted request.
+    /// journal records: such a client may just have been cancelled, and may disconnect a little later. If it doesn't
+    /// disconnect, the journal records an interrupted request.
     mutating func end() {
         isEnding = true
         poller.remove(token: Self.listenerToken)
@@ -20,7 +20,7 @@ extension EventLoop {
             // After a delay of the whole process, the events that have arrived in the meantime are still handled.
             isOver = left <= .zero
             poller.wait(&events, atMost: isOver ? 0 : Int32(left / .milliseconds(1)) + 1)
-            // Scripts that have sent everything may end in this time.
+            // Scripts that have sent all their bytes may end in this time.
             _ = process(commandQueue.takeAll())
             for event in events { handle(event) }
             closeConnectionsWithoutWaitingClient()

@@ -5,7 +5,7 @@ import Tern
 extension EventLoop {
     /// Handles the requests that have arrived, while there is room for their responses.
     ///
-    /// - Returns: Whether it stopped because there was no room for another response.
+    /// - Returns: Whether this method stopped because there was no room for another response.
     mutating func handleRequests(of connection: Connection) -> Bool {
         while connection.takesRequest, !isEnding {
             do throws(RequestParseError) {

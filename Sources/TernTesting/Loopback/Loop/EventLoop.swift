@@ -133,7 +133,7 @@ struct EventLoop {
     // MARK: - Private
 
     private mutating func accept() {
-        // Limited, so that endless new clients don't delay the accepted ones.
+        // The number is limited, so that a continuous stream of new clients doesn't delay the accepted connections.
         for _ in 0..<Self.maximumAcceptsPerWake {
             switch listener.accept() {
             case .accepted(let descriptor):
@@ -157,10 +157,10 @@ struct EventLoop {
         }
     }
 
-    /// Accepts and closes one connection with the spare descriptor. Otherwise a client in the queue for which there is
-    /// no descriptor would make every wait return immediately.
+    /// Accepts and closes one connection with the spare descriptor. Otherwise, a queued client without a free
+    /// descriptor would make every wait return immediately.
     ///
-    /// - Returns: Whether there was a connection. Linux reports exhausted descriptors for an empty queue, too.
+    /// - Returns: Whether there was a connection. Linux also reports exhausted descriptors for an empty queue.
     private mutating func rejectOneConnection() -> Bool {
         guard spareDescriptor >= 0 else {
             pauseAccepting()
@@ -178,7 +178,7 @@ struct EventLoop {
         poller.update(token: Self.listenerToken, interest: [])
     }
 
-    /// Reads once, so that a peer that sends endlessly doesn't delay the others.
+    /// Reads once, so that a peer that sends endlessly doesn't delay the other connections.
     private mutating func receive(_ connection: Connection) {
         buffer.withUnsafeMutableBytes { [log] buffer in
             switch Sockets.receive(connection.descriptor, into: buffer) {
@@ -215,9 +215,9 @@ struct EventLoop {
         settle(connection)
     }
 
-    /// Closes a connection if nothing remains to be done, or updates its interest.
+    /// Closes a connection if no work remains for it. Otherwise updates its interest.
     private mutating func settle(_ connection: Connection) {
-        // A handler without a client has no use.
+        // A handler without a client isn't needed.
         if connection.peerHasEnded, connection.handlerTask != nil || connection.output.isEmpty {
             return close(connection)
         }

@@ -12,7 +12,7 @@ package struct OutputQueue {
 
     package var count: Int { bytes.count + (remainder?.count ?? 0) - sent }
 
-    /// Whether ``write(_:)`` can append: the bytes must not overtake a body.
+    /// Whether ``write(_:)`` can append bytes. Appended bytes must not be sent before a pending body.
     var takesMore: Bool { remainder == nil && count < 256 * 1024 }
 
     /// - Parameter body: Appends to the given bytes, and returns data to send after them.
@@ -20,7 +20,7 @@ package struct OutputQueue {
         remainder = body(&bytes)
     }
 
-    /// Passes bytes to `send` until none are left or it accepts no more.
+    /// Passes bytes to `send` until all bytes are sent, or until `send` accepts no more.
     ///
     /// - Returns: `false` if the connection is broken.
     package mutating func flush(_ send: (UnsafeRawBufferPointer) -> Sockets.Transfer) -> Bool {

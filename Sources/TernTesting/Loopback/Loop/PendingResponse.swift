@@ -1,7 +1,7 @@
 import Tern
 
 /// The response of a handler that may finish immediately. If it finishes before the loop continues with other work, the
-/// response needs no wakeup.
+/// loop needn't be woken for the response.
 final class PendingResponse: Sendable {
     private enum State {
         case handlerIsRunning

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How a server responds to its requests.
+/// The closures with which a server responds to its requests.
 struct Responder: Sendable {
     /// The complete bytes of a response. `nil` for a request that `route` handles.
     typealias ImmediateHandler = @Sendable (_ request: RecordedRequest, _ bodyBytes: Int) -> Data?
@@ -8,12 +8,13 @@ struct Responder: Sendable {
     /// Finds the handler of a request, and adds the case and the parameters of its route to the request.
     let route: @Sendable (RecordedRequest) -> (request: RecordedRequest, handler: LoopbackServer.Handler)
     var headHandler: LoopbackServer.HeadHandler?
-    /// Called first, on the loop's thread. With it, the server counts the bytes of bodies instead of keeping them.
+    /// Called first, on the loop's thread. If it is set, the server only counts the bytes of bodies, and doesn't keep
+    /// them.
     var immediateHandler: ImmediateHandler?
 }
 
 extension Responder {
-    /// Calls `handler` for each request, and reports the samples that can't be sent.
+    /// Creates a responder that calls `handler` for each request, and reports the samples that can't be sent.
     init(handler: @escaping LoopbackServer.Handler, headHandler: LoopbackServer.HeadHandler?, samples: RecordedSamples)
     {
         let recorded: LoopbackServer.Handler = { samples.response(of: try await handler($0), for: $0.methodAndPath) }

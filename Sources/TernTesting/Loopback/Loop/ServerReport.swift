@@ -12,12 +12,12 @@ struct ServerReport: Sendable {
     let source: SourcePosition
     let owner: TestOwner
     private let stub: Int?
-    /// The calls that have neither a response nor a disconnected client.
+    /// The calls without a response whose client is still connected.
     private let open = Locked<Set<Int>>([])
     /// Whether the test has stopped the server. New requests are not recorded then.
     private let isStopped = Locked(false)
 
-    /// `nil` without a journal.
+    /// Returns `nil` if there is no journal.
     ///
     /// - Parameter expectsRequests: Whether a server without requests is a finding. A server with rules reports unused
     ///   rules instead.
@@ -37,7 +37,7 @@ struct ServerReport: Sendable {
         }
     }
 
-    /// Reports that the stopped server has recorded everything.
+    /// Reports that the stopped server will record no more events.
     func end() {
         journal.doubleHasEnded()
     }

@@ -10,8 +10,8 @@
 
 /// The number of files and sockets that this process may have open.
 package enum DescriptorLimit {
-    /// The maximum that a process with a server needs. Programs that close every possible descriptor before they start
-    /// a child process would be slow with the millions that a container may allow.
+    /// The maximum number of descriptors that a process with a server needs. A container may allow millions. With so
+    /// many, programs that close every possible descriptor before they start a child process would be slow.
     private static let most: rlim_t = 65_536
 
     /// Raises the soft limit, usually 1,024, to the hard limit, because tests with servers in parallel need more.

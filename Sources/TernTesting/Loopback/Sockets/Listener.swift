@@ -32,8 +32,8 @@ package final class Listener: Sendable {
     }
 
     package func accept() -> Sockets.Acceptance {
-        // Accepting does not block. Under the lock, the system can't reuse the descriptor for another file in the
-        // meantime.
+        // Accepting does not block. The lock prevents that the descriptor is closed, and reused for another file, in
+        // the meantime.
         isOpen.withLock { isOpen in
             isOpen ? Sockets.accept(descriptor) : .listenerClosed
         }

@@ -8,10 +8,10 @@
     import Android
 #endif
 
-/// Waits until any of many descriptors is readable or writable.
+/// Waits until at least one of its descriptors is readable or writable.
 ///
-/// Uses poll(2), which every platform has; the C library's Swift module doesn't export epoll. A wait takes time for
-/// each idle descriptor, which is acceptable for the few hundred of a test server.
+/// Uses poll(2), which every platform has; the C library's Swift module doesn't export epoll. The cost of a wait grows
+/// with the number of idle descriptors, which is acceptable for the few hundred descriptors of a test server.
 package struct Poller {
     private var entries: [pollfd] = []
     private var tokens: [Int] = []
@@ -87,7 +87,7 @@ package struct PollInterest: OptionSet {
 
 package struct PollEvent: Equatable {
     /// The token that the descriptor was added with. Unlike descriptors, tokens are never reused, so a late event can't
-    /// be mistaken for one of another connection.
+    /// be mistaken for an event of another connection.
     package var token: Int
     package var isReadable: Bool
     package var isWritable: Bool

@@ -13,7 +13,7 @@ package enum Sockets {
     package enum Transfer: Equatable {
         case bytes(Int)
         case wouldBlock
-        /// The peer sends nothing more, or the connection is broken.
+        /// The peer has shut down its sending side, or the connection is broken.
         case ended
     }
 
@@ -24,14 +24,14 @@ package enum Sockets {
         case listenerClosed
     }
 
-    /// Makes a non-blocking socket that listens on 127.0.0.1, and returns it with its port.
+    /// Creates a non-blocking socket that listens on 127.0.0.1, and returns it with its port.
     ///
     /// - Parameter port: 0 for a port that the kernel selects.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     package static func listen(port: Int = 0) throws(TestKitError) -> (descriptor: Int32, port: Int) {
         let (descriptor, port) = try bindOnly(port: port)
-        // Connections inherit this option. Without it, those that the clients haven't closed yet would block the port for the
-        // next server.
+        // Connections inherit this option. Without it, connections that the clients haven't closed yet would block the
+        // port for the next server.
         enableOption(SO_REUSEADDR, on: descriptor)
         guard systemListen(descriptor, 4096) == 0 else {
             let error = failure(of: "listen", code: .bindFailed, place: "127.0.0.1:\(port)")
@@ -167,7 +167,8 @@ package enum Sockets {
         }
     }
 
-    /// Opens a spare descriptor, to be closed when no other descriptor is free. -1 if that is already the case.
+    /// Opens a spare descriptor, which is closed when no other descriptor is free. Returns -1 if no descriptor is free
+    /// now.
     static func openSpare() -> Int32 {
         open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
@@ -179,8 +180,8 @@ package enum Sockets {
 
     /// Closes a listening socket.
     ///
-    /// A `poll` of another thread keeps a closed socket until it returns. So the socket stops listening before, and its port
-    /// is free at once.
+    /// A `poll` of another thread keeps a closed socket open until the `poll` returns. So the socket stops listening
+    /// first, and its port is free at once.
     static func closeListening(_ descriptor: Int32) {
         _ = shutdown(descriptor, Int32(SHUT_RDWR))
         close(descriptor)
@@ -252,7 +253,7 @@ package enum Sockets {
     }
 }
 
-// Inside `Sockets`, these names refer to its own methods.
+// Inside `Sockets`, the names of the system calls refer to its own methods.
 private let systemListen = listen
 private let systemSend = send
 private let systemClose = close

@@ -1,8 +1,10 @@
 import CTernHooks
 
-/// Notes that are written to standard error if the process dies, for example in a `fatalError` of the code under test.
+/// Notes that are written to standard error if the process crashes, for example in a `fatalError` of the code under
+/// test.
 enum CrashNotes {
-    /// Keeps a note while the body runs. Bodies can run at the same time: the process writes all of their notes.
+    /// Stores a note while the body runs. Several bodies can run at the same time. If the process crashes, all of their
+    /// notes are written.
     static func with<Value>(
         _ note: String,
         isolation: isolated (any Actor)? = #isolation,

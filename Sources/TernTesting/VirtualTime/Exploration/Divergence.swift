@@ -1,4 +1,4 @@
-/// The first difference of two runs that were to make the same choices.
+/// The first difference between two runs that should have made the same choices.
 struct Divergence: Sendable {
     let description: String
 
@@ -18,9 +18,9 @@ struct Divergence: Sendable {
             return "\(run.tasks.description(of: choice.candidate)), one of \(choice.count), at \(choice.time)"
         }
         description = """
-            A repetition with the same choices differs at choice \(index): first \(text(one)); then \(text(other)). Some code \
-            isn't under the scheduler's control: a queue, a thread, a random number, the real time, or state that \
-            remains from one run to the next.
+            A repetition with the same choices differs at choice \(index): first \(text(one)); then \(text(other)). \
+            Some code isn't under the scheduler's control: a queue, a thread, a random number, the real time, or state \
+            that remains from one run to the next.
             """
     }
 }

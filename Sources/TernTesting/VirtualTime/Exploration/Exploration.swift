@@ -1,7 +1,7 @@
 import Tern
 
-/// Runs a body with one order of jobs after another until one run fails, and then reduces that order to the changes
-/// that cause the failure.
+/// Runs a body with different orders of its jobs until a run fails. Then reduces the order of the failed run to the
+/// changes that cause the failure.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 package struct Exploration: Sendable {
     /// One run of the body with one order.
@@ -21,7 +21,7 @@ package struct Exploration: Sendable {
     let strategy: VirtualScheduler.Strategy
     let jitter: VirtualScheduler.Jitter
     let repeatsPassingRuns: Bool
-    /// Runs the body, and returns the failure. `nil` if there was none.
+    /// Runs the body, and returns the failure. `nil` if the body didn't fail.
     let attempt: @Sendable (VirtualScheduler) async -> String?
 
     package init(
@@ -62,7 +62,7 @@ package struct Exploration: Sendable {
         let scheduler = VirtualScheduler(order: order, unit: unit, options: options)
         let failure = await CrashNotes.with("Tern: \(label) was running.") { await attempt(scheduler) }
         let jobQueue = scheduler.core.state.withLock(\.jobQueue)
-        // A run that fails may well leave work, about which the scheduler need not warn.
+        // A failed run may leave pending work. The scheduler need not warn about it.
         if failure != nil { _ = scheduler.core.close() }
         var tasks = jobQueue.tasks
         tasks.setDescription("the body", of: 1)
@@ -79,7 +79,7 @@ package struct Exploration: Sendable {
     ) async throws -> VirtualScheduler.ExplorationFailure? {
         guard run.failure != nil || repeatsPassingRuns else { return nil }
         let again = await self.run(order, "\(label), repeated,")
-        // A cancelled run fails for this reason.
+        // If the task was cancelled, the cancellation is the reason of the failure.
         try Task.checkCancellation()
         let divergence = Divergence(run, again)
         guard let failure = run.failure ?? divergence.map({ _ in "The run can't be repeated." }) else { return nil }

@@ -1,26 +1,26 @@
 /// The orders of an exploration, one after another.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct OrderSearch {
-    /// One change more than in another branch.
+    /// An order that has one more change than another branch.
     private struct Branch {
         let parent: Int
         let place: Choice.Place
         let index: Int
-        /// The position of the first choice of the run that may be changed, too.
+        /// The position of the first choice of the run that may also be changed.
         let next: Int
         let changes: Int
     }
 
     private let strategy: VirtualScheduler.Strategy
     private let jitter: TimerJitter
-    /// The branches of a systematic search that are left, those with fewer changes first.
+    /// The remaining branches of a systematic search. Branches with fewer changes come first.
     private var branches: [Branch] = []
     /// The branch that runs next. -1 for the order of arrival.
     private var nextBranch = -1
     private var isCut = false
     private var hasReplayed = false
 
-    /// So that a search of long runs doesn't use up the memory.
+    /// The maximum number of branches. It limits the memory that a search of long runs uses.
     private static let maximumBranches = 1_000_000
 
     init(_ strategy: VirtualScheduler.Strategy, jitter: TimerJitter) {
@@ -33,7 +33,7 @@ struct OrderSearch {
         if case .systematic = strategy.kind { nextBranch == branches.count && !isCut } else { false }
     }
 
-    /// - Returns: `nil` if there is no other order.
+    /// - Returns: The next order. `nil` if every order has been tried.
     /// - Throws: `TestKitError` if the text of a replay can't be read.
     mutating func order(seed: UInt64) throws(TestKitError) -> Order? {
         switch strategy.kind {
@@ -52,8 +52,8 @@ struct OrderSearch {
         }
     }
 
-    /// Adds the orders that differ from the last run in one more choice, after its last change. So each order is tried
-    /// once.
+    /// Adds the orders that differ from the last run in one more choice, after its last change. In this way, each order
+    /// is tried once.
     mutating func addBranches(of run: [Choice]) {
         guard case .systematic(let maximum) = strategy.kind else { return }
         let parent = nextBranch - 1

@@ -4,17 +4,17 @@ struct Shrinking: Sendable {
     let exploration: Exploration
     let label: String
 
-    /// What is left to reduce one failure.
+    /// The remaining runs and steps for the reduction of one failure.
     private struct Budget {
         var runs = 600
-        /// So that runs which end at the limit of steps don't take minutes.
+        /// The remaining number of steps. It limits the time of runs that only end at the limit of steps.
         var steps = 1_000_000
 
         var isHalfLeft: Bool { runs > 300 && steps > 500_000 && !Task.isCancelled }
         var isLeft: Bool { runs > 0 && steps > 0 && !Task.isCancelled }
     }
 
-    /// A failure with no change or one if possible, otherwise with a subset of the changes of a run.
+    /// A failure with at most one change, if possible. Otherwise a failure with a subset of the changes of a run.
     func least(_ run: Exploration.Run) async -> Exploration.Run {
         var budget = Budget()
         if let simple = await simple(&budget), simple.changes.count <= run.changes.count { return simple }
@@ -52,7 +52,7 @@ struct Shrinking: Sendable {
         return nil
     }
 
-    /// Leaves out parts of the changes, in smaller and smaller sizes.
+    /// Omits parts of the changes. The size of the omitted parts decreases with each round.
     private func leaveOut(of run: Exploration.Run, _ budget: inout Budget) async -> Exploration.Run {
         var least = run
         var size = max(1, least.changes.count)
@@ -62,7 +62,7 @@ struct Shrinking: Sendable {
                 var script = least.script
                 for choice in least.changes.dropFirst(start).prefix(size) { script[choice.place] = nil }
                 let next = await self.run(script, &budget)
-                // Changes that the run didn't reach are not needed either.
+                // Changes that the run didn't reach aren't needed, too.
                 if next.failure != nil, next.changes.count < least.changes.count {
                     least = next
                 } else {

@@ -3,27 +3,28 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// A body that fails under some order of its jobs.
+    /// The failure of a body under some order of its jobs.
     public struct ExplorationFailure: Error, Sendable {
         /// The first seed that fails. With the random strategy and without jitter, `VirtualScheduler(seed:)` repeats
         /// the run. With an exhaustive strategy, the seed only numbers the run, and ``replay`` repeats it.
         public let seed: UInt64
         /// The strategy as it is written in code, such as `.random`.
         public let strategy: String
-        /// The changes of the order of arrival that are enough for the failure, one line each: jobs or timers that went
-        /// before earlier ones, and timers that were late.
+        /// The changes of the order of arrival that are sufficient for the failure, one line each: jobs or timers that
+        /// ran before earlier jobs or timers, and timers that were late.
         public let reorderings: [String]
-        /// The tasks that ``reorderings`` name, with the functions in which they begin, one line each. Empty where the
-        /// runtime doesn't tell the functions: only on Linux since Swift 6.3, it does.
+        /// The tasks in ``reorderings``, with the functions in which they begin, one line each. Empty if the runtime
+        /// doesn't provide the functions. It provides them only on Linux since Swift 6.3.
         public let tasks: [String]
         /// The number of changes in the run with the seed.
         public let reorderingsBefore: Int
-        /// The reduced run, for ``Strategy/replay(_:)``. Empty if the order of arrival fails, too.
+        /// The reduced run, for ``Strategy/replay(_:)``. Empty if the order of arrival also fails.
         public let replay: String
         /// The error or the issues of the body.
         public let failure: String
-        /// The first difference between the run and its repetition. `nil` if there was none. Otherwise some code isn't
-        /// under the scheduler's control, and neither the seed nor the reorderings need cause the failure.
+        /// The first difference between the run and its repetition. `nil` if they don't differ. If they differ, some
+        /// code isn't under the scheduler's control, and the cause of the failure may be neither the seed nor the
+        /// reorderings.
         public let divergence: String?
         /// Whether the seed selects the run.
         let isSeeded: Bool
@@ -38,8 +39,8 @@ extension VirtualScheduler.ExplorationFailure: CustomStringConvertible {
         let cause =
             switch reorderings.count {
             case 0: "It also fails in the order in which the jobs arrive."
-            case 1: "One change of \(reorderingsBefore) is enough:"
-            default: "\(reorderings.count) changes of \(reorderingsBefore) are enough:"
+            case 1: "One change of \(reorderingsBefore) is sufficient:"
+            default: "\(reorderings.count) changes of \(reorderingsBefore) are sufficient:"
             }
         let lines =
             [(isSeeded ? "Seed \(seed) fails: " : "An order fails: ") + failure] + (divergence.map { [$0] } ?? []) + [
@@ -68,14 +69,14 @@ extension VirtualScheduler.ExplorationFailure: LocalizedError, CustomNSError {
         BridgedError.userInfo(sentence, description: description)
     }
 
-    /// One short sentence. ``description`` says more.
+    /// One short sentence. ``description`` contains the details.
     public var errorDescription: String? { sentence }
 
     private var sentence: String { "The test fails under another order of its jobs." }
 }
 
 extension [String] {
-    /// Consecutive equal lines as one line.
+    /// The lines, with consecutive equal lines combined into one line.
     fileprivate var countingRepetitions: [String] {
         var groups: [(line: String, count: Int)] = []
         for line in self {

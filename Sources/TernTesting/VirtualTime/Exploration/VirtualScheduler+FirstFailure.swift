@@ -2,8 +2,8 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// Runs a body once for each seed, each time on a new scheduler, until a run fails. Seed and strategy select the order
-    /// of jobs that are ready, and of timers of the same time. The main actor's jobs keep their order.
+    /// Runs a body once for each seed, each time on a new scheduler, until a run fails. Seed and strategy select the
+    /// order of the ready jobs, and of the timers with the same time. The main actor's jobs keep their order.
     ///
     /// ```swift
     /// let failure = try await VirtualScheduler.firstFailure(seeds: 0..<200) { scheduler in
@@ -19,16 +19,17 @@ extension VirtualScheduler {
     ///
     /// - Parameters:
     ///   - seeds: The seeds of the orders to run.
-    ///   - strategy: How the orders are selected. `.random` by default.
-    ///   - jitter: By how much timers may be late. `.none` by default.
-    ///   - repeatsPassingRuns: Whether every run is repeated, and fails if the repetition differs. A run that fails
-    ///     is always repeated. `false` by default.
+    ///   - strategy: The strategy that selects the orders. `.random` by default.
+    ///   - jitter: The maximum delay of timers. `.none` by default.
+    ///   - repeatsPassingRuns: Whether every run is repeated. A run fails if its repetition differs. Failed runs are
+    ///     always repeated. `false` by default.
     ///   - unit: The duration of an integer literal in a timeline. Seconds by default.
     ///   - options: The limits of each run. ``Options/exploration`` by default.
     ///   - body: The code to run in each order.
-    /// - Returns: The failure of the first seed with which the body throws or can't continue. `nil` if no run fails.
-    /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text of a
-    ///   replay can't be read.
+    /// - Returns: The failure for the first seed with which the body throws an error or can't continue. `nil` if no run
+    ///   fails.
+    /// - Throws: `CancellationError` when the task is cancelled. `TestKitError` with code `.invalidReplay` if the text
+    ///   of a replay can't be read.
     public static func firstFailure(
         seeds: some Sequence<UInt64> & Sendable,
         strategy: Strategy = .random,

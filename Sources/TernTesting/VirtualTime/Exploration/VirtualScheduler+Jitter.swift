@@ -1,9 +1,9 @@
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// By how much the timers of an exploration may be late.
+    /// The maximum delay of an exploration's timers.
     ///
-    /// It applies to every sleep on the scheduler's clock with a duration of more than zero, and so to the delays of stubs
-    /// and of a ``VirtualLink``. Events of hot and cold sequences keep their times. Half of the timers are exact.
+    /// It applies to every sleep on the scheduler's clock with a duration of more than zero, and so to the delays of
+    /// stubs and of a ``VirtualLink``. Events of hot and cold sequences keep their times. Half of the timers are exact.
     public struct Jitter: Sendable {
         let timers: TimerJitter
 
@@ -13,7 +13,8 @@ extension VirtualScheduler {
         /// Timers are late by at most this duration.
         public static func upTo(_ maximum: Duration) -> Jitter { Jitter(timers: .upTo(maximum)) }
 
-        /// Timers are late by at most this part of their own duration: 0.5 lets a timer of 2 s fire after 2 s to 3 s.
+        /// Timers are late by at most this fraction of their own duration. With 0.5, a timer of 2 s fires after 2 s to
+        /// 3 s.
         public static func fraction(_ maximum: Double) -> Jitter { Jitter(timers: .fraction(maximum)) }
     }
 }

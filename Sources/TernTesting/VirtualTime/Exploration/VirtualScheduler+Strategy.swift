@@ -1,6 +1,6 @@
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// How an exploration selects the order of each run. More strategies may be added.
+    /// The strategy by which an exploration selects the order of each run. More strategies may be added.
     public struct Strategy: Sendable {
         enum Kind: Sendable {
             case random
@@ -22,31 +22,32 @@ extension VirtualScheduler {
         /// Each seed selects one random order. The default.
         public static let random = Strategy(kind: .random)
 
-        /// Every order, beginning with the order of arrival, then all orders with one reordering, and so on. It ends when all
-        /// orders have run, or after as many runs as there are seeds; ``ExplorationResult/isComplete`` tells which. Suits a body
-        /// with few choices: with 5 jobs that are ready at the same time, there are already 120 orders.
+        /// Every order, beginning with the order of arrival, then all orders with one reordering, and so on. The
+        /// exploration ends when all orders have run, or after as many runs as there are seeds.
+        /// ``ExplorationResult/isComplete`` is `true` if all orders have run. Use this strategy for a body with few
+        /// choices: 5 jobs that are ready at the same time already have 120 orders.
         ///
-        /// A timer with ``Jitter`` is exact, or late by a half of the maximum or by the maximum.
+        /// A timer with ``Jitter`` is exact, late by half of the maximum, or late by the maximum.
         public static let exhaustive = Strategy(kind: .systematic(maximumChanges: nil))
 
-        /// Every order with at most this number of reorderings and late timers, those with fewer of them first. Two are enough
-        /// for most bugs: Musuvathi and Qadeer, "Iterative context bounding for systematic testing of multithreaded
-        /// programs" (PLDI 2007).
+        /// Every order with at most this number of reorderings and late timers. Orders with fewer changes come first.
+        /// Two changes are enough for most bugs: Musuvathi and Qadeer, "Iterative context bounding for systematic
+        /// testing of multithreaded programs" (PLDI 2007).
         public static func reorderings(atMost maximum: Int) -> Strategy {
             Strategy(kind: .systematic(maximumChanges: max(0, maximum)))
         }
 
-        /// Each seed gives each task a random priority. The task with the highest priority runs, even if others have been ready
-        /// for long. Suits bugs that need one task to stay behind for many steps: Burckhardt and others, "A randomized
-        /// scheduler with probabilistic guarantees of finding bugs" (ASPLOS 2010).
+        /// Each seed gives each task a random priority. The task with the highest priority runs, even if others have
+        /// been ready for long. Use this strategy for bugs that occur only if one task doesn't run for many steps:
+        /// Burckhardt and others, "A randomized scheduler with probabilistic guarantees of finding bugs" (ASPLOS 2010).
         ///
-        /// - Parameter depth: One more than the number of times at which the priority of the running task falls below all
-        ///   others. A bug of depth 1 needs one task to run before another; a bug of depth 2 also needs a task to stop
-        ///   between two of its steps. 3 by default.
+        /// - Parameter depth: One more than the number of times at which the priority of the running task drops below
+        ///   the priority of all other tasks. A bug of depth 1 occurs only if one task runs before another task. A bug
+        ///   of depth 2 also requires that a task stops between two of its steps. 3 by default.
         public static func priorities(depth: Int = 3) -> Strategy { Strategy(kind: .priorities(depth: max(1, depth))) }
 
-        /// One run with the choices of an earlier failure, from its ``ExplorationFailure/replay``. The body and the jitter must
-        /// be the same.
+        /// One run with the choices of an earlier failure, from its ``ExplorationFailure/replay``. The body and the
+        /// jitter must be the same.
         public static func replay(_ choices: String) -> Strategy { Strategy(kind: .replay(choices)) }
     }
 }

@@ -1,7 +1,7 @@
 /// Divides a bandwidth evenly among the running transfers, and computes when each of them will be complete.
 ///
-/// One number serves all transfers: the level, the number of bytes that a transfer would have received if it had run
-/// from the beginning. A transfer of n bytes is complete when the level has risen by n.
+/// It needs only one number for all transfers, the level: the number of bytes that a transfer would have received if it
+/// had run from the beginning. A transfer of n bytes is complete when the level has increased by n.
 struct FairShare: Sendable {
     private struct Transfer {
         let id: Int
@@ -12,7 +12,7 @@ struct FairShare: Sendable {
     private let bytesPerSecond: Double
     private(set) var time: Duration = .zero
     private var level = 0.0
-    /// Sorted by `end`.
+    /// The running transfers, sorted by `end`.
     private var transfers: [Transfer] = []
 
     init(bytesPerSecond: Int) {
@@ -24,7 +24,8 @@ struct FairShare: Sendable {
 
     mutating func start(_ id: Int, bytes: Int, at now: Duration) {
         advance(to: now)
-        // The level rises while there are transfers, which reduces its precision.
+        // The level increases while there are transfers, which reduces its precision. It is reset when there are no
+        // transfers.
         if transfers.isEmpty { level = 0 }
         let transfer = Transfer(id: id, end: level + Double(bytes))
         let index = transfers.firstIndex { $0.end > transfer.end } ?? transfers.endIndex
@@ -47,7 +48,7 @@ struct FairShare: Sendable {
         return nil
     }
 
-    /// Ends a transfer, complete or not.
+    /// Ends a transfer, even if it isn't complete.
     ///
     /// - Returns: Whether the transfer existed.
     @discardableResult
@@ -60,7 +61,8 @@ struct FairShare: Sendable {
 
     // MARK: - Private
 
-    /// Complete transfers use no bandwidth, even if they have not been ended yet.
+    /// Advances the level to the current time. Complete transfers use no bandwidth, even if they have not been ended
+    /// yet.
     private mutating func advance(to now: Duration) {
         var seconds = max(.zero, now - time) / .seconds(1)
         time = max(time, now)

@@ -1,14 +1,14 @@
 /// The connections of each host, and the exchanges that use them or wait for them.
 struct HostConnections: Sendable {
     enum Admission: Sendable, Hashable {
-        /// On a new connection.
+        /// The exchange uses a new connection.
         case new
-        /// On a connection that another exchange has used.
+        /// The exchange uses a connection that an earlier exchange has used.
         case reused
     }
 
     private struct Host {
-        /// All connections that are open or opening, including idle ones.
+        /// The number of connections that are open or being opened, including idle connections.
         var connections = 0
         var idle = 0
         var waiting: [Int] = []
@@ -45,7 +45,7 @@ struct HostConnections: Sendable {
     /// Ends an exchange, or stops its wait for a connection.
     ///
     /// - Parameter keepsConnection: Whether another exchange can use its connection.
-    /// - Returns: The waiting exchange that is admitted instead. `nil` if there is none.
+    /// - Returns: The waiting exchange that is admitted instead. `nil` if no exchange waits.
     mutating func leave(_ id: Int, keepsConnection: Bool) -> Int? {
         guard let exchange = exchanges.removeValue(forKey: id), var host = hosts[exchange.host] else { return nil }
         defer { hosts[exchange.host] = host }

@@ -71,8 +71,7 @@ struct LinkConnection: StubConnection {
 
     private func transfer(_ bytes: Int, _ direction: LinkTraffic.Direction) async throws {
         var rest = bytes
-        // After a sleep, the end of that sleep counts as the current time at least: a test's clock may not have
-        // advanced.
+        // After a sleep, the current time is at least the end of that sleep, even if a test's clock hasn't advanced.
         var earliest = Duration.zero
         while rest > 0 {
             let run = link.change { traffic, now in
@@ -89,7 +88,7 @@ struct LinkConnection: StubConnection {
     /// - Returns: Whether the full duration has passed.
     private func wait(for remainder: LinkTraffic.Remainder) async throws -> Bool {
         if remainder.isShared { return try await link.wait(for: remainder.duration, orWakeupOf: id) }
-        // A transfer that is alone on the link can't become faster, so no wakeup is necessary.
+        // A transfer that doesn't share the bandwidth can't become faster, so no wakeup is necessary.
         try await link.wait(for: remainder.duration)
         return true
     }

@@ -54,7 +54,7 @@ struct LinkTraffic: Sendable {
         return run
     }
 
-    /// The rest of a transfer. `nil` if it is complete, and then the transfer ends.
+    /// The rest of a transfer. Ends the transfer and returns `nil` if it is complete.
     mutating func remainder(_ direction: Direction, of id: Int, at now: Duration) -> Remainder? {
         change(direction) { share in
             guard let duration = share.remainder(of: id, at: now) else {

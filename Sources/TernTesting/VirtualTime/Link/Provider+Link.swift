@@ -1,7 +1,7 @@
 import Tern
 
 extension Provider {
-    /// The same provider, whose stubbed responses are sent over a separate virtual link, on the provider's clock.
+    /// A copy of this provider whose stubbed responses are sent over a separate virtual link, on the provider's clock.
     ///
     /// ```swift
     /// let images = Provider<Images>.stub(clock: scheduler.clock) { .image(of: $0) }.link(.lte)
@@ -12,12 +12,13 @@ extension Provider {
     ///
     /// - Parameters:
     ///   - profile: The properties of the network.
-    ///   - seed: Selects which packets are lost. 0 by default.
+    ///   - seed: Determines the lost packets. 0 by default.
     public func link(_ profile: VirtualLink.Profile, seed: UInt64 = 0) -> Provider {
         link(VirtualLink(profile, seed: seed, clock: clock))
     }
 
-    /// The same provider, whose stubbed responses are sent over this virtual link, which other providers may share.
+    /// A copy of this provider whose stubbed responses are sent over this virtual link. Other providers may share the
+    /// link.
     public func link(_ link: VirtualLink) -> Provider {
         connected(through: link)
     }

@@ -6,20 +6,20 @@ extension VirtualLink {
     /// train.loss = 0.05
     /// ```
     ///
-    /// A value out of range counts as the nearest valid value.
+    /// A value outside of its range counts as the nearest valid value.
     public struct Profile: Sendable, Hashable {
         /// The time from the client to the server and back. A negative duration counts as zero.
         public var roundTrip: Duration
-        /// The bandwidth for all response bodies together. A value less than 1 counts as 1.
+        /// The bandwidth that all response bodies share, in bytes per second. A value less than 1 counts as 1.
         public var downBytesPerSecond: Int
-        /// The bandwidth for all request bodies together. A value less than 1 counts as 1.
+        /// The bandwidth that all request bodies share, in bytes per second. A value less than 1 counts as 1.
         public var upBytesPerSecond: Int
         /// The fraction of packets that are lost, from 0 to 1. NaN counts as 0.
         public var loss: Double
         /// Maximum number of connections to one scheme, host and port at a time; further requests wait. A value less
         /// than 1 counts as 1.
         public var connectionsPerHost: Int
-        /// Whether the link is connected to the network. If not, each request fails immediately with
+        /// Whether the link is connected to the network. If `false`, each request fails immediately with
         /// `TernError.Code.notConnected`.
         public var isConnected: Bool
 
@@ -60,7 +60,7 @@ extension VirtualLink {
 }
 
 /// The figures of EDGE, 3G, LTE and DSL come from WebPageTest's sample of connectivity profiles
-/// (`www/settings/connectivity.ini.sample`). The others are Tern's own rounded figures.
+/// (`www/settings/connectivity.ini.sample`). The other figures are Tern's own rounded figures.
 extension VirtualLink.Profile {
     /// 12 Mbit/s each way, 70 ms.
     public static let lte = Self(

@@ -18,17 +18,17 @@ import Tern
 ///
 /// All times are exact to the nanosecond:
 ///
-/// - A new connection takes a round trip, and with TLS another one (RFC 8446, section 2). It stays open for the next
-///   request to the same scheme, host and port, which doesn't take these round trips again. A connection whose exchange
-///   failed or was cancelled is closed. Requests without a free connection wait in the order of their arrival.
-/// - A request takes half a round trip, and its response takes the other half. The stub's delay and its gate are
-///   between them.
+/// - A new connection takes a round trip, and with TLS a second round trip (RFC 8446, section 2). It stays open for the
+///   next request to the same scheme, host and port, which then doesn't take these round trips. A connection whose
+///   exchange failed or was cancelled is closed. Requests without a free connection wait in the order of their arrival.
+/// - A request takes half a round trip, and its response takes the other half. The stub's delay and its gate come
+///   between the two.
 /// - A body takes its size divided by its share of the bandwidth. All transfers in the same direction at that time have
 ///   equal shares. Heads take no bandwidth.
-/// - A body is sent in packets of 1,460 bytes. A head is one packet, and so is each round trip that opens a connection.
-///   A lost packet arrives one round trip later; each further loss in a row takes twice as long as the previous one.
-///   Five losses in a row end the exchange with `TernError.Code.connectionLost`. The seed selects which packets are
-///   lost: the same requests in the same order lose the same packets.
+/// - A body is sent in packets of 1,460 bytes. A head is one packet, and each round trip that opens a connection is one
+///   packet. A lost packet arrives one round trip later. Each further consecutive loss takes twice as long as the
+///   previous loss. Five consecutive losses end the exchange with `TernError.Code.connectionLost`. The seed determines
+///   the lost packets: the same requests in the same order lose the same packets.
 public final class VirtualLink: Sendable {
     private struct State {
         var traffic: LinkTraffic
@@ -43,7 +43,7 @@ public final class VirtualLink: Sendable {
 
     /// - Parameters:
     ///   - profile: The properties of the network.
-    ///   - seed: Selects which packets are lost. 0 by default.
+    ///   - seed: Determines the lost packets. 0 by default.
     ///   - clock: The clock for all delays. Use the clock of the providers; with another clock, their timeouts don't
     ///     match.
     public init(_ profile: Profile, seed: UInt64 = 0, clock: any Clock<Duration>) {
@@ -84,7 +84,7 @@ public final class VirtualLink: Sendable {
         return hasPassed
     }
 
-    /// Waits until the exchange is woken, or the task is cancelled. A wakeup that came before counts.
+    /// Waits until the exchange is woken, or the task is cancelled. Returns at once if the exchange was woken before.
     func waitForWakeup(of id: Int) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

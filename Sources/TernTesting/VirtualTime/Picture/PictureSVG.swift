@@ -1,9 +1,9 @@
-/// The whole picture as an SVG image. It needs no other file, and follows the light or dark appearance of its viewer.
+/// The whole picture as an SVG image. It needs no other file, and adapts to the light or dark appearance of its viewer.
 struct PictureSVG {
     private static let slotWidth = 14
     private static let rowHeight = 24
     private static let top = 34
-    /// Characters are about this wide.
+    /// The approximate width of a character.
     private static let characterWidth = 7.3
     private static let laneLimit = 200
     private static let callLimit = 200
@@ -89,7 +89,7 @@ struct PictureSVG {
     private func words(of call: RunHistory.Call) -> String {
         let end = call.end.map { $0 == call.start ? "at \($0.brief)" : "\(call.start.brief) to \($0.brief)" }
         let time = end ?? "since \(call.start.brief)"
-        // The end matters most, and a URL can be long.
+        // The URL is shortened, because it can be long, and the end of the text is the most important part.
         return "\(call.request.shortened(to: 60)) → \(call.outcome ?? "no response"), \(time)"
     }
 
@@ -106,7 +106,7 @@ struct PictureSVG {
 
     // MARK: - Axis
 
-    /// A line for each instant, with its time where there is room.
+    /// A line for each instant, with its time if there is room for it.
     private func axis(to bottom: Int) -> [String] {
         var (elements, free) = ([String](), 0)
         for instant in history.instants {
@@ -129,7 +129,7 @@ struct PictureSVG {
         return "\(count) task\(count == 1 ? "" : "s") until \(history.now.brief)"
             + (hidden > 0 ? "; \(hidden) tasks are not shown" : "")
             + (hiddenCalls > 0 ? "; \(hiddenCalls) calls are not shown" : "")
-            + (history.lost > 0 ? "; the first \(history.lost) steps are left out" : "")
+            + (history.lost > 0 ? "; the first \(history.lost) steps are omitted" : "")
     }
 
     private func footer(at y: Int) -> [String] {
@@ -164,7 +164,7 @@ struct PictureSVG {
 
     private static func tooltip(_ text: String) -> String { "<title>\(escaped(text))</title>" }
 
-    /// The text as XML, as an element's content or an attribute's value.
+    /// The text, escaped for the content of an XML element or the value of an attribute.
     private static func escaped(_ text: String) -> String {
         text.printable
             .replacing("&", with: "&amp;")
@@ -174,7 +174,7 @@ struct PictureSVG {
             .replacing("'", with: "&#39;")
     }
 
-    /// Colours whose contrast with the background suffices in both appearances.
+    /// The colours have a sufficient contrast with the background in both appearances.
     private static let style = """
         <style>
         text { font: 12px ui-monospace, Menlo, Consolas, monospace; fill: #24292f }

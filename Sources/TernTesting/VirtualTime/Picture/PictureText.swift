@@ -5,7 +5,7 @@ struct PictureText {
     private static let callLimit = 3
     private static let labelWidth = 20
     private static let cellWidth = 4
-    /// The least room for what a task does at the end.
+    /// The minimum width of the column with the activity of a task at the end.
     private static let activityWidth = 44
 
     private struct Column {
@@ -35,10 +35,11 @@ struct PictureText {
         let hidden = history.lanes.count - lanes.count
         return "\(count) task\(count == 1 ? "" : "s") until \(history.now.brief)"
             + (hidden > 0 ? ", \(hidden) of them not shown" : "")
-            + (history.lost > 0 ? "; the first \(history.lost) steps are left out" : "")
+            + (history.lost > 0 ? "; the first \(history.lost) steps are omitted" : "")
     }
 
-    /// Tasks that have not ended come first, because a failure is about them; then those that ran last.
+    /// The tasks in the order of their lines. Tasks that have not ended come first, because a failure concerns them.
+    /// Then come the tasks that ran last.
     private var shownLanes: [RunHistory.Lane] {
         let ordered = history.lanes.sorted { one, other in
             guard (one.activity == nil) == (other.activity == nil) else { return one.activity != nil }
@@ -67,7 +68,7 @@ struct PictureText {
         return shown.reversed()
     }
 
-    /// The times of the columns, where there is room.
+    /// The times of the columns for which there is room.
     private func axis(_ columns: [Column]) -> String {
         var (text, position) = ("", 0)
         for (index, column) in columns.enumerated() {
@@ -95,7 +96,7 @@ struct PictureText {
         return text.count <= Self.cellWidth ? text : text.prefix(1) + "…" + text.suffix(Self.cellWidth - 2)
     }
 
-    /// The calls without a response, and then the latest ones.
+    /// The lines for the calls without a response, and then for the latest calls.
     private var callLines: [String] {
         let ordered = history.calls.filter { $0.end == nil } + history.calls.filter { $0.end != nil }.reversed()
         let shown = ordered.prefix(Self.callLimit).sorted { $0.startSlot < $1.startSlot }

@@ -1,8 +1,8 @@
 import Tern
 
-/// A run as it is drawn: for each task a lane, with a slot for each step in the order of the run.
+/// A run in the form in which it is drawn. Each task has a lane, and each step has a slot, in the order of the run.
 struct RunHistory: Sendable {
-    /// A time at which something happened. Time often stands still for many steps.
+    /// A time at which at least one step ran. Many steps often have the same time.
     struct Instant: Sendable {
         let time: Duration
         let firstSlot: Int
@@ -32,7 +32,7 @@ struct RunHistory: Sendable {
         let label: String
         var marks: [Mark] = []
         var waits: [Wait] = []
-        /// What the task does at the end of the run. `nil` if it has ended.
+        /// The activity of the task at the end of the run. `nil` if it has ended.
         var activity: String?
     }
 
@@ -53,19 +53,19 @@ struct RunHistory: Sendable {
     let lost: Int
     let instants: [Instant]
     let slotCount: Int
-    /// In the order of their numbers.
+    /// The lanes, in the order of the numbers of their tasks.
     let lanes: [Lane]
-    /// In the order in which they began.
+    /// The calls, in the order in which they began.
     let calls: [Call]
 
-    /// The slots of an instant. Every instant has at least one.
+    /// The slots of an instant. Every instant has at least one slot.
     func slots(ofInstant index: Int) -> Range<Int> {
         instants[index].firstSlot..<(index + 1 < instants.count ? instants[index + 1].firstSlot : slotCount)
     }
 }
 
 extension Duration {
-    /// The duration with the unit that suits it: `0 s`, `1.5 s`, `250 ms`, `1 h 5 min`.
+    /// The duration in a suitable unit: `0 s`, `1.5 s`, `250 ms`, `1 h 5 min`.
     var brief: String {
         let (seconds, attoseconds) = (abs(components.seconds), abs(components.attoseconds))
         let sign = self < .zero ? "-" : ""
@@ -108,7 +108,7 @@ extension String {
         )
     }
 
-    /// At most this number of characters, the last of which is `…` if some are left out.
+    /// The text with at most this number of characters. If it was shortened, the last character is `…`.
     func shortened(to count: Int) -> String {
         self.count <= count ? self : prefix(max(0, count - 1)) + "…"
     }

@@ -1,6 +1,6 @@
 import Tern
 
-/// Makes the history of a run from its log.
+/// Creates the history of a run from its log.
 struct RunHistoryBuilder: Sendable {
     private struct Pending {
         let start: Int
@@ -11,7 +11,7 @@ struct RunHistoryBuilder: Sendable {
     private var instants: [RunHistory.Instant] = []
     private var slotCount = 0
     private var lanes: [Int: RunHistory.Lane] = [:]
-    /// What each task does since its latest step.
+    /// The activity of each task since its latest step.
     private var pending: [Int: Pending] = [:]
     private var calls: [RunLog.CallID: RunHistory.Call] = [:]
     private var callOrder: [RunLog.CallID] = []
@@ -20,7 +20,7 @@ struct RunHistoryBuilder: Sendable {
         self.tasks = tasks
     }
 
-    /// - Parameter reports: What the tasks do that have not ended.
+    /// - Parameter reports: The activities of the tasks that have not ended.
     static func history(
         of log: RunLog,
         tasks: TaskNumbers,
@@ -45,7 +45,7 @@ struct RunHistoryBuilder: Sendable {
 
     private mutating func begin(_ time: Duration) {
         guard instants.last?.time != time else { return }
-        // An instant without a step has a slot, too, so that it can be seen.
+        // An instant without a step also has a slot, so that it is visible.
         if let last = instants.last, last.firstSlot == slotCount { slotCount += 1 }
         instants.append(.init(time: time, firstSlot: slotCount))
     }
@@ -62,7 +62,7 @@ struct RunHistoryBuilder: Sendable {
         case .waits(.childTasks): wait("waits for its child tasks", entry)
         case .waits(.outside(let what)): wait("waits in `outside`: \(what)", entry)
         case .waits(.continuation):
-            // The continuation may be that of a sleep or of an external wait, which is known better.
+            // The continuation may belong to a sleep or to an external wait, whose description is more precise.
             if pending[entry.task]?.wait == nil { wait("waits", entry) }
         case .exchange(let id, let event): add(event, of: id, entry)
         case .ended:
@@ -91,7 +91,7 @@ struct RunHistoryBuilder: Sendable {
         }
     }
 
-    /// Adds what a task does at the end.
+    /// Adds the activity of a task at the end.
     private mutating func add(_ report: TaskReport) {
         let number = tasks.knownNumber(of: report.number)
         let text = report.details.printable
@@ -113,7 +113,7 @@ struct RunHistoryBuilder: Sendable {
         let slot = slotCount
         slotCount += 1
         lane(entry.task) { $0.marks.append(.init(slot: slot, symbol: symbol, text: text.printable)) }
-        // An event of a call doesn't end what the task waits for.
+        // An event of a call doesn't end the wait of the task.
         pending[entry.task] = Pending(start: slot, wait: pending[entry.task]?.wait)
     }
 

@@ -1,7 +1,7 @@
-/// The latest steps of a run, for a picture of it. It has a limit, and counts the steps that it has lost.
+/// The latest steps of a run, for a picture of it. The number of steps is limited. Older steps are removed and counted.
 struct RunLog: Sendable {
     enum Kind: Sendable {
-        /// The task ran this number of times in a row.
+        /// The task ran this number of times consecutively.
         case ran(isOnMainActor: Bool, count: Int)
         case sleeps(until: Duration)
         case waits(Wait)
@@ -43,7 +43,8 @@ struct RunLog: Sendable {
     /// The entries in the order in which they were added.
     var entries: [Entry] { Array(ring[oldest...] + ring[..<oldest]) }
 
-    /// The requests without a complete response, by the numbers of the tasks that sent them. Their texts have no secrets.
+    /// The requests without a complete response, by the numbers of the tasks that sent them. Their texts have no
+    /// secrets.
     var openRequests: [Int: String] {
         var open: [CallID: (task: Int, request: RecordedRequest)] = [:]
         for entry in entries {
@@ -66,8 +67,8 @@ struct RunLog: Sendable {
         lost += 1
     }
 
-    /// Counts a task that runs again and again as one entry, also if it waits for a continuation in between, as `Task.yield`
-    /// may do.
+    /// Counts repeated runs of a task as one entry, even if the task waits for a continuation in between, as in
+    /// `Task.yield`.
     private mutating func repeatsLast(_ entry: Entry) -> Bool {
         guard let last = index(back: 1), ring[last].task == entry.task, ring[last].time == entry.time else {
             return false
@@ -89,7 +90,7 @@ struct RunLog: Sendable {
         return true
     }
 
-    /// The index of the last entry, or of the one before it.
+    /// The index of the last entry, or of the entry before it.
     private func index(back: Int) -> Int? {
         ring.count < back ? nil : (oldest + ring.count - back) % ring.count
     }

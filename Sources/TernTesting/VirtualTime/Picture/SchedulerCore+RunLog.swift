@@ -18,7 +18,7 @@ extension SchedulerCore.State {
 
     /// - Parameter task: The number of the task in its process.
     mutating func log(_ kind: RunLog.Kind, ofTask task: UInt64) {
-        // The log must not number a task, because that would change the numbers of others.
+        // The log must not assign a number to a task, because this would change the numbers of other tasks.
         log.add(kind, task: jobQueue.tasks.knownNumber(of: task), at: jobQueue.now)
     }
 }

@@ -1,10 +1,10 @@
-/// A place in a run at which it can continue in several ways, and the way that was chosen. Index 0 is the way of a plain
-/// run: the order of arrival, and no delay.
+/// A point in a run at which the run can continue in several ways, and the selected alternative. Index 0 is the
+/// alternative of a normal run: the order of arrival, and no delay.
 struct Choice: Sendable, Equatable {
     enum Kind: String, Sendable {
-        /// Which of several ready jobs or due timers goes first.
+        /// The selection of the ready job or due timer that runs first.
         case order = "r"
-        /// By how much a timer is late.
+        /// The delay of a timer.
         case delay = "d"
     }
 
@@ -21,24 +21,24 @@ struct Choice: Sendable, Equatable {
         let task: Int
     }
 
-    /// Identifies a choice in runs that differ before it: choices of each kind are numbered separately, from 0.
+    /// Identifies a choice, even in runs that differ before it. Choices of each kind are numbered separately, from 0.
     struct Place: Hashable, Sendable {
         let kind: Kind
         let number: Int
     }
 
-    /// The delay of a timer is one of these parts of its maximum.
+    /// The number of steps into which the maximum delay of a timer is divided.
     static let delaySteps = 12
-    /// How many of the overtaken candidates a report names.
+    /// The maximum number of overtaken candidates in a report.
     static let maximumOvertaken = 5
 
     let place: Place
     let count: Int
     let index: Int
     let time: Duration
-    /// The candidate that went first, or whose timer was set.
+    /// The candidate that ran first, or whose timer was set.
     let candidate: Candidate
-    /// The first candidates that became ready before it.
+    /// The first of the candidates that became ready before ``candidate``.
     var overtaken: [Candidate] = []
     /// The delay that was added to the timer.
     var delay = Duration.zero

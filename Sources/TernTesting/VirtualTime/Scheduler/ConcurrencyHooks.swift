@@ -1,7 +1,7 @@
 import CTernHooks
 import Tern
 
-/// Observes jobs that don't reach a scheduler's executor directly: those of `Task {}`, of detached tasks and of the
+/// Observes jobs that don't reach a scheduler's executor directly: the jobs of `Task {}`, of detached tasks and of the
 /// main actor.
 ///
 /// The runtime has one hook of each kind per process. Jobs that belong to no scheduler run as if the hooks didn't
@@ -17,13 +17,14 @@ enum ConcurrencyHooks {
 
     /// Whether the runtime supports the hooks and no other code uses them. The hooks are never removed.
     static let areInstalled: Bool = {
-        // Created here, because the hook must not create it.
+        // The executor is created here, because the hook must not create it.
         _ = MainActorExecutor.shared
         FunctionNames.prepare()
         let seesTasks = observeTasks()
         ExternalWait.finder.withLock { $0 = { SchedulerCore.onThisThread } }
         let seesMainActor = tern_hook_main_executor { _ in MainActorExecutor.reference }
-        // A task that is made now gets the next task number, so all tasks with lower numbers existed before the hooks.
+        // A task that is created now gets the next task number, so all tasks with lower numbers existed before the
+        // hooks.
         let value = tern_thread_value()
         tern_set_thread_value(probe)
         Task.detached {}
@@ -31,8 +32,8 @@ enum ConcurrencyHooks {
         return seesTasks && seesMainActor
     }()
 
-    /// Observes the jobs of the default executor: by replacing it, or, if the runtime can't do that, by a hook, which
-    /// doesn't see a task that yields after it has called an actor.
+    /// Observes the jobs of the default executor by replacing it. If the runtime doesn't support this, uses a hook. The
+    /// hook doesn't observe a task that yields after it has called an actor.
     private static func observeTasks() -> Bool {
         #if os(Linux) && compiler(>=6.3)
             if RoutingExecutor.install() { return true }

@@ -1,9 +1,9 @@
-/// The functions at addresses in the code, innermost first, without those that only connect others.
+/// The functions at addresses in the code, innermost first. Functions that only connect other functions are omitted.
 struct FunctionNames: Sendable {
     /// A function with its name as in source code.
     struct Function: Sendable {
         let name: String
-        /// Whether it belongs to Swift's libraries or to Tern, not to the code under test.
+        /// Whether the function belongs to Swift's libraries or to Tern, and not to the code under test.
         let isOfLibrary: Bool
     }
 
@@ -17,7 +17,7 @@ struct FunctionNames: Sendable {
         #endif
     }
 
-    /// The functions that begin at these addresses. Other addresses are left out.
+    /// The functions that begin at these addresses. Other addresses are omitted.
     init(beginningAt addresses: [UInt]) {
         #if os(Linux) && compiler(>=6.3)
             functions = SymbolThread.shared.functions(beginningAt: addresses)
@@ -36,15 +36,15 @@ struct FunctionNames: Sendable {
     /// The innermost function of the code under test.
     var ofTest: String? { functions.first { !$0.isOfLibrary }?.name }
 
-    /// What the continuation stands for, for which the code waits.
+    /// A description of the event for which the code waits.
     var wait: String {
         let library = functions.prefix { $0.isOfLibrary }.map(\.name)
-        // The compiler moves the wait for an element into the code that reads the stream.
+        // The compiler inlines the wait for an element into the code that reads the stream.
         if library.isEmpty, !functions.isEmpty { return "the next element of a stream, or a continuation" }
         return Self.waits.first { wait in library.contains { $0.contains(wait.function) } }?.words ?? "a continuation"
     }
 
-    /// Functions that wait, and what they wait for.
+    /// Functions that wait, and descriptions of the events for which they wait.
     private static let waits: [(function: String, words: String)] = [
         ("SampleGate.", "a gate that holds a response"),
         ("LoopbackServer.wait", "a server"),

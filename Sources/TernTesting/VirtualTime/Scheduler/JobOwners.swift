@@ -1,19 +1,19 @@
 import CTernHooks
 import Tern
 
-/// The scheduler that owns each job. A task belongs to the scheduler on whose thread it was made, whichever thread
-/// resumes it. Any other job belongs to the scheduler of its thread.
+/// The scheduler that owns each job. A task belongs to the scheduler on whose thread it was created, regardless of the
+/// thread that resumes it. Any other job belongs to the scheduler of its thread.
 ///
 /// Tasks are identified by their numbers, which are unique in a process.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct JobOwners: Sendable {
     private var owners: [UInt64: SchedulerCore] = [:]
-    /// The tasks of each scheduler, so that the end of one doesn't search those of all others.
+    /// The tasks of each scheduler, so that the end of a scheduler doesn't search the tasks of all schedulers.
     private var tasks: [ObjectIdentifier: [UInt64]] = [:]
-    /// Foreign tasks, which were made outside of any scheduler: one bit for each task number. A scheduler that resumes
-    /// such a task doesn't own it.
+    /// Foreign tasks, which were created outside of any scheduler: one bit for each task number. A scheduler that
+    /// resumes such a task doesn't own it.
     private var foreignTasks: [UInt64] = []
-    /// All tasks up to this number are foreign: they were made before the hooks were installed.
+    /// All tasks up to this number are foreign: they were created before the hooks were installed.
     private var lastUntracked: UInt64 = 0
 
     private static let all = Locked(JobOwners())
@@ -24,12 +24,12 @@ struct JobOwners: Sendable {
     static func owner(of job: UnsafeMutableRawPointer) -> SchedulerCore? {
         let (number, maker) = (tern_task_number(job), TaskReference.current?.number ?? 0)
         if let owner = all.withLock({ $0.knownOwner(of: number, madeBy: maker) }) { return owner.core }
-        // The task may have begun on an actor that another scheduler runs at the moment.
+        // The task may have begun on an actor whose job another scheduler is running.
         let scheduler = CurrentScheduler.scheduler?.core ?? SchedulerCore.onThisThread
         return all.withLock { $0.claim(number, for: scheduler) }
     }
 
-    /// Makes the scheduler the owner of a task that was made by one of its tasks and hasn't been observed yet.
+    /// Makes the scheduler the owner of a task that one of its tasks has created, and that hasn't been observed yet.
     ///
     /// - Returns: Whether the scheduler owns the task.
     static func claim(_ task: TaskReference, for core: SchedulerCore) -> Bool {
@@ -39,9 +39,10 @@ struct JobOwners: Sendable {
         }
     }
 
-    /// Claims a `Task.immediate`: no hook has observed it yet, and another thread may resume it.
+    /// Claims the current task if it is a `Task.immediate`. No hook has observed such a task yet, and another thread
+    /// may resume it.
     ///
-    /// - Returns: The task. `nil` if it belongs to no scheduler or to another one.
+    /// - Returns: The task. `nil` if it belongs to no scheduler or to another scheduler.
     static func claimCurrentTaskIfUntracked(for core: SchedulerCore) -> TaskReference? {
         guard let task = TaskReference.current, claim(task, for: core) else { return nil }
         return task
@@ -56,7 +57,7 @@ struct JobOwners: Sendable {
         }
     }
 
-    /// Makes all tasks that exist now foreign tasks.
+    /// Marks all existing tasks as foreign tasks.
     static func startTracking(at job: UnsafeMutableRawPointer) {
         let number = tern_task_number(job)
         all.withLock { $0.lastUntracked = number }
@@ -69,7 +70,8 @@ struct JobOwners: Sendable {
         let core: SchedulerCore?
     }
 
-    /// The owner of a job, as far as the task itself or the task that makes it ready tells. `nil` if they don't tell.
+    /// The owner of a job, if it is known from the task itself or from the task that makes the job ready. `nil` if it
+    /// isn't known.
     ///
     /// - Parameters:
     ///   - number: The number of a task. 0 for another job, such as one that runs an actor.
@@ -77,8 +79,8 @@ struct JobOwners: Sendable {
     private mutating func knownOwner(of number: UInt64, madeBy maker: UInt64) -> Owner? {
         if let owner = owners[number] { return Owner(core: owner) }
         if isForeign(number) { return Owner(core: nil) }
-        // With a shared actor, a task can run on the thread of a scheduler that doesn't own it. What it makes isn't owned
-        // by that scheduler either.
+        // With a shared actor, a task can run on the thread of a scheduler that doesn't own it. That scheduler doesn't
+        // own the tasks that this task creates, either.
         if let owner = owners[maker] { return Owner(core: claim(number, for: owner)) }
         return isForeign(maker) ? Owner(core: claim(number, for: nil)) : nil
     }

@@ -1,12 +1,13 @@
-/// Determines a scheduler's next step: which job runs next, and when time advances.
+/// Determines a scheduler's next step: the job that runs next, or an advance of time.
 ///
-/// A pure value: it receives events, and its owner performs the steps.
+/// A pure value: it receives events and returns steps, and its owner performs the steps.
 struct JobQueue<Job: Sendable>: Sendable {
     struct Entry: Sendable {
         let job: Job
         /// Whether the job belongs to the main actor.
         let isMain: Bool
-        /// The number of the task in its run. For a job of an actor, the task for which the actor made it. 0 if there is none.
+        /// The number of the task in its run. For a job of an actor, the number of the task for which the actor created
+        /// the job. 0 if there is no task.
         let task: Int
         let isActorJob: Bool
         fileprivate let number: Int
@@ -14,7 +15,7 @@ struct JobQueue<Job: Sendable>: Sendable {
 
     /// The condition that a driver of the scheduler waits for.
     enum Goal: Sendable, Equatable {
-        /// A body has ended, which ``end(_:)`` reports. Time advances as far as necessary.
+        /// A body has ended. ``end(_:)`` reports its end. Time advances as far as necessary.
         case end
         /// All work that is due until this time is done.
         case time(Duration)
@@ -29,27 +30,27 @@ struct JobQueue<Job: Sendable>: Sendable {
         case wake(timer: Int)
         case reached(goal: Int)
         case failed(goal: Int, Failure)
-        /// There is nothing to do until another event.
+        /// No step is possible until another event.
         case rest
     }
 
     enum Failure: Sendable, Equatable {
-        /// A body waits, and nothing can resume it.
+        /// A body waits, and no pending event can resume it.
         case stalled
         case beyondHorizon(timer: Int, Duration)
         case tooManySteps
-        /// One task has run again and again at the same time, while no other job ran.
+        /// One task has run repeatedly at the same time, while no other job ran.
         case looping(task: Int)
     }
 
-    /// Jobs of one task without another job, and without an advance of time.
+    /// Consecutive jobs of one task, without another job and without an advance of time.
     private struct Streak: Sendable {
         var task = 0
         var isMain = false
         var count = 0
 
         mutating func add(_ entry: Entry) {
-            // A task may well call an actor many times.
+            // Jobs of actors don't count, because a task may call an actor many times.
             let task = entry.isActorJob ? 0 : entry.task
             if task != self.task || entry.isMain != isMain { self = Streak(task: task, isMain: entry.isMain) }
             if task != 0 { count += 1 }
@@ -65,7 +66,7 @@ struct JobQueue<Job: Sendable>: Sendable {
     private var streak = Streak()
     /// The task of the latest job or timer.
     private(set) var runningTask = 0
-    /// In the order in which they were added.
+    /// The goals, in the order in which they were added.
     private var goals: [(id: Int, goal: Goal)] = []
     private var ready = ReadyQueue<Entry>()
     /// The ready jobs of the main actor.
@@ -76,12 +77,12 @@ struct JobQueue<Job: Sendable>: Sendable {
     private(set) var steps = 0
     /// Increases with every step.
     private(set) var progress = 0
-    /// The number of open external waits. While there are any, time stands still.
+    /// The number of open external waits. While there are external waits, time doesn't advance.
     var externalWaits = 0
 
     let horizon: Duration
     let stepLimit: Int
-    /// The number of jobs of one task in a row after which it counts as looping.
+    /// The number of consecutive jobs after which a task counts as looping.
     static var streakLimit: Int { 10_000 }
 
     init(order: Order, horizon: Duration, stepLimit: Int) {
@@ -98,11 +99,11 @@ struct JobQueue<Job: Sendable>: Sendable {
     var isDriven: Bool { !goals.isEmpty || !ended.isEmpty }
 
     /// - Parameters:
-    ///   - task: The number of the task in its process. For a job of an actor, the task for which the actor made it. 0 if
-    ///     there is none.
+    ///   - task: The number of the task in its process. For a job of an actor, the number of the task for which the
+    ///     actor created the job. 0 if there is no task.
     mutating func add(_ job: Job, isMain: Bool, task: UInt64 = 0, isActorJob: Bool = false) {
         lastNumber += 1
-        // An actor also makes a job for the tasks that have arrived meanwhile.
+        // An actor also creates a job for tasks that have arrived in the meantime.
         let number = task > 0 || !isActorJob ? tasks.number(of: task) : runningTask
         let entry = Entry(job: job, isMain: isMain, task: number, isActorJob: isActorJob, number: lastNumber)
         if isMain { mainReady.append(entry) } else { ready.append(entry) }
@@ -164,7 +165,7 @@ struct JobQueue<Job: Sendable>: Sendable {
         return (ready.removeAll() + mainReady.removeAll()).sorted { $0.number < $1.number }
     }
 
-    /// The next step. `nil` if only time can move, which ``moveTime()`` does.
+    /// The next step. `nil` if no step is possible at the current time. ``moveTime()`` then advances the time.
     mutating func next() -> Step? {
         if !ended.isEmpty { return progressing(.reached(goal: ended.removeFirst())) }
         guard let oldest = goals.first else { return .rest }
@@ -182,7 +183,7 @@ struct JobQueue<Job: Sendable>: Sendable {
         return externalWaits > 0 ? .rest : nil
     }
 
-    /// Moves time to the next timer or to the nearest goal.
+    /// Advances the time to the next timer or to the nearest goal.
     mutating func moveTime() -> Step {
         progressing(timeStep())
     }
@@ -195,8 +196,8 @@ struct JobQueue<Job: Sendable>: Sendable {
         return .run(isMainFirst ? mainReady.remove(at: 0) : ready.remove(at: 0))
     }
 
-    /// Picks one of all ready jobs and all due timers, in any order. The main actor's jobs keep their order, as they do
-    /// on the main queue.
+    /// Selects one of all ready jobs and all due timers, in any order. The main actor's jobs keep their order, as they
+    /// do on the main queue.
     private mutating func pick() -> Step? {
         let mains = mainReady.isEmpty ? 0 : 1
         let count = ready.count + mains + (timers.next == now ? timers.nextCount : 0)
@@ -204,7 +205,7 @@ struct JobQueue<Job: Sendable>: Sendable {
         // Index 0 must be the job that arrived first.
         let isMainFirst = mains > 0 && (ready.isEmpty || mainReady[0].number < ready[0].number)
         let mainIndex = mains == 0 ? nil : isMainFirst ? 0 : ready.count
-        // Taken out, because the candidates are read meanwhile.
+        // The order is moved out of the property, because the candidates are read at the same time.
         var order = Order.arrival
         swap(&order, &self.order)
         defer { swap(&order, &self.order) }
@@ -226,7 +227,7 @@ struct JobQueue<Job: Sendable>: Sendable {
     }
 
     private mutating func timeStep() -> Step {
-        // A goal that waits for the next timer waits for that timer's time from now on.
+        // From now on, a goal that waits for the next timer waits for the time of that timer.
         for index in goals.indices where goals[index].goal == .nextTimer {
             goals[index].goal = .time(timers.next ?? now)
         }
@@ -252,7 +253,7 @@ struct JobQueue<Job: Sendable>: Sendable {
         return wake(at: pickTimer()) ?? .rest
     }
 
-    /// Picks one of the timers at the next time.
+    /// Selects one of the timers at the next time.
     private mutating func pickTimer() -> Int {
         guard timers.nextCount > 1, !order.isArrival else { return 0 }
         var order = Order.arrival
@@ -281,7 +282,7 @@ struct JobQueue<Job: Sendable>: Sendable {
 extension JobQueue.Goal {
     fileprivate var isIdle: Bool { if case .idle = self { true } else { false } }
 
-    /// The latest time to which time may move for this goal.
+    /// The latest time to which time may advance for this goal.
     fileprivate func horizon(_ general: Duration) -> Duration {
         if case .idle(let horizon) = self { horizon } else { general }
     }

@@ -1,11 +1,11 @@
 import CTernHooks
 import Dispatch
 
-/// The executor of the main actor once a scheduler exists. A job that a scheduler owns runs when the scheduler selects
-/// it; every other job runs as before. All of them run on the main queue.
+/// The executor of the main actor, installed when the first scheduler is created. A job that a scheduler owns runs when
+/// the scheduler selects it. Every other job runs as without this executor. All jobs run on the main queue.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 final class MainActorExecutor: SerialExecutor {
-    /// One for the process, which has one main actor. It stores nothing about schedulers.
+    /// The only instance, since a process has one main actor. It stores no state of schedulers.
     static let shared = MainActorExecutor()
     // Unsafe only by its type: both of its words are constant, and they point to objects that are never released.
     nonisolated(unsafe) static let reference = unsafeBitCast(shared.asUnownedSerialExecutor(), to: tern_executor.self)

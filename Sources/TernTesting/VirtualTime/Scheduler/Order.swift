@@ -1,4 +1,4 @@
-/// Makes the choices of one run, and records them.
+/// Selects the choices of one run, and records them.
 struct Order: Sendable {
     private enum Rule: Sendable {
         case arrival
@@ -36,10 +36,10 @@ struct Order: Sendable {
 
     var isArrival: Bool { if case .arrival = rule { true } else { false } }
 
-    /// The choices that differ from a plain run.
+    /// The choices that differ from a normal run.
     var changes: [Choice] { choices.filter { $0.index > 0 } }
 
-    /// Picks the job or timer that goes first.
+    /// Selects the job or timer that runs first.
     ///
     /// - Parameters:
     ///   - count: The number of candidates, at least two, in the order in which they became ready.

@@ -1,25 +1,25 @@
-/// The tasks of a scheduler that have not ended, and which of them are outside of it: in the queue of an actor that
-/// other code drives, or on another executor.
+/// The tasks of a scheduler that have not ended. Records the tasks that are outside of the scheduler: in the queue of
+/// an actor that other code drives, or on another executor.
 struct OwnedTasks: Sendable {
     private var tasks: [UInt64: TaskReference] = [:]
-    /// The numbers of the tasks that may be left at the end of a test.
+    /// The numbers of the tasks that may still be running at the end of a test.
     private(set) var background: Set<UInt64> = []
     /// The numbers of the tasks that wait for a timer of the scheduler, so that they aren't outside.
     private var asleep: Set<UInt64> = []
-    /// The numbers of the tasks that an executor has, but not the scheduler's queue.
+    /// The numbers of the tasks that an executor other than the scheduler's queue will run or is running.
     private(set) var outside: Set<UInt64> = []
-    /// The task whose job runs. `nil` once it has arrived in the scheduler's queue again.
+    /// The task whose job is running. `nil` after the task has arrived in the scheduler's queue again.
     private var running: TaskReference?
     /// The number of jobs in the scheduler's queue that run an actor.
     private var actorJobs = 0
     private var pruningCount = 256
 
-    /// The tasks in the order in which they were made.
+    /// The tasks in the order in which they were created.
     var all: [TaskReference] { tasks.values.sorted { $0.number < $1.number } }
 
-    /// A task has arrived in the scheduler's queue.
+    /// Records that a task has arrived in the scheduler's queue.
     ///
-    /// - Returns: Whether it is new.
+    /// - Returns: Whether the task is new.
     mutating func arrive(_ task: TaskReference) -> Bool {
         let isNew = tasks[task.number] == nil
         add(task)
@@ -28,12 +28,12 @@ struct OwnedTasks: Sendable {
         return isNew
     }
 
-    /// Allows a new task to be left at the end of a test, and so the tasks that it makes.
+    /// Allows a new task, and the tasks that it creates, to be still running at the end of a test.
     mutating func setBackground(_ task: TaskReference) {
         background.insert(task.number)
     }
 
-    /// A job of an actor has arrived in the scheduler's queue.
+    /// Records that a job of an actor has arrived in the scheduler's queue.
     mutating func arriveActor() {
         actorJobs += 1
     }
@@ -74,9 +74,9 @@ struct OwnedTasks: Sendable {
         asleep.remove(task)
     }
 
-    /// Whether a task is outside, as far as the ends of jobs tell.
+    /// Whether a task is known to be outside after the end of its job.
     mutating func areKnownOutside() -> Bool {
-        // A job of an actor in the queue may be the one that runs the task.
+        // A job of an actor in the queue may run the task.
         guard !outside.isEmpty, actorJobs == 0 else { return false }
         outside = outside.filter { tasks[$0]?.state?.isScheduled == true }
         return !outside.isEmpty
@@ -87,7 +87,7 @@ struct OwnedTasks: Sendable {
     /// - Parameter owns: Whether the scheduler owns a task that one of its tasks waits for.
     mutating func areOutside(owns: (TaskReference) -> Bool) -> Bool {
         var hasChanged = true
-        // A task that ends meanwhile may have made another one ready that was looked at before.
+        // A task that ends in the meantime may have made a task ready that was checked before.
         while hasChanged, outside.isEmpty {
             hasChanged = false
             var unread = tasks.values.filter { !asleep.contains($0.number) }

@@ -2,18 +2,18 @@
 #if os(Linux) && compiler(>=6.3)
     @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-    /// The default executor of the process once a scheduler exists: every job that has no other executor arrives here,
-    /// whatever its task has done before. A job that a scheduler owns goes to that scheduler; every other job runs as
-    /// before.
+    /// The default executor of the process, installed when the first scheduler is created. Every job without another
+    /// executor arrives here, regardless of the earlier work of its task. A job that a scheduler owns is passed to that
+    /// scheduler. Every other job runs as without this executor.
     final class RoutingExecutor: TaskExecutor {
         /// The runtime's own executor.
         static let original: any TaskExecutor = PlatformExecutorFactory.defaultExecutor
-        /// One for the process, which has one default executor. It stores nothing about schedulers.
+        /// The only instance, since a process has one default executor. It stores no state of schedulers.
         fileprivate static let shared = RoutingExecutor()
 
-        /// Makes this the default executor of the process. It stays that until the process ends.
+        /// Makes this the default executor of the process until the process ends.
         ///
-        /// - Returns: Whether the runtime uses it.
+        /// - Returns: Whether the runtime uses this executor.
         static func install() -> Bool {
             _ = original
             _createExecutors(factory: Factory.self)

@@ -4,7 +4,7 @@ import CTernHooks
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct ScheduledJob: Sendable {
     enum Executor: Sendable {
-        /// A scheduler, which the task prefers.
+        /// A scheduler that is the preferred executor of the task.
         case scheduler
         /// The default executor of the process.
         case process
@@ -14,7 +14,7 @@ struct ScheduledJob: Sendable {
     let job: UnownedJob
     /// `nil` if the job isn't a task, for instance if it runs an actor.
     let task: TaskReference?
-    /// The task that was running when the job became ready. `nil` if none was.
+    /// The task that was running when the job became ready. `nil` if no task was running.
     let current: TaskReference?
     /// Whether that task ran code of ``VirtualScheduler/background(isolation:_:)``.
     let isBackground: Bool
@@ -31,16 +31,17 @@ struct ScheduledJob: Sendable {
         isActor = task == nil && tern_is_actor_job(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
     }
 
-    /// The number of the task, or of the one that has made the job: for a job of an actor, or one with which a task resumes
-    /// itself.
+    /// The number of the task, or of the task that has created the job: for a job of an actor, or for a job with which
+    /// a task resumes itself.
     var maker: UInt64 { (task ?? current)?.number ?? 0 }
 
     var isMain: Bool { executor == .mainActor }
 
-    /// Runs the job in the same way as its executor would. Then the call of an actor that is free doesn't suspend the task.
+    /// Runs the job in the same way as its executor would. By default, the call of a free actor doesn't suspend the
+    /// task.
     ///
-    /// - Parameter suspendsAtCalls: Whether each call of an actor suspends the task, so that other tasks can come first. In
-    ///   parallel code they can.
+    /// - Parameter suspendsAtCalls: Whether each call of an actor suspends the task, so that other tasks can run first,
+    ///   as they can in parallel code.
     func run(in core: SchedulerCore, suspendsAtCalls: Bool) {
         switch executor {
         case .process where !suspendsAtCalls: job.runSynchronously(on: Self.noActor)

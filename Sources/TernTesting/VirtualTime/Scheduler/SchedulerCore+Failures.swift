@@ -1,10 +1,10 @@
 import Tern
 
-/// Bodies that can't continue: they are cancelled, and abandoned if that doesn't end them.
+/// The treatment of bodies that can't continue. They are cancelled. If they don't end after that, they are abandoned.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension SchedulerCore {
-    /// Fails all drivers after a time without progress: a body that waits is cancelled first, and fails after another such
-    /// time. A body that blocks its thread can't be cancelled.
+    /// Fails all drivers after a time without progress: a body that waits is cancelled first, and fails if it makes no
+    /// progress for the same time again. A body that blocks its thread can't be cancelled.
     func failDrivers(after patience: Duration) {
         let (ended, cancelled, error) = state.withLock { state in
             let error = state.blocked(for: patience)
@@ -21,14 +21,14 @@ extension SchedulerCore {
         }
         for driver in cancelled { driver.onFailure?(error) }
         for driver in cancelled { driver.cancel?() }
-        // On the scheduler's queue, so that no task runs meanwhile.
+        // Tasks are cancelled on the scheduler's queue, so that no task runs at the same time.
         if !cancelled.isEmpty { queue.async { self.cancelTasks() } }
         for driver in ended { driver.finish(driver.error) }
     }
 
-    /// Leaves a body that doesn't end: its tasks never run again, and stay in memory.
+    /// Abandons a body that doesn't end. Its tasks never run again, and stay in memory.
     ///
-    /// - Returns: Whether that is possible. `false` if one of its jobs blocks a thread.
+    /// - Returns: Whether the body was abandoned. `false` if one of its jobs blocks a thread.
     func abandon() -> Bool {
         state.withLock { state in
             guard !state.isInJob else { return false }
@@ -57,12 +57,12 @@ extension SchedulerCore {
         }
     }
 
-    /// Cancels all tasks that wait. Runs where the jobs run, so that none of them ends meanwhile.
+    /// Cancels all tasks that wait. Must run on the queue of the jobs, so that no task ends in the meantime.
     private func cancelTasks() {
         cancel(state.withLock(\.tasks.all))
     }
 
-    /// Cancels the tasks that may be left at the end of a test.
+    /// Cancels the tasks that may still be running at the end of a test.
     func cancelBackground() async {
         await withCheckedContinuation { continuation in
             queue.async {

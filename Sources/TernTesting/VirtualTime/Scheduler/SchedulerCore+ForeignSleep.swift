@@ -56,12 +56,13 @@
     }
 
     extension Duration {
-        /// The roundest duration from this one on: a whole number of seconds, or else of tenths, hundredths, and so on.
+        /// Rounds the remainder of a sleep up to the original duration: to a whole number of seconds if possible,
+        /// otherwise to tenths, hundredths, and so on.
         ///
-        /// What is left of a sleep is less than its whole duration by the time that has passed since the deadline was
-        /// computed. That is at most the time since the beginning of the job.
+        /// The remainder is shorter than the original duration by the time that has passed since the deadline was
+        /// computed. This time is at most the time since the beginning of the job.
         ///
-        /// - Parameter elapsed: The maximum of that time.
+        /// - Parameter elapsed: The maximum time since the deadline was computed.
         fileprivate func rounded(addingAtMost elapsed: Duration) -> Duration {
             let shortest = max(self, .zero)
             var unit = Duration.seconds(1)

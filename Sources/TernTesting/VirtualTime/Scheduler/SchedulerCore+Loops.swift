@@ -4,9 +4,10 @@ extension SchedulerCore.State {
         TestKitError(
             .tooManySteps,
             """
-            A loop was found: \(jobQueue.tasks.description(of: task)) ran \(JobQueue<ScheduledJob>.streakLimit) times in a row \
-            at \(jobQueue.now), while no other job was ready and no timer was due. It yields, or sleeps for no time, again \
-            and again. Wait for the event itself, with a continuation or a stream, or sleep for a duration.
+            A loop was found: \(jobQueue.tasks.description(of: task)) ran \(JobQueue<ScheduledJob>.streakLimit) times \
+            in a row at \(jobQueue.now), while no other job was ready and no timer was due. It repeatedly yields, or \
+            sleeps for zero seconds. Wait for the event itself, with a continuation or a stream, or sleep for a \
+            duration.
             """
         )
     }

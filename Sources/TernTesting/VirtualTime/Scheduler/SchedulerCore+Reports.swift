@@ -2,9 +2,9 @@ import Tern
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension SchedulerCore.State {
-    /// The work that is pending, with what it waits for, one line each.
+    /// The pending work with the events for which it waits, one line each.
     ///
-    /// - Parameter includesBackground: Whether to include tasks that may be left at the end of a test.
+    /// - Parameter includesBackground: Whether to include tasks that may still be running at the end of a test.
     func pendingWork(includesBackground: Bool) -> [String] {
         let jobs = jobQueue.readyCount
         return drivers.sorted { $0.key < $1.key }.map { "the caller waits for \($0.value.what)" }
@@ -18,8 +18,8 @@ extension SchedulerCore.State {
             TestKitError(
                 .stalled,
                 """
-                No work can continue at \(jobQueue.now): no job is ready, no timer is set, and no `outside` block is open. \
-                \(list) Release gates, finish streams, put code that waits for a queue or a socket into \
+                No work can continue at \(jobQueue.now): no job is ready, no timer is set, and no `outside` block is \
+                open. \(list) Release gates, finish streams, put code that waits for a queue or a socket into \
                 `scheduler.outside { … }`, and don't share actors with code outside of the scheduler.
                 """
             )
@@ -27,8 +27,8 @@ extension SchedulerCore.State {
             TestKitError(
                 .horizonReached,
                 """
-                Time would move beyond the horizon of \(horizon) for \(name(of: sleepers[timer]?.task ?? 0)), which may set \
-                its timer again and again. \(list) Cancel it, or set a later horizon.
+                Time would move beyond the horizon of \(horizon) for \(name(of: sleepers[timer]?.task ?? 0)), which \
+                may set its timer again and again. \(list) Cancel it, or set a later horizon.
                 """
             )
         case .tooManySteps:
@@ -36,7 +36,8 @@ extension SchedulerCore.State {
                 .tooManySteps,
                 """
                 The limit of \(jobQueue.stepLimit) steps was reached; the time is \(jobQueue.now). The code may loop \
-                forever: \(jobQueue.tasks.description(of: jobQueue.runningTask)) ran last. \(list) Cancel the loop, or allow more steps.
+                forever: \(jobQueue.tasks.description(of: jobQueue.runningTask)) ran last. \(list) Cancel the loop, or \
+                allow more steps.
                 """
             )
         case .looping(let task):
@@ -49,8 +50,8 @@ extension SchedulerCore.State {
             return TestKitError(
                 .blocked,
                 """
-                A job has blocked its thread for \(patience) of real time; the time is \(jobQueue.now). \(list) Don't block \
-                a thread in virtual time: use `await`, and put blocking code into `scheduler.outside { … }`.
+                A job has blocked its thread for \(patience) of real time; the time is \(jobQueue.now). \(list) Don't \
+                block a thread in virtual time: use `await`, and put blocking code into `scheduler.outside { … }`.
                 """
             )
         }
@@ -58,8 +59,9 @@ extension SchedulerCore.State {
             return TestKitError(
                 .outsideTimedOut,
                 """
-                A task has been outside of the scheduler for \(patience) of real time; the time is \(jobQueue.now). \(list) \
-                Don't use actors with other executors in virtual time, and don't share an actor with code that blocks.
+                A task has been outside of the scheduler for \(patience) of real time; the time is \(jobQueue.now). \
+                \(list) Don't use actors with other executors in virtual time, and don't share an actor with code that \
+                blocks.
                 """
             )
         }

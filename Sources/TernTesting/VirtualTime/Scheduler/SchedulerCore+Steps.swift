@@ -2,8 +2,8 @@ import Dispatch
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension SchedulerCore.State {
-    /// Chooses the next step of the loop. While a task is outside, no work begins and time doesn't move, since the task may
-    /// make work that comes first.
+    /// Chooses the next step of the loop. While a task is outside, no work begins and time doesn't advance, since the
+    /// task may create work that must run first.
     mutating func nextStep(of core: SchedulerCore) -> JobQueue<ScheduledJob>.Step {
         let step = stepOfQueue(of: core)
         outsidePolls = step == nil ? outsidePolls + 1 : 0
@@ -19,8 +19,8 @@ extension SchedulerCore.State {
         return step ?? .rest
     }
 
-    /// The time after which to look again for the tasks that are outside: 50 us at first, and up to 2 ms. `nil` if there
-    /// are none.
+    /// The time after which the tasks that are outside are checked again: 50 µs at first, up to 2 ms. `nil` if no task
+    /// is outside.
     var pollDelay: DispatchTimeInterval? {
         outsidePolls > 0 ? .microseconds(min(25 << min(outsidePolls, 7), 2_000)) : nil
     }

@@ -38,12 +38,12 @@ extension SchedulerCore {
     ///
     /// - Throws: `CancellationError` when the task is cancelled, or the scheduler was released.
     func sleep(until time: Duration) async throws {
-        // A time in the past waits for its step, too, so that the step limit detects an endless loop.
+        // A sleep until a past time also waits for a step, so that the step limit detects an endless loop.
         try await waitForTimer(at: max(time, now), canBeLate: true)
     }
 
-    /// Waits until a time like a timer. If the time is now, it waits until all ready jobs have run. If the time is
-    /// past, it returns at once.
+    /// Waits for a timer at this time. If it is the current time, waits until all ready jobs have run. If it is in the
+    /// past, returns at once.
     ///
     /// - Parameter canBeLate: Whether jitter applies to the timer.
     /// - Throws: `CancellationError` when the task is cancelled, or the scheduler was released.
@@ -86,7 +86,7 @@ extension SchedulerCore {
         return try await CurrentScheduler.$externalWait.withValue(.init(core: self, id: wait)) { try await body() }
     }
 
-    /// Starts an external wait. Time stands still until every external wait has ended.
+    /// Starts an external wait. Time doesn't advance until every external wait has ended.
     func beginExternalWait(_ what: String) -> Int {
         let task = Self.onThisThread === self ? JobOwners.claimCurrentTaskIfUntracked(for: self) : TaskReference.current
         return change { state in
@@ -110,7 +110,7 @@ extension SchedulerCore {
         }
     }
 
-    /// - Parameter failure: An error that occurred besides.
+    /// - Parameter failure: Another error that occurred, for the error text.
     /// - Throws: `TestKitError` if there were sleeps on other clocks since the last call.
     func takeForeignSleeps(besides failure: (any Error)?) throws(TestKitError) {
         let sleeps = state.withLock { state in

@@ -7,7 +7,7 @@ import Tern
 /// At most one job runs at any time, on a thread of Dispatch; the main actor's jobs run on the main queue.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 final class SchedulerCore: TaskExecutor {
-    /// A task that waits for a time, and how it is resumed.
+    /// A task that waits for a time, and the way to resume it.
     struct Sleeper: Sendable {
         enum Wakeup: Sendable {
             case resume(CheckedContinuation<Void, any Error>)
@@ -29,7 +29,7 @@ final class SchedulerCore: TaskExecutor {
         }
     }
 
-    /// A wait for something outside of virtual time.
+    /// A wait for an event outside of virtual time.
     struct ExternalWait: Sendable {
         let what: String
         /// The number of the task in its process. 0 if it isn't known.
@@ -62,9 +62,9 @@ final class SchedulerCore: TaskExecutor {
         /// The real time at which the last job began.
         var jobStart = ContinuousClock.now
         var isClosed = false
-        /// Whether the body was left because it didn't end. Its jobs are lost on purpose.
+        /// Whether the body was abandoned because it didn't end. Its jobs are dropped on purpose.
         var isAbandoned = false
-        /// The number of times in a row for which a task was found outside.
+        /// The number of consecutive checks in which a task was outside.
         var outsidePolls = 0
         var lastID = 0
 
@@ -83,7 +83,7 @@ final class SchedulerCore: TaskExecutor {
     let state: Locked<State>
     let unit: Duration
     let adoptsForeignSleeps: Bool
-    /// Whether jobs run in another order than that of their arrival.
+    /// Whether jobs run in an order other than the order of their arrival.
     let isExploring: Bool
     let queue = DispatchQueue(label: "Tern.VirtualScheduler")
     private let watchdog: Watchdog
@@ -128,7 +128,7 @@ final class SchedulerCore: TaskExecutor {
         if !isOpen { job.runUnscheduled() }
     }
 
-    /// Forgets the task that calls this, because it is about to end.
+    /// Removes the calling task from the records, because it is about to end.
     func forgetCurrentTask() {
         guard let task = TaskReference.current else { return }
         state.withLock { $0.tasks.remove(task) }
@@ -222,7 +222,7 @@ final class SchedulerCore: TaskExecutor {
         }
     }
 
-    /// Makes this scheduler the owner of everything that `body` creates.
+    /// Makes this scheduler the owner of all tasks that `body` creates.
     func asCurrentScheduler(_ body: () -> Void) {
         tern_set_thread_value(Unmanaged.passUnretained(self).toOpaque())
         body()

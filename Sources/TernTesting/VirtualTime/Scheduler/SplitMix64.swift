@@ -1,5 +1,5 @@
-/// The generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). The standard
-/// library has no generator with a seed.
+/// The random number generator of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). The
+/// standard library has no generator with a seed.
 struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

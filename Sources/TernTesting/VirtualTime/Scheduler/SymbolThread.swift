@@ -1,23 +1,23 @@
-// The runtime's module for backtraces doesn't offer the names of given addresses to all.
+// The runtime's module for backtraces doesn't have a public function for the names of given addresses.
 #if os(Linux) && compiler(>=6.3)
     import CTernHooks
     import Foundation
     @_spi(Internal) import Runtime
     import Tern
 
-    /// Finds the functions at addresses, on a thread of its own.
+    /// Finds the functions at addresses, on a separate thread.
     ///
     /// The runtime reads the symbols of a binary once for each thread, which takes about 45 ms for a large test. So all
-    /// lookups use one thread, which begins to read them when it starts.
+    /// lookups use one thread, which begins to read the symbols when it starts.
     final class SymbolThread: Sendable {
         private struct Request: Sendable {
             let addresses: [UInt]
-            /// Whether only functions that begin at an address are looked for.
+            /// Whether the addresses must be the beginnings of functions.
             let areBeginnings: Bool
             let finish: @Sendable ([FunctionNames.Function]) -> Void
         }
 
-        /// One for the process, whose symbols it reads.
+        /// The only instance, since all schedulers of a process need the same symbols.
         static let shared = SymbolThread()
 
         private let requests = Locked<[Request]>([])
@@ -60,7 +60,7 @@
                 guard let request = requests.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
                 var symbols = Self.symbols(at: request.addresses, in: images)
                 if symbols.isEmpty {
-                    // The code may be in a library that was loaded meanwhile.
+                    // The code may be in a library that was loaded after the last capture.
                     images = ImageMap.capture()
                     symbols = Self.symbols(at: request.addresses, in: images)
                 }
@@ -96,7 +96,7 @@
             guard !connections.contains(where: symbol.name.hasPrefix), !symbol.rawName.contains("fMp_") else {
                 return nil
             }
-            // A closure is named by the function in which it is written.
+            // A closure has the name of the function in which it is written.
             name = symbol.name.replacing(/^(partial apply for )?((closure #\d+|\$s\S+ .*?) in )*/, with: "")
             // The modules `Tern`, `TernTesting` and `TernTestSupport` in mangled names, which begin with their lengths.
             // `$ss` and `$sS` are Swift's own, whose generic functions are compiled into other modules.

@@ -26,7 +26,7 @@ struct TaskNumbers: Sendable {
         beginnings[number] = beginning
     }
 
-    /// The function with which a task begins. `nil` if the runtime doesn't tell.
+    /// The function with which a task begins. `nil` if the runtime doesn't provide it.
     func beginning(of number: Int) -> String? { beginnings[number]?.functionOfTest }
 
     /// Describes a task that has no name.
@@ -39,14 +39,14 @@ struct TaskNumbers: Sendable {
         numbers[processNumber].map { description(of: $0) } ?? "a task"
     }
 
-    /// The one place that describes a task: by its name, or by its number if it has no name.
+    /// The description of a task: its name, or its number if it has no name. All texts use this description.
     func description(of number: Int) -> String {
         number == 0 ? "a job of an actor" : descriptions[number] ?? "task \(number)"
     }
 }
 
 extension TaskNumbers {
-    /// For each of the tasks but the body, the function with which it begins, in the order of their numbers.
+    /// For each task except the body, the function with which it begins. In the order of the task numbers.
     func beginnings(of tasks: [Int]) -> [String] {
         Set(tasks).subtracting([0, 1]).sorted().compactMap { task in
             beginning(of: task).map { "\(description(of: task)) begins in \($0)" }
@@ -62,14 +62,14 @@ extension TaskNumbers {
         }
     }
 
-    /// How a choice differs from a plain run.
+    /// The difference between a choice and a normal run.
     func description(of choice: Choice) -> String {
         let candidate = description(of: choice.candidate)
         switch choice.place.kind {
         case .order:
             let others = choice.index - choice.overtaken.count
             let overtaken = choice.overtaken.map { description(of: $0) } + (others > 0 ? ["\(others) more"] : [])
-            return "at \(choice.time), \(candidate) went before \(overtaken.formatted)"
+            return "at \(choice.time), \(candidate) ran before \(overtaken.formatted)"
         case .delay:
             return "\(candidate), set at \(choice.time), fired \(choice.delay) late"
         }

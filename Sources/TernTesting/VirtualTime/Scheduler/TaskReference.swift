@@ -1,11 +1,13 @@
 import CTernHooks
 
-/// A task by its address and number. The task may have ended: the number, which is unique in a process, tells.
+/// A task by its address and number. The task may have ended. The number, which is unique in a process, shows whether
+/// the address still belongs to the same task.
 struct TaskReference: Sendable, Hashable {
     let number: UInt64
     private let address: UInt
 
-    /// - Parameter job: A `Job` of the runtime. `nil` if it isn't a task, or the runtime doesn't tell.
+    /// - Parameter job: A `Job` of the runtime. The result is `nil` if the job isn't a task, or if the runtime doesn't
+    ///   provide this information.
     init?(job: UnsafeMutableRawPointer?) {
         guard let job else { return nil }
         self.init(number: tern_task_number(job), address: UInt(bitPattern: job))
@@ -20,15 +22,16 @@ struct TaskReference: Sendable, Hashable {
         (self.number, self.address) = (number, address)
     }
 
-    /// The task that calls this.
+    /// The calling task.
     static var current: TaskReference? {
         withUnsafeCurrentTask { TaskReference(job: unsafeBitCast($0, to: UnsafeMutableRawPointer?.self)) }
     }
 
-    /// What the runtime knows of the task. `nil` if it has been released, or the runtime doesn't tell.
+    /// The state of the task. `nil` if it has been released, or if the runtime doesn't provide its state.
     var state: State? { state(isRetained: false) }
 
-    /// The beginning of the name of a task that is ready. `nil` if it has none, or the runtime doesn't tell.
+    /// The beginning of the name of a task that is ready. `nil` if it has no name, or if the runtime doesn't provide
+    /// it.
     var nameOfReadyTask: String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
             tern_read_task_name(address, number, name.baseAddress, name.count)
@@ -36,16 +39,18 @@ struct TaskReference: Sendable, Hashable {
         }
     }
 
-    /// The beginning of a task that is ready and has not run yet. `nil` if the runtime doesn't tell.
+    /// The beginning of a task that is ready and has not run yet. `nil` if the runtime doesn't provide it.
     var beginning: TaskBeginning? { TaskBeginning(of: address, number: number) }
 
     /// Runs a job of the task.
     ///
-    /// - Returns: The state of the task after the job. `nil` if it has been released, or the runtime doesn't tell.
+    /// - Returns: The state of the task after the job. `nil` if it has been released, or if the runtime doesn't provide
+    ///   its state.
     func stateAfter(_ job: () -> Void) -> State? {
-        // Retained, because a task that may be released meanwhile takes many times as long to read.
+        // The task is retained, because reading a task that may be released in the meantime takes many times as long.
         let isRetained = tern_retain_task(address)
-        // Without an effect, there is nothing to release, and the memory may be gone with its parent.
+        // If the task wasn't retained, it must not be released, and its memory may have been freed together with its
+        // parent.
         defer { if isRetained { tern_release_task(address) } }
         job()
         return state(isRetained: isRetained)
@@ -56,26 +61,27 @@ struct TaskReference: Sendable, Hashable {
         return tern_read_task(address, number, isRetained, &state) ? State(state) : nil
     }
 
-    /// Cancels a task that is suspended. Only its scheduler may call this, because the task must not end meanwhile.
+    /// Cancels a task that is suspended. Only its scheduler may call this method, because the task must not end in the
+    /// meantime.
     func cancel() {
         guard let state, !state.isComplete, !state.isScheduled else { return }
-        // The inverse of what `current` does.
+        // The inverse of the conversion in `current`.
         unsafeBitCast(UnsafeMutableRawPointer(bitPattern: address), to: UnsafeCurrentTask?.self)?.cancel()
     }
 
     /// The state of a task that has not been released.
     struct State: Sendable {
-        /// What a suspended task waits for.
+        /// The event for which a suspended task waits.
         enum Wait: Sendable {
             case task(TaskReference)
             case continuation
             case taskGroup
         }
 
-        /// Whether an executor has the task to run it, or runs it.
+        /// Whether the task is enqueued on an executor, or is running.
         let isScheduled: Bool
         let isComplete: Bool
-        /// `nil` if the task isn't suspended, or the runtime doesn't tell.
+        /// `nil` if the task isn't suspended, or if the runtime doesn't provide the wait.
         let wait: Wait?
         private let resume: UInt
         private let context: UInt
@@ -95,7 +101,7 @@ struct TaskReference: Sendable, Hashable {
 
         /// The code that will continue the suspended task, and its callers, innermost first.
         var code: [UInt] {
-            // A call has up to 30 in the functions of Tern.
+            // A call of Tern has up to 30 callers in Tern's functions.
             var callers = [UInt](repeating: 0, count: 64)
             let count = tern_read_callers(context, &callers, callers.count)
             return [resume] + callers.prefix(count)

@@ -1,16 +1,17 @@
-/// What a task does, in words.
+/// A description of the activity of a task.
 struct TaskReport: Sendable, CustomStringConvertible {
     /// The number of the task in its process.
     let number: UInt64
     /// The name or the number of the task.
     let task: String
-    /// For instance `sleeps until 60.0 seconds`.
+    /// The activity of the task, such as `sleeps until 60.0 seconds`.
     let activity: String
-    /// The request to which the task has no complete response yet. `nil` if there is none.
+    /// The request to which the task has no complete response yet. `nil` if there is no such request.
     let request: String?
-    /// The function of the code under test in which the task is. `nil` if the runtime doesn't tell.
+    /// The function of the code under test in which the task is. `nil` if the runtime doesn't provide it.
     let function: String?
-    /// The function with which the task begins, if it is another one. `nil` if the runtime doesn't tell.
+    /// The function with which the task begins, if it differs from ``function``. `nil` if the runtime doesn't provide
+    /// it.
     let beginning: String?
 
     var description: String { "\(task) \(details)" }
@@ -24,9 +25,9 @@ struct TaskReport: Sendable, CustomStringConvertible {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension SchedulerCore.State {
-    /// The reports of all tasks that have not ended: first those that sleep, in the order of their times.
+    /// The reports of all tasks that have not ended. Sleeping tasks come first, in the order of their times.
     ///
-    /// - Parameter includesBackground: Whether to include tasks that may be left at the end of a test.
+    /// - Parameter includesBackground: Whether to include tasks that may still be running at the end of a test.
     func taskReports(includesBackground: Bool) -> [TaskReport] {
         let hidden = includesBackground ? [] : tasks.background
         let states = tasks.all.compactMap { task in task.state.map { (task.number, $0) } }.filter { !$0.1.isComplete }
@@ -65,12 +66,12 @@ extension SchedulerCore.State {
             }
     }
 
-    /// The name of a task, or its number among those of the scheduler.
+    /// The name of a task, or its number in its scheduler.
     func name(of task: UInt64) -> String { jobQueue.tasks.description(ofTask: task) }
 
     // MARK: - Private
 
-    /// Ready jobs are only counted.
+    /// Whether a task is listed. Ready jobs aren't listed, only counted.
     private func isListed(_ task: UInt64, _ state: TaskReference.State) -> Bool {
         !state.isScheduled || tasks.outside.contains(task)
     }

@@ -1,8 +1,8 @@
-/// Timers in the order of their times; timers of the same time in the order in which they were added.
+/// Timers in the order of their times. Timers with the same time are in the order in which they were added.
 struct Timers: Sendable {
     private var times: [Int: Duration] = [:]
     private var queues: [Duration: ReadyQueue<Int>] = [:]
-    /// The times, latest first: the next one is the last element.
+    /// The times, latest first. The next time is the last element.
     private var order: [Duration] = []
 
     var isEmpty: Bool { times.isEmpty }

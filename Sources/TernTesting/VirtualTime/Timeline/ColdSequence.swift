@@ -2,7 +2,7 @@
 ///
 /// Events are kept until `next()` is called. A sequence without an end never ends.
 ///
-/// Make one with ``VirtualScheduler/cold(_:)``.
+/// ``VirtualScheduler/cold(_:)`` creates this sequence.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct ColdSequence<Value: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Value

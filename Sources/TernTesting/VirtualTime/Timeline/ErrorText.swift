@@ -1,6 +1,6 @@
 import Tern
 
-/// The text of an error in a timeline. It also decides which errors are equal.
+/// The text of an error in a timeline. Errors with equal texts and types are equal.
 struct ErrorText: Equatable {
     /// Distinguishes two types with the same name.
     private let type: ObjectIdentifier

@@ -1,11 +1,12 @@
-/// A sequence that sends its events at fixed times since the scheduler's beginning, whether it is iterated or not.
+/// A sequence that sends its events at fixed times since the scheduler's beginning, even while it isn't iterated.
 ///
-/// An iterator receives every event after the time of its creation. Events of exactly that time are past, as in RxTest,
-/// whether another iterator has received them or not. Only an iterator that is made at time 0 receives the events of time
-/// 0. Events are kept for the iterator until `next()` is called. An iterator that is made after the end ends immediately
-/// in the same way. A sequence without an end never ends.
+/// An iterator receives every event after the time of its creation. As in RxTest, it doesn't receive events of exactly
+/// that time, even if no other iterator has received them. The only exception is time 0: an iterator that is created at
+/// time 0 also receives the events of that time. Events are kept for the iterator until `next()` is called. An iterator
+/// that is created after the end of the sequence ends immediately in the same way. A sequence without an end never
+/// ends.
 ///
-/// Make one with ``VirtualScheduler/hot(_:)``.
+/// ``VirtualScheduler/hot(_:)`` creates this sequence.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public struct HotSequence<Value: Sendable>: AsyncSequence, Sendable {
     public typealias Element = Value

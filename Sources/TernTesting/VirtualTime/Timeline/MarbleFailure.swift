@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// What a `#` in marbles fails with, where no other error is given.
+/// The default error of a `#` in marbles.
 public struct MarbleFailure: Error, Sendable, Hashable {
     /// Creates the error.
     public init() {}

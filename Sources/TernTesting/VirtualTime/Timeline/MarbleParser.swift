@@ -8,7 +8,7 @@ struct MarbleParser<Value: Sendable> {
     private var events: [(tick: Int, make: (VirtualTime) -> TimelineEvent<Value>)] = []
     private var tick = 0
     private var column = 0
-    /// The start of the open group.
+    /// The start of the open group. `nil` outside of a group.
     private var group: (tick: Int, column: Int)?
     /// The tick of `^`.
     private var beginning: Int?

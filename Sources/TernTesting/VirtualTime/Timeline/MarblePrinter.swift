@@ -6,7 +6,7 @@ struct MarblePrinter {
         let tick: Int
         var marks: String
 
-        /// The text. It takes as many units as it has characters.
+        /// The text. Its length in characters is the number of units that it takes.
         var text: String { marks.count == 1 ? marks : "(\(marks))" }
     }
 

@@ -8,7 +8,7 @@ public enum TimelineEvent<Value: Sendable>: Sendable {
     case next(VirtualTime, Value)
     /// `next()` returned `nil`.
     case completed(VirtualTime)
-    /// `next()` threw.
+    /// `next()` threw an error.
     case failed(VirtualTime, any Error)
 
     /// The time of the event.
@@ -53,7 +53,7 @@ extension TimelineEvent: CustomStringConvertible {
         }
     }
 
-    /// Text in quotation marks, and the description of any other value.
+    /// A text in quotation marks, or the description of any other value.
     private static func text(of value: Value) -> String {
         switch value {
         case is String, is Substring, is Character: String(reflecting: value)

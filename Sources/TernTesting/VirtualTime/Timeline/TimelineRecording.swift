@@ -4,9 +4,9 @@ import Tern
 /// until the last reference to the recording is released.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 public final class TimelineRecording<Value: Sendable>: Sendable {
-    /// Shared with the task, which must not retain the recording.
+    /// The state that is shared with the task. The task must not retain the recording.
     struct Log: Sendable {
-        /// The time from which on no event is recorded. `nil` if there is none.
+        /// The time from which events are no longer recorded. `nil` for no limit.
         var limit: Duration?
         private struct State {
             var events: Timeline<Value> = []
@@ -57,8 +57,8 @@ public final class TimelineRecording<Value: Sendable>: Sendable {
 
     /// Waits until the sequence ends, or the recording is stopped.
     ///
-    /// Use it in code that the scheduler runs, because waiting doesn't drive the scheduler: `try await scheduler.run {
-    /// try await models.finished() }`.
+    /// Use this method in code that the scheduler runs, because waiting doesn't drive the scheduler:
+    /// `try await scheduler.run { try await models.finished() }`.
     ///
     /// - Returns: All events.
     /// - Throws: `CancellationError` when the waiting task is cancelled. The recording continues.

@@ -10,7 +10,7 @@ struct TimelineSchedule<Value: Sendable>: Sendable {
     /// The index of the end. `nil` if the timeline has no end.
     let end: Int?
 
-    /// Sorts the events by time; events of the same time keep their order.
+    /// Sorts the events by time. Events with the same time keep their order.
     init(_ timeline: Timeline<Value>, unit: Duration) throws(TestKitError) {
         entries = timeline.map { Entry(time: $0.time.duration(unit: unit), event: $0) }
             .enumerated()
@@ -32,8 +32,8 @@ struct TimelineSchedule<Value: Sendable>: Sendable {
         )
     }
 
-    /// The first event for an iteration of a hot sequence that begins at a time. Events of that time are past, except at
-    /// time 0, before which nothing can begin. The end is never past.
+    /// The first event for an iteration of a hot sequence that begins at a time. Events of that time are skipped,
+    /// except at time 0, since no iteration can begin earlier. The end is never skipped.
     func index(after time: Duration) -> Int {
         let next = entries.firstIndex { time > .zero ? $0.time > time : $0.time >= time } ?? entries.count
         return min(next, end ?? entries.count)

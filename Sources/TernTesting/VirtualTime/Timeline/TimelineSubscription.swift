@@ -7,7 +7,7 @@ public struct TimelineSubscription: Sendable, Equatable {
     /// The end. `nil` while the iteration continues.
     public let end: VirtualTime?
 
-    /// Creates a period, for a comparison with a recorded one. Without an end, the iteration continues.
+    /// Creates a period, for a comparison with a recorded period. Without an end, the iteration continues.
     public init(_ start: VirtualTime, _ end: VirtualTime? = nil) {
         self.start = start
         self.end = end

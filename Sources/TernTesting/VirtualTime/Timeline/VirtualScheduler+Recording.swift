@@ -10,20 +10,20 @@ extension VirtualScheduler {
     /// #expect(models.events == [.next(0, .loading), .next(3, .loaded)])
     /// ```
     ///
-    /// The iteration runs on the scheduler, so nothing is recorded until the scheduler is driven. A recording can be
+    /// The iteration runs on the scheduler, so no events are recorded until the scheduler is driven. A recording can be
     /// started within ``run(_:)`` or before it. A `Task {}` that the sequence starts belongs to the scheduler only in a
     /// recording that was started within ``run(_:)``. Keep a reference to the recording, because releasing it stops the
     /// recording.
     ///
-    /// - Parameter sequence: The sequence. It need not be `Sendable` if it isn't used elsewhere any more; its elements
-    ///   must be.
+    /// - Parameter sequence: The sequence. It need not be `Sendable` if it isn't used elsewhere any more. Its elements
+    ///   must be `Sendable`.
     public func record<Source: AsyncSequence>(
         _ sequence: sending Source
     ) -> TimelineRecording<Source.Element> where Source.Element: Sendable {
         record(sequence, before: nil)
     }
 
-    /// - Parameter limit: The time from which on no event is recorded. `nil` if there is none.
+    /// - Parameter limit: The time from which events are no longer recorded. `nil` for no limit.
     func record<Source: AsyncSequence>(
         _ sequence: sending Source,
         before limit: Duration?

@@ -8,14 +8,14 @@ extension VirtualScheduler {
     /// #expect(squares.events == [.next(210, 4), .completed(300)])
     /// ```
     ///
-    /// Times are units of the scheduler or exact durations since its beginning. Time moves to `disposed`. Events of exactly
-    /// that time aren't recorded.
+    /// Times are units of the scheduler or exact durations since its beginning. Time advances to `disposed`. Events at
+    /// exactly that time aren't recorded.
     ///
     /// - Parameters:
-    ///   - created: When the sequence is made. 100 by default.
-    ///   - subscribed: When its iteration begins. 200 by default.
-    ///   - disposed: When the recording is stopped. 1,000 by default.
-    ///   - create: Makes the sequence, in virtual time.
+    ///   - created: The time at which the sequence is created. 100 by default.
+    ///   - subscribed: The time at which its iteration begins. 200 by default.
+    ///   - disposed: The time at which the recording is stopped. 1,000 by default.
+    ///   - create: Creates the sequence, in virtual time.
     /// - Throws: The error of `create`; `TestKitError`; `CancellationError` when the task is cancelled.
     public func start<Source: AsyncSequence & SendableMetatype>(
         created: VirtualTime = 100,
@@ -30,7 +30,7 @@ extension VirtualScheduler {
             let recording = record(source, before: disposed.duration(unit: unit))
             try await advance(to: disposed.duration(unit: unit))
             recording.stop()
-            // Lets the iteration end at this time.
+            // This lets the iteration end at the current time.
             try await advance(by: .zero)
             return recording
         }

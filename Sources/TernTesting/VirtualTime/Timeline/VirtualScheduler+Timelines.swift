@@ -1,14 +1,13 @@
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualScheduler {
-    /// A sequence that sends these events at their times since the scheduler's beginning, whether it is iterated or
-    /// not.
+    /// A sequence that sends these events at their times since the scheduler's beginning, even while it isn't iterated.
     ///
     /// ```swift
     /// let taps = scheduler.hot([.next(0, 1), .next(10, 2), .completed(20)])
     /// ```
     ///
-    /// The events can be in any order; events of the same time are sent as written. Events before the current time are
-    /// past. If an event comes after the end, each iteration fails immediately with `TestKitError`.
+    /// The events can be in any order. Events with the same time are sent in the given order. Events before the current
+    /// time are skipped. If an event comes after the end, each iteration fails immediately with `TestKitError`.
     public func hot<Value>(_ timeline: Timeline<Value>) -> HotSequence<Value> {
         HotSequence(source: TimelineSource(timeline, isHot: true, core: core))
     }
@@ -40,8 +39,8 @@ extension VirtualScheduler {
     /// let logins = scheduler.cold([.next(3, "octocat"), .completed(3)])
     /// ```
     ///
-    /// The events can be in any order; events of the same time are sent as written. If an event comes after the end, or
-    /// before time 0, each iteration fails immediately with `TestKitError`.
+    /// The events can be in any order. Events with the same time are sent in the given order. If an event comes after
+    /// the end, or before time 0, each iteration fails immediately with `TestKitError`.
     public func cold<Value>(_ timeline: Timeline<Value>) -> ColdSequence<Value> {
         ColdSequence(source: TimelineSource(timeline, isHot: false, core: core))
     }

@@ -57,9 +57,9 @@ public struct VirtualTime: Sendable {
         }
     }
 
-    /// The number of units. `nil` if that isn't a whole number.
+    /// The number of units. `nil` if it isn't a whole number.
     ///
-    /// - Parameter unit: The duration of one unit. `nil`, the unit of the time itself, by default.
+    /// - Parameter unit: The duration of one unit. `nil`, the default, for the unit of the time itself.
     func ticks(unit: Duration? = nil) -> Int? {
         switch form {
         case .ticks(let ticks): ticks
@@ -99,8 +99,8 @@ extension VirtualTime: Equatable {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 extension VirtualTime: CustomStringConvertible {
-    /// A number of units if it is whole and the unit is known, such as `20`; otherwise the duration, such as `0.5
-    /// seconds`.
+    /// The number of units if it is whole and the unit is known, such as `20`. Otherwise the duration, such as
+    /// `0.5 seconds`.
     public var description: String {
         switch form {
         case .ticks(let ticks): "\(ticks)"

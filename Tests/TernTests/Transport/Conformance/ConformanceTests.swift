@@ -2,10 +2,11 @@ import Foundation
 import Tern
 import TernConformance
 import TernTesting
+import TestRounds
 import Testing
 
-/// Runs every conformance case on every engine. ``EngineExceptions`` lists the cases that an engine fails. A listed
-/// case that passes is a failure, too.
+/// Runs every conformance case on every engine. ``EngineExceptions`` lists the cases that an engine fails. A complete run
+/// runs these, too: a listed case that passes is a failure.
 @Suite(.timeLimit(.minutes(5)))
 struct ConformanceTests {
     /// Four cases run concurrently. Hundreds of servers would starve the other suites, and FoundationNetworking keeps a
@@ -68,6 +69,8 @@ struct ConformanceTests {
         switch exceptions[item.name] {
         case nil:
             try await item.run(within: .seconds(200), makeTransport)
+        // Most of the failing cases keep a core busy while they hang.
+        case .fails where !Rounds.areComplete, .failsAtTimes where !Rounds.areComplete: break
         case .fails(let reason):
             // Not a known issue of Swift Testing: hundreds of them would hide the output of the run.
             await #expect(throws: (any Error).self, "\(item.name) passes. Remove it from the list: \(reason)") {

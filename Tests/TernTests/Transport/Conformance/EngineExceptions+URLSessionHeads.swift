@@ -152,7 +152,7 @@ extension EngineExceptions {
                 "fails after a Transfer-Encoding on HTTP/2",
                 "returns the trailers of a collected body on HTTP/2",
                 "returns the trailers of a stream on HTTP/2 after its end",
-                "adds no trailer to the header fields, whatever its name",
+                "adds no trailer to the header fields, regardless of its name",
             ]
         ),
     ]

@@ -64,7 +64,7 @@
 
         @Test func unpinnedPublicKey() async throws {
             let error = try await error { $0.tls.pinnedPublicKeys = [Data(count: 32).base64EncodedString()] }
-            #expect(error.reason.hasPrefix("The server's public key is none of tls.pinnedPublicKeys. "), "\(error)")
+            #expect(error.reason.hasPrefix("The server's public key is not in tls.pinnedPublicKeys. "), "\(error)")
         }
 
         @Test func unsupportedVersion() async throws {

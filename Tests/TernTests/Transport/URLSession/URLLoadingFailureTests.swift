@@ -11,7 +11,7 @@ struct URLLoadingFailureTests {
     @Test func appTransportSecurityHasItsOwnText() {
         let error = wrapped(NSURLErrorDomain, -1_022)
         #expect(error.code == .tlsFailed)
-        #expect(error.reason.contains("App Transport Security allows no http request"), "\(error.reason)")
+        #expect(error.reason.contains("App Transport Security doesn't allow http requests"), "\(error.reason)")
         #expect(error.advice.contains("Use https"), "\(error.advice)")
         #expect(error.advice.contains("NSExceptionDomains"), "\(error.advice)")
         #expect((error.underlying as NSError?)?.code == -1_022)

@@ -97,8 +97,8 @@
             }
         }
 
-        /// Several fields with the same number are allowed. An invalid number, or different ones, make the start of the
-        /// next response uncertain (RFC 9112, section 6.3).
+        /// Several fields with the same number are allowed. An invalid number, or different numbers, make the start of
+        /// the next response uncertain (RFC 9112, section 6.3).
         private mutating func take(length digits: UnsafeRawBufferPointer) throws(TernError) {
             var number = 0
             for digit in digits {
@@ -117,7 +117,8 @@
         }
 
         /// Without a `TE` field in the request, `chunked` is the only coding that is allowed, and it must be the last
-        /// one (RFC 9112, sections 6.1 and 7.4). With any other, implementations disagree about the end of the body.
+        /// one (RFC 9112, sections 6.1 and 7.4). With any other coding, implementations disagree about the end of the
+        /// body.
         private mutating func take(coding: UnsafeRawBufferPointer) throws(TernError) {
             guard HeadLine.isEqual(coding, "chunked"), !isChunked, version != .http2 else {
                 throw HeadLine.malformed("The response's Transfer-Encoding isn't \"chunked\".")

@@ -1,6 +1,6 @@
 #if os(Linux)
-    /// Checked field lines, kept as received. Most are never read, so they are parsed on first use, on the caller's
-    /// thread.
+    /// Checked field lines, kept as received. Most fields are never read, so they are parsed on first use, on the
+    /// caller's thread.
     struct FieldLines: Sendable {
         /// The lines, each with a newline.
         private var bytes: [UInt8] = []

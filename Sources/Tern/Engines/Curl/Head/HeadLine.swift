@@ -5,7 +5,8 @@
     ///
     /// libcurl accepts many malformed lines, and interprets some of them differently from other software.
     enum HeadLine {
-        /// Below libcurl's limit. Servers send some thousand bytes at most.
+        /// The maximum length of a line in bytes. It is below libcurl's limit. Servers send a few thousand bytes at
+        /// most.
         static let maximumBytes = 64 * 1024
 
         /// The version and status code of a status line (RFC 9112, section 4).
@@ -45,7 +46,7 @@
 
         /// Checks a field line (RFC 9112, section 5).
         ///
-        /// A name may have any visible character: those that a token doesn't allow are harmless.
+        /// A name may have any visible character. The visible characters that a token doesn't allow are harmless.
         ///
         /// - Parameter line: The line without its line end.
         /// - Returns: The length of the field's name.

@@ -39,8 +39,9 @@
             guard failure.part != .certificate else {
                 return "\(certificate.name) can't be used: it may be damaged\(failure)"
             }
-            // OpenSSL has the same error for an unreadable key, and for a key that doesn't match a certificate of its
-            // own algorithm. With a certificate of another algorithm, a readable key fails with a mismatch instead.
+            // OpenSSL reports the same error for an unreadable key, and for a key that doesn't match a certificate with
+            // the same algorithm. For a certificate with another algorithm, OpenSSL reports a mismatch if the key is
+            // readable.
             let placeholder = try MemoryFile(Data(placeholder.utf8))
             let isReadable = try Self.failure(of: identity, with: placeholder)?.part == .pair
             if isReadable || failure.part == .pair {

@@ -16,7 +16,7 @@
 
             let message: String
 
-            /// libcurl has one error number for all of them. These are the messages of its OpenSSL backend.
+            /// libcurl has one error number for all parts, so this compares the messages of its OpenSSL backend.
             var part: Part? {
                 if message.hasPrefix("could not load PEM client certificate") { return .certificate }
                 return message.hasPrefix("Private key does not match") ? .pair : nil
@@ -30,8 +30,8 @@
         }
 
         /// - Parameter apply: Sets the options that are checked.
-        /// - Returns: `nil` if the library accepted all, or if this libcurl has no Unix domain sockets, which the check
-        ///   needs.
+        /// - Returns: `nil` if the library accepted all options, or if this libcurl has no Unix domain sockets, which
+        ///   the check needs.
         /// - Throws: `TernError` with code `.transportFailed` if the process lacks memory or a file descriptor.
         static func failure(_ apply: (inout CurlHandle) -> Void) throws(TernError) -> Failure? {
             guard CurlLibrary.has(.unixSockets) else { return nil }
@@ -50,7 +50,8 @@
                 apply(&handle)
                 let number = handle.firstError == 0 ? run(easy, in: multi, with: peer) : handle.firstError
                 tern_curl_set_pointer(easy, CurlOption.errorBuffer, nil)
-                // The handshake always fails. Error 35 after its first message means that all was accepted.
+                // The handshake always fails. Error 35 after its first message means that the library accepted all
+                // options.
                 if number == 35, peer.hasReceived { return nil }
                 let text = words.baseAddress.map { String(cString: $0) } ?? ""
                 return Failure(message: text.isEmpty ? "libcurl error \(number)" : text)
@@ -63,7 +64,8 @@
         private static func run(_ easy: tern_curl_easy, in multi: tern_curl_multi, with peer: LocalPeer) -> Int32 {
             tern_curl_multi_add(multi, easy)
             defer { tern_curl_multi_remove(multi, easy) }
-            // No step takes time. The limit covers a library that doesn't notice the peer's end.
+            // The steps don't wait. The limit ends the loop if the library doesn't notice that the peer has closed the
+            // connection.
             for _ in 0..<100 {
                 var running: Int32 = 0
                 tern_curl_multi_perform(multi, &running)

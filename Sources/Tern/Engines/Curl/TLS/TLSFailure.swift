@@ -23,8 +23,8 @@
 
         /// - Parameters:
         ///   - number: libcurl's error.
-        ///   - message: libcurl's words, which end the reason.
-        /// - Returns: An error with code `.tlsFailed`, the cause and what to do.
+        ///   - message: libcurl's message, which is added to the end of the reason.
+        /// - Returns: An error with code `.tlsFailed`, the cause and an advice.
         func error(_ number: Int32, _ message: String) -> TernError {
             let cause = cause(of: number, message)
             let reason = "\(cause.reason) (\(message.trimmingCharacters(in: .whitespaces)))"
@@ -43,7 +43,7 @@
                 )
             case 90:
                 Cause(
-                    "The server's public key is none of tls.pinnedPublicKeys.",
+                    "The server's public key is not in tls.pinnedPublicKeys.",
                     "Add its digest if the server has a new key. If it has the old one, the connection may be "
                         + "intercepted."
                 )
@@ -66,12 +66,13 @@
             default:
                 Cause(
                     "\(owner) isn't trusted.",
-                    "If it was issued by a certificate authority of your own, give that authority's certificate in tls.trust."
+                    "If a private certificate authority issued it, give the certificate of that authority in tls.trust."
                 )
             }
         }
 
-        /// - Parameter reason: `SSL_R_…`, which is 1000 and its number for an alert of the server (RFC 8446, section 6).
+        /// - Parameter reason: `SSL_R_…`, which is 1000 and its number for an alert of the server (RFC 8446, section
+        ///   6).
         private func cause(ofReason reason: UInt32) -> Cause {
             switch reason {
             // WRONG_VERSION_NUMBER, HTTP_REQUEST, HTTPS_PROXY_REQUEST, PACKET_LENGTH_TOO_LONG

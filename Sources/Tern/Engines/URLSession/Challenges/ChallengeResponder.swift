@@ -4,9 +4,9 @@
 
     /// Responds to the authentication challenges of Apple's `URLSession`.
     ///
-    /// The documentation of "Handling an authentication challenge" is followed: the completion handler is called exactly
-    /// once, on any queue, and `performDefaultHandling` acts as if there were no delegate method. Not run on an Apple
-    /// platform yet.
+    /// The implementation follows Apple's article "Handling an authentication challenge": the completion handler is
+    /// called exactly once, on any queue, and `performDefaultHandling` acts as if there were no delegate method. This
+    /// code has not been run on an Apple platform yet.
     struct ChallengeResponder: Sendable {
         typealias Completion = @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
 
@@ -27,7 +27,7 @@
             handler = options.onChallenge
         }
 
-        /// For a given `URLSessionConfiguration`.
+        /// Creates the responder of a transport with a given `URLSessionConfiguration`.
         init(_ options: URLSessionTransport.Options) {
             rules = ChallengeRules()
             (trust, identity) = (nil, nil)
@@ -50,7 +50,8 @@
             // The delegate method can't wait. The end of the exchange cancels the task.
             transfer.run {
                 var described = described
-                // Only here, since it takes an evaluation, for which the session's queue mustn't wait.
+                // The certificates are read in this task, because they need an evaluation. The session's queue must not
+                // wait for it.
                 if let server { described.certificates = await server.evaluatedCertificates() }
                 let response = await handler(described)
                 perform(rules.action(for: described, response), server, of: transfer, completion)
@@ -101,7 +102,7 @@
         }
 
         private func fail(_ error: TernError, _ transfer: URLSessionTransfer, _ completion: Completion) {
-            // First, so that the session's cancellation isn't the error of the call.
+            // The transfer fails first, so that the session's cancellation doesn't become the error of the call.
             transfer.fail(transfer.addingProxyResponse(to: error))
             completion(.cancelAuthenticationChallenge, nil)
         }
@@ -114,7 +115,7 @@
     }
 
     extension URLSessionTransport.Challenge {
-        /// Without the certificates of a server.
+        /// Creates a challenge without the certificates of a server.
         fileprivate init(_ challenge: URLAuthenticationChallenge, of request: Request) {
             let space = challenge.protectionSpace
             self.init(

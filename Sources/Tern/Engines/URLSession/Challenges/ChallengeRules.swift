@@ -10,9 +10,9 @@ struct ChallengeRules: Sendable {
         let password: String
     }
 
-    /// What the session does.
+    /// The action of the session.
     enum Action: Sendable {
-        /// As if there were no delegate.
+        /// The session acts as if it had no delegate.
         case systemDefault
         /// Evaluates the server's certificates with the trust and pins of the configuration.
         case evaluateTrust
@@ -20,20 +20,20 @@ struct ChallengeRules: Sendable {
         case identity(TransportConfiguration.ClientIdentity)
         /// The identity of the configuration.
         case configuredIdentity
-        /// Those of the handler. They aren't stored, since the storage may be shared with the whole app.
+        /// The credentials from the handler. They aren't stored, since the whole app may share the storage.
         case credentials(Credentials)
-        /// Those of the proxy's URL, which the session keeps for its later connections.
+        /// The credentials in the proxy's URL. The session keeps them for its later connections.
         case proxyCredentials(Credentials)
         case fail(TernError)
     }
 
-    /// How often a handler is called for one request.
+    /// The maximum number of calls of the handler for one request.
     static let maximumHandlerCalls = 5
 
     /// Whether the trust or the pins differ from the system's.
     var hasTrustRules = false
     var hasIdentity = false
-    /// Those of the proxy's URL.
+    /// The credentials in the proxy's URL.
     var proxyCredentials: Credentials?
 
     init(_ configuration: TransportConfiguration) {
@@ -42,10 +42,10 @@ struct ChallengeRules: Sendable {
         if case .url(let url, _) = configuration.proxy { proxyCredentials = Credentials(of: url) }
     }
 
-    /// For a given `URLSessionConfiguration`.
+    /// Creates the rules of a transport with a given `URLSessionConfiguration`.
     init() {}
 
-    /// - Parameter response: The handler's, or `.standard` without one.
+    /// - Parameter response: The handler's response, or `.standard` without a handler.
     func action(for challenge: Challenge, _ response: ChallengeResponse = .standard) -> Action {
         switch (response, challenge.method) {
         case (.standard, _): standardAction(for: challenge)
@@ -61,8 +61,8 @@ struct ChallengeRules: Sendable {
         }
     }
 
-    /// The action in place of a call of the handler that isn't allowed any more. The handler may have been about to refuse
-    /// a server, so nothing is trusted without it.
+    /// The action if the handler must not be called any more. The handler might have refused the server, so no server
+    /// is trusted without a call of the handler.
     func actionWithoutHandler(for challenge: Challenge) -> Action {
         switch challenge.method {
         case .serverTrust, .clientCertificate:
@@ -82,7 +82,8 @@ struct ChallengeRules: Sendable {
         case .clientCertificate:
             return hasIdentity ? .configuredIdentity : .systemDefault
         case let method where method.takesPassword && challenge.isProxy:
-            // The system may know credentials for a proxy of its own. Repeating refused ones would never end.
+            // The system may have credentials for a proxy from its own settings. Repeating refused credentials would
+            // never end.
             guard challenge.previousFailures == 0 else { return .fail(Self.proxyFailure) }
             return proxyCredentials.map { .proxyCredentials($0) } ?? .systemDefault
         default:

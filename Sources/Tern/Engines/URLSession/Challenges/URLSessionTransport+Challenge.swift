@@ -14,19 +14,19 @@ extension URLSessionTransport {
         /// The method of a challenge.
         @nonexhaustive
         public enum Method: Sendable, Hashable {
-            /// The server's certificates, once for each new connection.
+            /// The server's certificates must be checked. Occurs once for each new connection.
             case serverTrust
             /// The server requests a client certificate.
             case clientCertificate
-            /// RFC 7617. The password is sent in a form that anybody on the way can read, unless TLS protects it.
+            /// Basic authentication (RFC 7617). The password is sent in clear text, unless TLS encrypts the connection.
             case basic
-            /// RFC 7616.
+            /// Digest authentication (RFC 7616).
             case digest
             /// NTLM, a method of Windows servers.
             case ntlm
             /// Kerberos or NTLM (RFC 4559).
             case negotiate
-            /// A method of Foundation, by its name.
+            /// Another method, by the name that Foundation uses.
             case other(String)
         }
 
@@ -38,13 +38,14 @@ extension URLSessionTransport {
         public var port: Int
         /// The realm of HTTP authentication (RFC 9110, section 11.5). `nil` for other methods.
         public var realm: String?
-        /// Whether a proxy is the source.
+        /// Whether a proxy sent the challenge.
         public var isProxy: Bool
-        /// How many responses were refused before for this request.
+        /// The number of earlier challenge responses that were refused for this request.
         public var previousFailures: Int
         /// The request that needs the connection or the response.
         public var request: Request
-        /// The certificates of the server in DER, its own first. Empty for methods other than `.serverTrust`.
+        /// The certificates of the server in DER. The server's own certificate is the first. Empty for methods other
+        /// than `.serverTrust`.
         public var certificates: [Data]
 
         /// Creates a challenge to test a handler.
@@ -72,16 +73,17 @@ extension URLSessionTransport {
     /// The response of ``Options/onChallenge``.
     @nonexhaustive
     public enum ChallengeResponse: Sendable {
-        /// As without a handler: the `tls` and `proxy` of the ``TransportConfiguration`` apply, and the response to HTTP
-        /// authentication is the server's status 401.
+        /// The behavior without a handler. The `tls` and `proxy` of the ``TransportConfiguration`` apply. For HTTP
+        /// authentication, the call receives the server's response with status 401.
         case standard
-        /// For `.basic`, `.digest`, `.ntlm` and `.negotiate`. They are used for this request only, and not stored.
+        /// A user name and a password for `.basic`, `.digest`, `.ntlm` or `.negotiate`. They are used for this request
+        /// only, and not stored.
         case credentials(user: String, password: String)
-        /// For `.clientCertificate`.
+        /// A client certificate with its key, for `.clientCertificate`.
         case identity(TransportConfiguration.ClientIdentity)
-        /// For `.serverTrust`: accepts the certificates without any check. The handler has checked
-        /// ``Challenge/certificates``. Trust and pins of the configuration don't apply. App Transport Security does: for
-        /// certificates that the system doesn't trust, the app's `Info.plist` must set
+        /// Accepts the server's certificates without any check by Tern, for `.serverTrust`. The handler must have
+        /// checked ``Challenge/certificates``. Trust and pins of the configuration don't apply. App Transport Security
+        /// still applies: for certificates that the system doesn't trust, the app's `Info.plist` must set
         /// `NSExceptionAllowsInsecureHTTPLoads` for the domain.
         case trustServer
         /// The request fails: with `.tlsFailed` for `.serverTrust` and `.clientCertificate`, with `.proxyFailed` for a
@@ -106,8 +108,8 @@ extension URLSessionTransport.ChallengeResponse: CustomStringConvertible, Custom
 }
 
 extension URLSessionTransport.Challenge.Method {
-    /// - Parameter name: A constant `NSURLAuthenticationMethod…`. Their values are equal on all platforms; Linux doesn't
-    ///   have all of the names.
+    /// - Parameter name: A constant `NSURLAuthenticationMethod…`. Their values are equal on all platforms; Linux
+    ///   doesn't have all of the names.
     init(name: String) {
         self =
             switch name {
@@ -121,7 +123,7 @@ extension URLSessionTransport.Challenge.Method {
             }
     }
 
-    /// Whether a user name and a password are a response.
+    /// Whether the method accepts a user name and a password.
     var takesPassword: Bool {
         switch self {
         case .basic, .digest, .ntlm, .negotiate: true

@@ -17,7 +17,7 @@ struct DERElement {
     /// - Returns: `nil` if the bytes don't start with a complete element.
     init?(readingFrom bytes: inout ArraySlice<UInt8>) {
         var rest = bytes
-        // The number of a tag of several bytes would follow.
+        // The value 0x1F means that the tag has several bytes.
         guard let tag = rest.popFirst(), tag & 0x1F != 0x1F, let length = Self.length(readingFrom: &rest),
             rest.count >= length
         else { return nil }
@@ -27,9 +27,9 @@ struct DERElement {
         bytes = bytes[content.endIndex...]
     }
 
-    /// Reads an element that the bytes must start with.
+    /// Reads the first element of `bytes` if it has this tag, and removes it from them.
     ///
-    /// - Returns: `nil` if they start with another element, or with none.
+    /// - Returns: `nil` if the bytes don't start with a complete element with this tag.
     init?(_ tag: UInt8, readingFrom bytes: inout ArraySlice<UInt8>) {
         var rest = bytes
         self.init(readingFrom: &rest)

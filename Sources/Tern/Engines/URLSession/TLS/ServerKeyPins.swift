@@ -11,8 +11,8 @@ struct ServerKeyPins: Sendable, Equatable {
 
     var isEmpty: Bool { digests.isEmpty }
 
-    /// - Parameter certificates: The server's chain in DER, its own certificate first. As in libcurl, only that one
-    ///   counts.
+    /// - Parameter certificates: The server's chain in DER, its own certificate first. As in libcurl, only the key of
+    ///   that certificate is compared.
     /// - Returns: The error with code `.tlsFailed`, or `nil` if the key is accepted.
     func problem(with certificates: [Data]) -> TernError? {
         guard !isEmpty else { return nil }
@@ -20,7 +20,7 @@ struct ServerKeyPins: Sendable, Equatable {
         if let key, digests.contains(key.digest) { return nil }
         return TernError(
             .tlsFailed,
-            reason: "The server's public key is none of tls.pinnedPublicKeys.",
+            reason: "The server's public key is not in tls.pinnedPublicKeys.",
             advice:
                 "Add its digest if the server has a new key. If it has the old one, the connection may be intercepted."
         )

@@ -4,9 +4,9 @@
 
     /// The certificates that a server has sent, and the policy to evaluate them.
     ///
-    /// Not run on an Apple platform yet.
-    // Unchecked, so that it doesn't matter whether an SDK marks SecTrust as Sendable. The functions of Certificate, Key,
-    // and Trust Services are thread-safe (its programming guide, "Concurrency Considerations").
+    /// This code has not been run on an Apple platform yet.
+    // Unchecked, so that it doesn't matter whether an SDK marks SecTrust as Sendable. The functions of Certificate,
+    // Key, and Trust Services are thread-safe (its programming guide, "Concurrency Considerations").
     struct ServerTrust: @unchecked Sendable {
         let trust: SecTrust
 
@@ -16,13 +16,14 @@
 
         /// Evaluates the certificates. Must be called on `queue` (documentation of SecTrustEvaluateAsyncWithError).
         ///
-        /// - Parameter completion: Called on `queue`, unless the status is another than `errSecSuccess`. Receives whether
-        ///   the server is trusted, and the error.
+        /// - Parameter completion: Called on `queue` if the returned status is `errSecSuccess`. Receives whether the
+        ///   server is trusted, and the error.
         func evaluate(_ completion: @escaping @Sendable (Bool, CFError?) -> Void) -> OSStatus {
             SecTrustEvaluateAsyncWithError(trust, Self.queue) { _, isTrusted, error in completion(isTrusted, error) }
         }
 
-        /// The chain after an evaluation, whatever its result. Empty if there is none.
+        /// Evaluates the certificates, and returns the chain in DER, regardless of the result. Empty if there is no
+        /// chain.
         func evaluatedCertificates() async -> [Data] {
             await withCheckedContinuation { continuation in
                 Self.queue.async {
@@ -32,8 +33,8 @@
             }
         }
 
-        /// The chain in DER, the server's own certificate first. Security evaluates the certificates for it and waits,
-        /// unless they were evaluated before (documentation of SecTrustCopyCertificateChain).
+        /// The chain in DER, the server's own certificate first. Reading this property evaluates the certificates and
+        /// blocks the thread, unless they were evaluated before (documentation of SecTrustCopyCertificateChain).
         var certificates: [Data] {
             let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate] ?? []
             return chain.map { SecCertificateCopyData($0) as Data }

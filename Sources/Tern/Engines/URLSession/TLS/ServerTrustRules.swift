@@ -4,7 +4,7 @@
 
     /// The trusted certificate authorities and public keys of a transport, applied by Security.
     ///
-    /// Not run on an Apple platform yet.
+    /// This code has not been run on an Apple platform yet.
     // Unchecked for the same reason as `ServerTrust`. Its certificates are never changed.
     struct ServerTrustRules: @unchecked Sendable {
         /// `nil` for the authorities of the system.
@@ -39,8 +39,8 @@
                 var status = errSecSuccess
                 if let anchors {
                     status = SecTrustSetAnchorCertificates(server.trust, anchors as CFArray)
-                    // Setting anchors excludes the system's already (documentation of SecTrustSetAnchorCertificates).
-                    // This says so, whatever was set before.
+                    // Setting anchors already excludes the anchors of the system (documentation of
+                    // SecTrustSetAnchorCertificates). This call also overrides an earlier setting of the trust object.
                     if status == errSecSuccess { status = SecTrustSetAnchorCertificatesOnly(server.trust, true) }
                 }
                 if status == errSecSuccess {

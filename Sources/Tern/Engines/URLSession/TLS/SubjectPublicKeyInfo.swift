@@ -1,6 +1,7 @@
 import Foundation
 
-/// The public key of an X.509 certificate (RFC 5280, section 4.1.2.7), as pins name it (RFC 7469, section 2.4).
+/// The public key of an X.509 certificate (RFC 5280, section 4.1.2.7), from which pins are computed (RFC 7469, section
+/// 2.4).
 ///
 /// The key is cut from the certificate. Apple's `SecKeyCopyExternalRepresentation` returns a key without the
 /// `SubjectPublicKeyInfo` around it, which would have to be rebuilt for each kind of key.
@@ -9,7 +10,7 @@ struct SubjectPublicKeyInfo: Equatable {
     let encoding: Data
 
     /// - Parameter certificate: The certificate in DER.
-    /// - Returns: `nil` if it isn't one.
+    /// - Returns: `nil` if the data isn't a certificate.
     init?(ofCertificate certificate: Data) {
         var bytes = ArraySlice(certificate)
         guard let whole = DERElement(DERElement.sequence, readingFrom: &bytes), bytes.isEmpty else { return nil }
