@@ -219,7 +219,7 @@ public final class LoopbackServer: Sendable {
         )
     }
 
-    private init(
+    init(
         listener: Listener,
         options: Options,
         report: ServerReport?,
