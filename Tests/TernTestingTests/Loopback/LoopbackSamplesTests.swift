@@ -99,7 +99,7 @@ struct LoopbackSamplesTests {
         let calls = journal.calls(of: API.self)
         #expect(calls.map(\.target) == [.search("c d"), .user("a/b")])
         #expect(calls.map(\.outcome) == [.response(status: 200), .response(status: 200)])
-        #expect(journal.calls(of: API.user("a/b")).flatMap(\.requests).map(\.url) == ["/users/a%2Fb"])
+        #expect(journal.calls(of: API.user("a/b")).flatMap(\.requests).map(\.url) == ["\(server.url)/users/a%2Fb"])
         let begun = journal.events.map(\.description).filter { $0.hasPrefix("began") }
         #expect(begun == ["began API", "began ", "began API"])
     }
