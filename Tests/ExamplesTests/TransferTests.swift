@@ -14,14 +14,22 @@ struct TransferTests {
             "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
         ),
-        (String(repeating: "a", count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"),
     ])
     func digestIsThatOfTheStandard(text: String, digest: String) {
+        #expect(Self.digest(of: text) == digest)
+    }
+
+    @Test func digestOfAMillionLettersIsThatOfTheStandard() {
+        let digest = "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
+        #expect(Self.digest(of: String(repeating: "a", count: 1_000_000)) == digest)
+    }
+
+    private static func digest(of text: String) -> String {
         var hash = SHA256()
         for start in stride(from: 0, to: text.utf8.count, by: 99_991) {
             hash.update(text.utf8.dropFirst(start).prefix(99_991))
         }
-        #expect(hash.finish() == digest)
+        return hash.finish()
     }
 
     @Test func filesAreDownloadedAndUploaded() async throws {

@@ -70,9 +70,8 @@ struct LoopbackServerTraitTests {
     @Test func requestThatIsHeldWhenTheServerStopsFailsTheTestAtTheServer() async throws {
         let trait: NetworkTrait = .network
         let test = try #require(Test.current)
-        let line = #line + 5
-        // The test expects this issue.
-        try await withKnownIssue {
+        let line = #line + 4
+        try await expectIssues {
             try await trait.provideScope(for: test, testCase: Test.Case.current) {
                 let gate = SampleGate()
                 let server = try LoopbackServer { _ in
@@ -113,9 +112,8 @@ struct LoopbackServerTraitTests {
     func requestWithoutAResponseFailsTheTestAtTheServer(_ path: String, _ message: String) async throws {
         let trait: NetworkTrait = .network
         let test = try #require(Test.current)
-        let line = #line + (path == "/me" ? 5 : 4)
-        // That there is this issue is what is tested.
-        try await withKnownIssue {
+        let line = #line + (path == "/me" ? 4 : 3)
+        try await expectIssues {
             try await trait.provideScope(for: test, testCase: Test.Case.current) {
                 let server = try LoopbackServer(
                     routes: ["GET /used": .status(200), "GET /me": .inOrder(.status(200))]

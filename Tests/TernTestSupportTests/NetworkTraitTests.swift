@@ -74,8 +74,7 @@ struct NetworkTraitTests {
         }
         let provider = try #require(kept.withLock { $0 })
 
-        // The test expects this issue.
-        try await withKnownIssue {
+        try await expectIssues {
             _ = try await provider.request(.user(login: "octocat"))
         } matching: { issue in
             issue.comments.contains {
@@ -164,10 +163,10 @@ struct NetworkTraitTests {
     /// Runs `body` as a separate test, and expects only this issue, in this file.
     private func expectIssue(
         _ message: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
         body: @escaping @Sendable () async throws -> Void
     ) async throws {
-        // The test expects this issue.
-        try await withKnownIssue {
+        try await expectIssues(sourceLocation: sourceLocation) {
             try await Self.run(.network, body)
         } matching: { issue in
             issue.comments.contains { $0.rawValue.hasPrefix(message) }

@@ -82,13 +82,14 @@ package struct SampleMessage: Sendable {
             if let pace, pace.interval > .zero, count > 0, !remaining.isEmpty { steps.append(.pause(pace.interval)) }
             if let pause = hold, pause.receivedBytes < count + remaining.count {
                 let first = remaining.prefix(max(0, pause.receivedBytes - count))
-                if !first.isEmpty { steps.append(.chunk(first)) }
+                if !first.isEmpty { steps.append(.chunk(Data(first))) }
                 steps.append(.hold(pause.gate))
                 remaining = remaining.dropFirst(first.count)
                 count += first.count
                 hold = nil
             }
-            if !remaining.isEmpty { steps.append(.chunk(remaining)) }
+            // A copy begins at index 0, as a live chunk does.
+            if !remaining.isEmpty { steps.append(.chunk(remaining.startIndex == 0 ? remaining : Data(remaining))) }
             count += remaining.count
         }
         if let end = pace?.end { steps.append(.hold(end)) }

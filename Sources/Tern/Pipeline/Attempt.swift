@@ -10,14 +10,19 @@ struct Attempt<Next: Transport>: Sendable {
     let progress: CallProgress?
     let observer: (any ExchangeObserver)?
 
-    func send(_ request: Request, context: RequestContext) async throws(TernError) -> Response {
+    /// - Parameter sentBefore: The number of times that earlier attempts of the call sent the request.
+    func send(
+        _ request: Request,
+        context: RequestContext,
+        sentBefore: Int
+    ) async throws(TernError) -> Response {
         let trace = observer.map { ExchangeTrace(observer: $0, context: context) }
         var outgoing = outgoing(request, trace)
         do throws(TernError) {
             try RequestCheck.check(outgoing)
             if Task.isCancelled { throw TernError(.cancelled) }
         } catch {
-            throw error.about(target: context.target, request: request, attempts: context.attempt - 1)
+            throw error.about(target: context.target, request: request, attempts: sentBefore)
         }
         var isReceived = false
         do {
@@ -28,12 +33,12 @@ struct Attempt<Next: Transport>: Sendable {
             response.request = outgoing
             response.url = response.url ?? request.url
             response.target = context.target
-            response.attempts = context.attempt + max(0, response.attempts - 1)
+            response.attempts = sentBefore + max(1, response.attempts)
             if let failure = validation.failure(of: response) { throw failure }
             return response
         } catch {
             let wrapped = TernError.wrapping(error, thrownBy: .transport)
-            let attempts = context.attempt + max(0, wrapped.attempts - 1)
+            let attempts = sentBefore + max(1, wrapped.attempts)
             let failure = wrapped.about(target: context.target, request: request, attempts: attempts)
             if !isReceived { trace?.observe(.failed(failure.code)) }
             throw failure
@@ -50,12 +55,14 @@ struct Attempt<Next: Transport>: Sendable {
             outgoing.headers.add(type, for: "Content-Type")
         }
         outgoing.limitBody(to: maximumBodyBytes)
+        // The reader of a stream counts the received bytes itself.
+        let report = request.delivery == .streamed ? progress?.reportSent : progress?.report
         if let trace {
-            outgoing.progress = trace.counting(progress?.report)
+            outgoing.progress = trace.counting(report)
             outgoing.observe = trace.observe
             outgoing.body = outgoing.body?.observed { trace.observe(.sentBody($0)) }
-        } else if let progress {
-            outgoing.progress = progress.report
+        } else if let report {
+            outgoing.progress = report
         }
         return outgoing
     }

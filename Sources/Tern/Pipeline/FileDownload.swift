@@ -42,9 +42,14 @@ struct FileDownload<Next: Transport> {
         case 200, 412, 416:
             // The body is read, so that the connection can be reused.
             if response.statusCode != 200 { _ = try await response.withErrorBody() }
-            var response = try await whole(try await next.send(request), into: file)
-            response.attempts = max(1, response.attempts) + 1
-            return response
+            do {
+                var response = try await whole(try await next.send(request), into: file)
+                response.attempts = max(1, response.attempts) + 1
+                return response
+            } catch {
+                let error = TernError.wrapping(error, thrownBy: .transport)
+                throw TernError(error, attempts: max(1, error.attempts) + 1)
+            }
         // The response is probably an error. The partial file can still be continued afterwards.
         default: return try await whole(response, into: file)
         }

@@ -4,17 +4,16 @@ import Foundation
 struct PluginChain: Sendable {
     let plugins: [ChainedPlugin]
 
-    /// Performs one attempt: the rest of the pipeline.
-    let send: @Sendable (Request, RequestContext) async throws(TernError) -> Response
+    /// Performs one attempt: the rest of the pipeline. The third argument is the number of times that earlier attempts
+    /// of the call sent the request.
+    let send: @Sendable (Request, RequestContext, Int) async throws(TernError) -> Response
 
     /// The attempts of one call.
     private struct Attempts {
         /// The highest attempt number so far.
         private var last: Int
-        /// The highest attempt number whose request reached the transport.
+        /// The number of times that a request was sent.
         var sent = 0
-        /// The number of times that the transport sent a request again by itself.
-        var repetitions = 0
 
         /// The number of the first attempt.
         private let first: Int
@@ -28,9 +27,6 @@ struct PluginChain: Sendable {
             self.first = first
             last = first
         }
-
-        /// The number of times that a request was sent.
-        var total: Int { sent + repetitions }
 
         /// Returns the attempt number for a call of `next`. A further call by the same plugin gets a new number.
         mutating func begin(_ attempt: Int, of index: Int) -> Int {
@@ -53,11 +49,15 @@ struct PluginChain: Sendable {
 
     func run(_ request: Request, context: RequestContext) async throws(TernError) -> Response {
         let attempts = Locked(Attempts(first: context.attempt))
-        var response = try await run(request, context: context, from: 0, attempts: attempts)
-        // A plugin may have created the response.
-        if response.target == nil { response.target = context.target }
-        response.attempts = attempts.withLock(\.total)
-        return response
+        do throws(TernError) {
+            var response = try await run(request, context: context, from: 0, attempts: attempts)
+            // A plugin may have created the response.
+            if response.target == nil { response.target = context.target }
+            response.attempts = attempts.withLock(\.sent)
+            return response
+        } catch {
+            throw TernError(error, attempts: attempts.withLock(\.sent))
+        }
     }
 
     private func run(
@@ -115,7 +115,7 @@ struct PluginChain: Sendable {
         attempts: Locked<Attempts>
     ) -> TernError {
         TernError.wrapping(error, thrownBy: .plugin(type(of: plugin)))
-            .about(target: context.target, request: request, attempts: attempts.withLock(\.total))
+            .about(target: context.target, request: request, attempts: attempts.withLock(\.sent))
     }
 
     private func send(
@@ -123,20 +123,14 @@ struct PluginChain: Sendable {
         context: RequestContext,
         attempts: Locked<Attempts>
     ) async throws(TernError) -> Response {
-        let sent: Int
-        let result: Result<Response, TernError>
+        let before = attempts.withLock(\.sent)
         do throws(TernError) {
-            let response = try await self.send(request, context)
-            result = .success(response)
-            sent = response.attempts
+            let response = try await self.send(request, context, before)
+            attempts.withLock { $0.sent += response.attempts - before }
+            return response
         } catch {
-            result = .failure(error)
-            sent = error.attempts
+            attempts.withLock { $0.sent += error.attempts - before }
+            throw error
         }
-        attempts.withLock { attempts in
-            attempts.sent = max(attempts.sent, min(sent, context.attempt))
-            attempts.repetitions += max(0, sent - context.attempt)
-        }
-        return try result.get()
     }
 }

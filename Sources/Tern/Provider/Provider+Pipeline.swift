@@ -12,15 +12,25 @@ extension Provider {
         let request = try await request(for: endpoint, of: target, options, context)
         let stub = stub(for: target, endpoint)
         let progress = options.progress.map { CallProgress($0, every: options.progressInterval, on: clock) }
-        defer { progress?.end() }
 
         let source = StubChoice(stub: stub, live: live)
         let delivery = BodyDelivery(next: source, validation: target.validation)
         let sharing = InFlightSharing(next: delivery, requests: inFlightRequests, sample: sample(of: stub, context))
         let timeLimit = TimeLimit(next: sharing, clock: clock)
         let attempt = attempt(of: target, options, next: timeLimit, progress: progress, observer: observer)
-        if plugins.isEmpty { return try await attempt.send(request, context: context) }
-        return try await PluginChain(plugins: plugins, send: attempt.send).run(request, context: context)
+        let result: Result<Response, TernError>
+        do throws(TernError) {
+            if plugins.isEmpty {
+                result = .success(try await attempt.send(request, context: context, sentBefore: 0))
+            } else {
+                let chain = PluginChain(plugins: plugins, send: attempt.send)
+                result = .success(try await chain.run(request, context: context))
+            }
+        } catch {
+            result = .failure(error)
+        }
+        await progress?.end()
+        return try result.get()
     }
 
     func attempt<Next: Transport>(

@@ -62,13 +62,28 @@ extension ProviderType {
     }
 
     /// The values of a call whose response has server-sent events, over as many connections as needed. See
-    /// ``events(_:options:reconnecting:limit:)``.
+    /// ``events(_:options:reconnecting:limit:)``, also for the parameters.
     public func values<Value: Decodable>(
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions(),
-        reconnecting policy: Reconnection
+        reconnecting policy: Reconnection,
+        limit: Int = ResponseStream.defaultLimit
     ) -> ValueStream<Value> {
-        let events = events(call.target, options: options, reconnecting: policy)
+        let events = events(call.target, options: options, reconnecting: policy, limit: limit)
+        return ValueStream(source: .connections(events)) { [decoder] response throws(TernError) in
+            try call.value(of: response, decoder: decoder)
+        }
+    }
+
+    /// The values of a call that creates each value with a closure, from server-sent events over as many connections as
+    /// needed. The closure receives a response whose body is the data of one event.
+    public func values<Value>(
+        _ call: Call<Target, Value>,
+        options: CallOptions = CallOptions(),
+        reconnecting policy: Reconnection,
+        limit: Int = ResponseStream.defaultLimit
+    ) -> ValueStream<Value> {
+        let events = events(call.target, options: options, reconnecting: policy, limit: limit)
         return ValueStream(source: .connections(events)) { [decoder] response throws(TernError) in
             try call.value(of: response, decoder: decoder)
         }

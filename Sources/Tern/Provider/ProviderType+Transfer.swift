@@ -38,11 +38,13 @@ extension CallOptions {
 }
 
 extension TransferProgress {
-    /// The total length of the bodies whose transfer has begun. `nil` if a length isn't known.
+    /// The total length of the bodies whose transfer has begun. `nil` if a length isn't known, or if the sum is too
+    /// large for a `Progress`.
     fileprivate var totalBytes: Int64? {
         let sent = sentBytes > 0 ? expectedSentBytes : expectedSentBytes ?? 0
         let received = receivedBytes > 0 ? expectedReceivedBytes : expectedReceivedBytes ?? 0
         guard let sent, let received else { return nil }
-        return sent + received
+        let (sum, overflows) = sent.addingReportingOverflow(received)
+        return overflows ? nil : sum
     }
 }

@@ -20,53 +20,59 @@ public struct TransferEvents: AsyncSequence, Sendable {
     let call: Call
 
     public func makeAsyncIterator() -> Iterator {
-        // The buffer holds two events: the last update, and the response.
-        let events = AsyncThrowingStream<TransferEvent, any Error>(bufferingPolicy: .bufferingNewest(2)) { event in
+        // The buffer holds two events: the last update, and the result.
+        let events = AsyncStream<Iterator.Event>(bufferingPolicy: .bufferingNewest(2)) { events in
             // The task is unstructured, since the iterator returns between two events.
             let task = Task { [call] in
                 do throws(TernError) {
-                    event.yield(.response(try await call { event.yield(.progress($0)) }))
-                    event.finish()
+                    events.yield(.success(.response(try await call { events.yield(.success(.progress($0))) })))
                 } catch {
-                    event.finish(throwing: error)
+                    events.yield(.failure(error))
                 }
+                events.finish()
             }
-            event.onTermination = { _ in task.cancel() }
+            events.onTermination = { _ in task.cancel() }
         }
         return Iterator(events: events, target: target)
     }
 
     /// Starts the call, and reads its events.
     public struct Iterator: AsyncIteratorProtocol {
-        private let events: AsyncThrowingStream<TransferEvent, any Error>
+        fileprivate typealias Event = Result<TransferEvent, TernError>
+
+        private let events: AsyncStream<Event>
         private let target: any TargetType
         private var isOver = false
 
-        fileprivate init(events: AsyncThrowingStream<TransferEvent, any Error>, target: any TargetType) {
+        fileprivate init(events: AsyncStream<Event>, target: any TargetType) {
             self.events = events
             self.target = target
         }
 
-        /// The next event. `nil` after the response.
+        /// The next event. `nil` after the response, and after an error.
         ///
         /// - Throws: `TernError`, once.
-        public mutating func next() async throws -> TransferEvent? {
+        public nonisolated(nonsending) mutating func next() async throws(TernError) -> TransferEvent? {
             guard !isOver else { return nil }
-            do {
-                // A new iterator continues at the position of the previous iterator. Releasing the stream cancels the
-                // call.
-                var iterator = events.makeAsyncIterator()
-                if let event = try await iterator.next() {
-                    if case .response = event { isOver = true }
-                    return event
-                }
-            } catch {
+            // A new iterator continues at the position of the previous iterator. Releasing the stream cancels the call.
+            var iterator = events.makeAsyncIterator()
+            switch await iterator.next() {
+            case .success(let event):
+                if case .response = event { isOver = true }
+                return event
+            case .failure(let error):
                 isOver = true
                 throw error
+            case nil:
+                isOver = true
+                // In a cancelled task, the stream ends without an event.
+                throw TernError(.cancelled).about(target: target)
             }
-            isOver = true
-            // In a cancelled task, the stream ends without an error.
-            throw TernError(.cancelled).about(target: target)
+        }
+
+        /// The same as `next()`, on this actor.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(TernError) -> TransferEvent? {
+            try await next()
         }
     }
 }

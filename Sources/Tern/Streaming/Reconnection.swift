@@ -58,12 +58,14 @@ public struct Reconnection: Sendable {
             || error.code == .transportFailed && isInBody && error.underlying != nil
     }
 
-    /// The delay before a further connection.
+    /// The delay before a further connection. It grows also if the server has set a reconnection time of zero.
     ///
     /// - Parameters:
     ///   - base: The reconnection time.
     ///   - failures: The number of connections without an event since the last event.
     func delay(from base: Duration, failures: Int) -> Duration {
-        Backoff(base: base, maximum: max(base, maximumDelay)).delay(afterFailures: failures)
+        guard failures > 0 else { return Backoff(base: base, maximum: base).delay(afterFailures: 1) }
+        let base = max(base, min(delay, .milliseconds(500)))
+        return Backoff(base: base, maximum: max(base, maximumDelay)).delay(afterFailures: failures)
     }
 }

@@ -31,8 +31,8 @@ struct ConnectionRecovery: Transport {
                 return response
             } catch let another as ConnectionLoss {
                 loss = another
-            } catch let error as TernError {
-                throw TernError(error, attempts: attempts)
+            } catch {
+                throw TernError(TernError.wrapping(error, thrownBy: .transport), attempts: attempts)
             }
         }
         throw TernError(loss.explained(for: request), attempts: attempts)

@@ -15,6 +15,8 @@ extension TernError {
         if error is CancellationError || isURLCancellation(error) { return TernError(.cancelled) }
         switch thrower {
         case .transport:
+            // A sample can have this error, which the stages above a live transport handle.
+            if let loss = error as? ConnectionLoss { return loss.error }
             if error is EncodingError { return EncodingFailure.error(of: .request, wrapping: error) }
             if let failure = URLLoadingFailure(error) { return failure.error }
             return TernError(.transportFailed, reason: "The transport threw an error.", underlying: error)

@@ -61,4 +61,9 @@ extension TernError {
     static func bodyTooLarge(limit: Int) -> TernError {
         TernError(.bodyTooLarge, reason: "The body is larger than the limit of \(limit) bytes.")
     }
+
+    /// The error after a time without a byte.
+    static func idle(for time: Duration) -> TernError {
+        TernError(.timedOut, reason: "No bytes were sent or received for \(time).")
+    }
 }

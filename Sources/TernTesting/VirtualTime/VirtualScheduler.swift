@@ -86,8 +86,11 @@ public final class VirtualScheduler: Sendable {
     deinit {
         let left = core.close()
         guard !left.isEmpty else { return }
-        let text = "warning: A VirtualScheduler was released with pending work: \(left.joinedBriefly).\n"
-        FileHandle.standardError.write(Data(text.utf8))
+        Self.warn("A VirtualScheduler was released with pending work: \(left.joinedBriefly).")
+    }
+
+    static func warn(_ text: String) {
+        FileHandle.standardError.write(Data("warning: \(text)\n".utf8))
     }
 
     /// The clock in virtual time. Pass it to the code under test.

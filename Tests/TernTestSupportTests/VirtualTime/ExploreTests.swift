@@ -218,8 +218,7 @@ struct ExploreTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func issueOfTheBodyIsReportedOnceWithItsSeed() async throws {
-        // The test expects this issue.
-        try await withKnownIssue {
+        try await expectIssues {
             try await VirtualScheduler.explore(seeds: 0..<5) { _ in #expect(1 + 1 == 3) }
         } matching: { issue in
             let text = "\(issue)"

@@ -43,7 +43,7 @@ struct VirtualTimeBoundTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func issueHasAPictureOfTheRun() async throws {
         let texts = Locked<[String]>([])
-        try await withKnownIssue {
+        try await expectIssues {
             try await VirtualTimeTrait.virtualTime.run {
                 let scheduler = try #require(VirtualScheduler.current)
                 let reader = Task(name: "reader") {
@@ -80,7 +80,7 @@ struct VirtualTimeBoundTests {
 
         @Test func reportNamesEachTaskAndWhatItWaitsFor() async throws {
             let texts = Locked<[String]>([])
-            try await withKnownIssue {
+            try await expectIssues {
                 try await VirtualTimeTrait.virtualTime.run {
                     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
                     let reader = Task(name: "reader") { for await _ in stream {} }

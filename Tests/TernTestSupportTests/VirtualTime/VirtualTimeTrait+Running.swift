@@ -10,9 +10,12 @@ extension VirtualTimeTrait {
     }
 
     /// Runs `body` as a separate test with the trait, and expects only this issue.
-    func expectIssue(_ message: String, body: @escaping @Sendable () async throws -> Void) async throws {
-        // The test expects this issue.
-        try await withKnownIssue {
+    func expectIssue(
+        _ message: String,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        try await expectIssues(sourceLocation: sourceLocation) {
             try await run(body)
         } matching: { issue in
             "\(issue)".contains(message)

@@ -150,4 +150,28 @@ struct RetryingPluginTests {
         #expect(Set(numbers) == Set((1...20).map { Substring("\($0)") }))
         #expect(numbers.count == 20)
     }
+
+    /// An attempt that a plugin ends before the request is sent.
+    @Test(arguments: [false, true]) func attemptThatIsNotSentDoesNotCount(fails: Bool) async throws {
+        let isFirst = Watched(true)
+        let gate = InterceptingPlugin { request, _, next in
+            let isFirst = isFirst.update { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if isFirst { throw TernError(.timedOut) }
+            return try await next(request)
+        }
+        let provider = Provider<OpenTarget>(
+            transport: transport(failures: fails ? 9 : 0),
+            plugins: [RetryingPlugin(attempts: 2), gate]
+        )
+
+        if fails {
+            let error = await #expect(throws: TernError.self) { try await provider.request(OpenTarget()) }
+            #expect(error?.attempts == 1)
+        } else {
+            #expect(try await provider.request(OpenTarget()).attempts == 1)
+        }
+    }
 }

@@ -77,4 +77,71 @@ struct CallProgressTests {
         transport.report(TransferProgress(receivedBytes: 2))
         #expect(told.withLock { $0 } == 1)
     }
+
+    @Test func handlerIsCalledByOneThreadAtATime() async throws {
+        let transport = RecordingTransport { request in
+            DispatchQueue.concurrentPerform(iterations: 2_000) { number in
+                request.progress?(TransferProgress(receivedBytes: Int64(number + 1)))
+            }
+            return .text("done")
+        }
+        let isInside = Locked(false)
+        let numbers = Locked<[Int64]>([])
+        let options = CallOptions { progress in
+            let wasInside = isInside.withLock { isInside in
+                defer { isInside = true }
+                return isInside
+            }
+            numbers.withLock { $0.append(wasInside ? -1 : progress.receivedBytes) }
+            isInside.withLock { $0 = false }
+        }
+
+        _ = try await Provider<OpenTarget>(transport: transport).response(to: OpenTarget(), options: options)
+
+        #expect(numbers.withLock { $0 == $0.sorted() && $0.first ?? 0 > 0 && $0.last == 2_000 })
+    }
+
+    /// The transport returns while another thread calls the handler.
+    @Test func callEndsAfterTheHandlerHasReturned() async throws {
+        for _ in 0..<100 {
+            let (isInside, isReceived) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let transport = RecordingTransport { request in
+                DispatchQueue.global().async { request.progress?(TransferProgress(receivedBytes: 1)) }
+                isInside.wait()
+                return .text("done")
+            }
+            let plugin = InterceptingPlugin { request, _, next in
+                let response = try await next(request)
+                isReceived.signal()
+                return response
+            }
+            let hasReturned = Locked(false)
+            let options = CallOptions { _ in
+                isInside.signal()
+                isReceived.wait()
+                hasReturned.withLock { $0 = true }
+            }
+
+            let provider = Provider<OpenTarget>(transport: transport, plugins: [plugin])
+            _ = try await provider.response(to: OpenTarget(), options: options)
+
+            #expect(hasReturned.withLock { $0 })
+        }
+    }
+
+    @Test func streamReportsNoReceivedBytes() async throws {
+        let transport = RecordingTransport { request in
+            request.progress?(TransferProgress(sentBytes: 3, receivedBytes: 4))
+            request.progress?(TransferProgress(sentBytes: 3, receivedBytes: 5))
+            return .text("done")
+        }
+        let last = Locked(TransferProgress())
+        let options = CallOptions { progress in last.withLock { $0 = progress } }
+
+        let stream = try await Provider<OpenTarget>(transport: transport).stream(OpenTarget(), options: options)
+
+        #expect(last.withLock { $0 } == TransferProgress(sentBytes: 3))
+        for try await _ in stream {}
+        #expect(last.withLock(\.receivedBytes) == 0)
+    }
 }

@@ -46,7 +46,7 @@ struct TransferEventsTests {
         do {
             while case .progress? = try await iterator.next() { updates += 1 }
         } catch {
-            thrown = error as? TernError
+            thrown = error
         }
 
         #expect(thrown?.code == .connectionLost)
@@ -168,5 +168,26 @@ struct TransferEventsTests {
 
         #expect(progress.isIndeterminate)
         #expect(progress.completedUnitCount == 7)
+    }
+
+    @Test func sumOfHugeLengthsIsIndeterminate() async throws {
+        let progress = Progress(totalUnitCount: 0)
+        let transport = RecordingTransport { request in
+            request.progress?(
+                TransferProgress(
+                    sentBytes: 2,
+                    expectedSentBytes: 2,
+                    receivedBytes: 7,
+                    expectedReceivedBytes: .max
+                )
+            )
+            return .text("done")
+        }
+
+        _ = try await Provider<OpenTarget>(transport: transport)
+            .request(OpenTarget(), options: CallOptions().reporting(to: progress))
+
+        #expect(progress.isIndeterminate)
+        #expect(progress.completedUnitCount == 9)
     }
 }

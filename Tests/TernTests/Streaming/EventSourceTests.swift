@@ -176,4 +176,18 @@ struct EventSourceTests {
         _ = provider(event("a")).events(OpenTarget())
         #expect(journal.requests.isEmpty)
     }
+
+    @Test func delayGrowsAlsoAfterAReconnectionTimeOfZero() async throws {
+        let refused = SampleResponse.networkError(URLError(.cannotConnectToHost))
+        let provider = provider(
+            .inOrder(event("a", retry: .zero), event("b"), refused, refused, refused, .status(204))
+        )
+        let events = run(provider.events(OpenTarget()))
+
+        await pass(.milliseconds(500), .seconds(1), .seconds(2))
+
+        let result = await events.value
+        #expect(result.data == ["a", "b"])
+        #expect(result.error == nil)
+    }
 }

@@ -66,4 +66,13 @@ struct ValueStreamTests {
         }
         #expect(try await collected(provider.values(call, reconnecting: Reconnection())) == prices)
     }
+
+    @Test func closureOfACallAppliesToEventsOfSeveralConnections() async throws {
+        let sizes = Call<OpenTarget, Int>(OpenTarget()) { $0.data.count }
+        let sample = SampleResponse.events(["ab", "abc"].map { ServerSentEvent(data: $0) })
+        #expect(try await collected(provider(sample).values(sizes, reconnecting: .never)) == [2, 3])
+        await #expect(throws: TernError.self) {
+            _ = try await collected(provider(sample).values(sizes, reconnecting: .never, limit: 2))
+        }
+    }
 }

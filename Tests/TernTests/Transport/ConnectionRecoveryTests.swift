@@ -98,4 +98,25 @@ struct ConnectionRecoveryTests {
         #expect(error?.attempts == 6)
         #expect(transport.requests.value.count == 6)
     }
+
+    @Test(arguments: [false, true]) func errorOfALaterSendingCountsTheEarlierOnes(isRedirected: Bool) async throws {
+        let failed: ScriptedTransport.Step = { _ in throw URLError(.timedOut) }
+        let steps = isRedirected ? [Self.lost, Self.redirect(to: "/b"), failed] : [Self.lost, failed]
+
+        let error = await #expect(throws: TernError.self) {
+            try await provider(ScriptedTransport(steps: steps)).request(OpenTarget())
+        }
+
+        #expect(error?.code == .timedOut)
+        #expect(error?.attempts == 2)
+    }
+
+    @Test func lossOfASampleHasTheCodeOfALiveLoss() async throws {
+        let sample = SampleResponse.networkError(ConnectionLoss(TernError(.connectionLost, reason: "It was reset.")))
+        let error = await #expect(throws: TernError.self) {
+            try await Provider<OpenTarget>(returning: sample).request(OpenTarget())
+        }
+        #expect(error?.code == .connectionLost)
+        #expect(error?.reason.hasPrefix("It was reset.") == true)
+    }
 }

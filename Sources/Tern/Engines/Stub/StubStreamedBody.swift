@@ -12,24 +12,24 @@ final class StubStreamedBody: BodySequence {
         var isOver = false
     }
 
-    private let clock: any Clock<Duration>
-    private let report: ProgressHandler?
+    private let request: Request
+    private let context: StubContext
     private let connection: (any StubConnection)?
     private let state: Locked<State>
 
     /// - Parameters:
-    ///   - report: Receives the progress after each chunk.
+    ///   - request: Receives the progress after each chunk.
     ///   - connection: Closed at the end of the body.
     init(
         _ message: SampleMessage,
         _ bodies: StubBodies,
-        reportingTo report: ProgressHandler?,
-        on clock: any Clock<Duration>,
+        of request: Request,
+        in context: StubContext,
         over connection: (any StubConnection)?
     ) {
         state = Locked(State(steps: message.steps[...], bodies: bodies))
-        self.report = report
-        self.clock = clock
+        self.request = request
+        self.context = context
         self.connection = connection
     }
 
@@ -51,10 +51,10 @@ final class StubStreamedBody: BodySequence {
                         state.isReading = false
                         return state.bodies.addReceived(chunk.count)
                     }
-                    report?(progress)
+                    request.progress?(progress)
                     return chunk
-                case .hold(let gate): try await gate.pass()
-                case .pause(let interval): try await Waiting.wait(for: interval, on: clock)
+                case .hold(let gate): try await context.wait(for: gate, as: request)
+                case .pause(let interval): try await context.wait(for: interval, as: request)
                 case .loss(let error): throw error
                 }
             }

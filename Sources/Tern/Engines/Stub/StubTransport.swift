@@ -90,8 +90,8 @@ final class StubTransport: Transport {
                 try Task.checkCancellation()
                 try await connection?.receiveBody(chunk.count)
                 bodies.receive(chunk)
-            case .hold(let gate): try await gate.pass()
-            case .pause(let interval): try await Waiting.wait(for: interval, on: context.clock)
+            case .hold(let gate): try await context.wait(for: gate, as: request)
+            case .pause(let interval): try await context.wait(for: interval, as: request)
             case .loss(let error): throw error
             }
         }
@@ -104,13 +104,7 @@ final class StubTransport: Transport {
         do {
             var (message, bodies) = try await receiveHead(of: sample, to: request, over: connection)
             bodies.expectStream(of: message.chunks)
-            let body = StubStreamedBody(
-                message,
-                bodies,
-                reportingTo: request.progress,
-                on: context.clock,
-                over: connection
-            )
+            let body = StubStreamedBody(message, bodies, of: request, in: context, over: connection)
             return Response(
                 statusCode: message.status,
                 headers: message.headers,
@@ -131,8 +125,12 @@ final class StubTransport: Transport {
     ) async throws -> (SampleMessage, StubBodies) {
         let bodies = try await sendBody(of: request, over: connection)
         try await connection?.endRequest()
-        if delay > .zero { try await Waiting.wait(for: delay, on: context.clock) }
-        try await sample.arrival?.wait(on: context.clock)
+        if delay > .zero || sample.arrival != nil {
+            try await context.wait(as: request) { [delay, context] in
+                try await Waiting.wait(for: delay, on: context.clock)
+                try await sample.arrival?.wait(on: context.clock)
+            }
+        }
         let message = try sample.message(for: request)
         try await connection?.receiveHead()
         try message.check()
@@ -174,6 +172,22 @@ final class StubContext: Sendable {
     init(clock: any Clock<Duration>, link: (any StubLink)?) {
         self.clock = clock
         self.link = link
+    }
+
+    /// Performs a wait during which no byte arrives.
+    ///
+    /// - Throws: `TernError` with code `.timedOut` after the idle timeout of the request, if it has one.
+    func wait(as request: Request, _ wait: @escaping @Sendable () async throws -> Void) async throws {
+        guard let limit = request.idleTimeout else { return try await wait() }
+        try await Waiting.limit(limit, on: clock, error: .idle(for: limit), operation: wait)
+    }
+
+    func wait(for interval: Duration, as request: Request) async throws {
+        try await wait(as: request) { [clock] in try await Waiting.wait(for: interval, on: clock) }
+    }
+
+    func wait(for gate: SampleGate, as request: Request) async throws {
+        try await wait(as: request) { try await gate.pass() }
     }
 }
 

@@ -18,11 +18,11 @@ enum FileName {
         // In Windows paths, a backslash separates components.
         let separators: Set<Unicode.Scalar> = ["/", "\\"]
         let component = path.unicodeScalars.split { separators.contains($0) }.last ?? []
-        var name = String(String.UnicodeScalarView(component.filter(isAllowed)))
+        let name = String(String.UnicodeScalarView(component.filter(isAllowed)))
             .trimmingCharacters(in: .whitespaces)
-        // This also removes `.` and `..`.
-        while name.hasPrefix(".") || name.hasPrefix(" ") { name.removeFirst() }
-        return name.isEmpty ? nil : shortened(name)
+        // Again afterwards, since a name without its stem begins with the dot of its extension.
+        let visible = visible(shortened(visible(name)))
+        return visible.isEmpty ? nil : visible
     }
 
     /// The name with a number before its extension: `report 2.pdf`.
@@ -42,6 +42,13 @@ enum FileName {
         }
     }
 
+    /// The name without leading dots and spaces. This also removes `.` and `..`.
+    ///
+    /// By scalars, since a dot and a combining mark are one character.
+    private static func visible(_ name: String) -> String {
+        String(name.unicodeScalars.drop { $0 == "." || $0 == " " })
+    }
+
     /// The name, shortened before its extension if it is too long.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > maximumBytes else { return name }
@@ -51,7 +58,8 @@ enum FileName {
 
     private static func shortened(_ stem: String, suffix: String) -> String {
         var stem = stem
-        while !stem.isEmpty, stem.utf8.count + suffix.utf8.count > maximumBytes { stem.removeLast() }
+        // By scalars, since one character can be longer than a name.
+        while !stem.isEmpty, stem.utf8.count + suffix.utf8.count > maximumBytes { stem.unicodeScalars.removeLast() }
         return stem + suffix
     }
 

@@ -11,6 +11,8 @@ package struct Exploration: Sendable {
         /// The number of jobs and timers.
         let steps: Int
         let failure: String?
+        /// Descriptions of the work that a passing run left.
+        let pendingWork: [String]
 
         var changes: [Choice] { order.changes }
         var script: [Choice.Place: Int] { Dictionary(changes.map { ($0.place, $0.index) }) { first, _ in first } }
@@ -44,12 +46,15 @@ package struct Exploration: Sendable {
     package func result(seeds: some Sequence<UInt64>) async throws -> VirtualScheduler.ExplorationResult {
         var search = OrderSearch(strategy, jitter: jitter.timers)
         var runs = 0
+        var runsWithPendingWork: [Run] = []
+        defer { warn(of: runsWithPendingWork, amongRuns: runs) }
         for seed in seeds {
             try Task.checkCancellation()
             guard let order = try search.order(seed: seed) else { break }
             let label = "seed \(seed), strategy \(strategy)"
             let run = await run(order, label)
             runs += 1
+            if !run.pendingWork.isEmpty { runsWithPendingWork.append(run) }
             if let failure = try await failure(of: run, order, seed: seed, label) {
                 return .init(runs: runs, isComplete: false, failure: failure)
             }
@@ -62,14 +67,28 @@ package struct Exploration: Sendable {
         let scheduler = VirtualScheduler(order: order, unit: unit, options: options)
         let failure = await CrashNotes.with("Tern: \(label) was running.") { await attempt(scheduler) }
         let jobQueue = scheduler.core.state.withLock(\.jobQueue)
-        // A failed run may leave pending work. The scheduler need not warn about it.
-        if failure != nil { _ = scheduler.core.close() }
+        let pendingWork = scheduler.core.close()
         var tasks = jobQueue.tasks
         tasks.setDescription("the body", of: 1)
-        return Run(order: jobQueue.order, tasks: tasks, steps: jobQueue.progress, failure: failure)
+        return Run(
+            order: jobQueue.order,
+            tasks: tasks,
+            steps: jobQueue.progress,
+            failure: failure,
+            // A failed run may leave pending work.
+            pendingWork: failure == nil ? pendingWork : []
+        )
     }
 
     // MARK: - Private
+
+    /// Warns once of the runs that passed and left pending work.
+    private func warn(of left: [Run], amongRuns runs: Int) {
+        guard let first = left.first else { return }
+        VirtualScheduler.warn(
+            "\(left.count) of \(runs) runs left pending work, for example: \(first.pendingWork.joinedBriefly)."
+        )
+    }
 
     private func failure(
         of run: Run,

@@ -156,9 +156,9 @@ final class SchedulerCore: TaskExecutor {
 
     /// Ends all waits, and runs the remaining jobs outside of the scheduler.
     ///
-    /// - Returns: Descriptions of the remaining work.
+    /// - Returns: Descriptions of the remaining work. None if the scheduler was closed before.
     func close() -> [String] {
-        guard !state.withLock(\.isAbandoned) else { return [] }
+        guard !state.withLock({ $0.isAbandoned || $0.isClosed }) else { return [] }
         let (left, jobs, sleepers, drivers) = state.withLock { state in
             state.isClosed = true
             let left = state.pendingWork(includesBackground: false)

@@ -66,7 +66,20 @@ struct FileNameTests {
         #expect(FileName.numbered(name, 17).hasSuffix("🐦 17.tar"))
         #expect(FileName.numbered("a", 2) == "a 2")
         #expect(FileName.sanitized("a." + String(repeating: "b", count: 300))?.utf8.count == 255)
-        // One character of many scalars
-        #expect(FileName.sanitized("e" + String(repeating: "\u{301}", count: 300)).map { $0.utf8.count <= 255 } ?? true)
+    }
+
+    /// Names whose first character consists of many scalars.
+    @Test(
+        arguments: [
+            ("e" + String(repeating: "\u{301}", count: 300), "e" + String(repeating: "\u{301}", count: 127)),
+            (
+                "x" + String(repeating: "\u{301}", count: 130) + ".bashrc",
+                "x" + String(repeating: "\u{301}", count: 123) + ".bashrc"
+            ),
+            (".\u{301}x", "\u{301}x"), (". .\u{301}", "\u{301}"),
+        ]
+    )
+    func nameIsShortenedByScalarsAndVisible(name: String, expected: String) {
+        #expect(FileName.sanitized(name) == expected)
     }
 }
