@@ -47,6 +47,9 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
         self.source = source
     }
 
+    /// The case of the route. `nil` if the route is text.
+    var target: (any TargetType)? { if case .target(let target) = source { target } else { nil } }
+
     /// The requests that match.
     ///
     /// - Parameter serverURL: The URL of a server, which replaces the base URL of a case. `nil` for a session.
