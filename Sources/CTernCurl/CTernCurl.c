@@ -38,6 +38,8 @@ static struct {
     void (*slist_free_all)(struct tern_curl_slist *);
 } curl;
 
+static int (*openssl_has_pending)(void *);
+
 static bool is_loaded = false;
 
 static void load(void) {
@@ -45,6 +47,8 @@ static void load(void) {
     if (library == NULL) return;
     // From 7.83 on.
     find(library, "curl_easy_header", &curl.easy_header);
+    // In a library that libcurl is linked with.
+    if (!find(library, "SSL_has_pending", &openssl_has_pending)) find(library, "SSL_pending", &openssl_has_pending);
     is_loaded = find(library, "curl_version_info", &curl.version_info)
         && find(library, "curl_global_init", &curl.global_init)
         && find(library, "curl_easy_init", &curl.easy_init)
@@ -134,6 +138,11 @@ int tern_curl_get_offset(tern_curl_easy easy, int info, int64_t *value) {
 int tern_curl_get_string(tern_curl_easy easy, int info, const char **value) {
     return curl.easy_getinfo(easy, info, value);
 }
+
+int tern_curl_get_tls_session(tern_curl_easy easy, int info, const struct tern_curl_tls_session **value) {
+    return curl.easy_getinfo(easy, info, value);
+}
+int tern_openssl_has_pending(void *ssl) { return openssl_has_pending == NULL ? 1 : openssl_has_pending(ssl); }
 
 int tern_curl_easy_header(tern_curl_easy easy, const char *name, unsigned int origin) {
     void *header = NULL;

@@ -39,6 +39,14 @@ extension Request {
 
 extension Response {
     var text: String { String(decoding: data, as: UTF8.self) }
+
+    /// The body, collected or streamed.
+    func wholeBody() async throws -> Data {
+        guard let stream else { return data }
+        var body = Data()
+        for try await piece in stream { body += piece }
+        return body
+    }
 }
 
 extension SampleResponse {

@@ -27,9 +27,10 @@ public enum TransportConformance {
         uploadCases, streamedUploadCases, earlyResponseCases,
         redirectMethodCases, redirectBodyCases, redirectTargetCases, redirectCredentialCases,
         malformedCases, malformedHeadCases, malformedChunkCases, longHeadCases, slowHeadCases, trailerCases,
-        lostConnectionCases, timeoutCases, deadlineCases, cancellationCases,
+        lostConnectionCases, timeoutCases, slowUploadCases, deadlineCases, cancellationCases,
         exactlyOnceCases, idleConnectionCases,
         fileCases, streamCases, streamEndCases, progressCases, metricsCases, connectionCases, cookieCases,
-        concurrencyCases, configurationCases, http2Cases, http2HeadCases, http2LossCases, http2LoadCases,
+        concurrencyCases, configurationCases, http2Cases, http2HeadCases, http2LossCases, http2DowngradeCases,
+        http2LoadCases, tlsRecordCases,
     ].flatMap { $0 }
 }

@@ -56,6 +56,11 @@ struct tern_curl_address {
     int type;
     int protocol;
 };
+// struct curl_tlssessioninfo
+struct tern_curl_tls_session {
+    int backend;
+    void *internals;
+};
 // CURLOPT_OPENSOCKETFUNCTION
 typedef int (*tern_curl_open_callback)(void *context, int purpose, struct tern_curl_address *address);
 // CURLOPT_CLOSESOCKETFUNCTION
@@ -100,6 +105,9 @@ int tern_curl_set_debug_callback(tern_curl_easy easy, int option, tern_curl_debu
 int tern_curl_get_long(tern_curl_easy easy, int info, long *value);
 int tern_curl_get_offset(tern_curl_easy easy, int info, int64_t *value);
 int tern_curl_get_string(tern_curl_easy easy, int info, const char **value);
+int tern_curl_get_tls_session(tern_curl_easy easy, int info, const struct tern_curl_tls_session **value);
+// SSL_has_pending of the OpenSSL that libcurl uses, or SSL_pending, which older ones have. 1 if it has neither.
+int tern_openssl_has_pending(void *ssl);
 // Whether there is such a field: 0 if so. CURLHE_NOT_BUILT_IN where libcurl lacks the function.
 int tern_curl_easy_header(tern_curl_easy easy, const char *name, unsigned int origin);
 

@@ -121,14 +121,40 @@ package struct SampleMessage: Sendable {
         }
     }
 
+    /// Why no double can send the message: its status isn't that of a final response, or a field isn't valid. `nil` if a
+    /// double can send it.
+    package var mistake: TernError? {
+        guard (200..<1000).contains(status) else {
+            return TernError(
+                .malformedResponse,
+                reason: "Status \(status) is not the status of a final response.",
+                advice: "Give the sample response a status from 200 to 999."
+            )
+        }
+        return Self.mistake(inFields: headers)
+    }
+
+    /// Why fields can't be sent. `nil` if they can.
+    package static func mistake(inFields fields: HTTPHeaders) -> TernError? {
+        for field in fields {
+            do throws(TernError) {
+                try HTTPField.check(name: field.name, value: field.value)
+            } catch {
+                return TernError(
+                    .malformedResponse,
+                    reason: error.reason,
+                    advice: "Correct the field of the sample response."
+                )
+            }
+        }
+        return nil
+    }
+
     /// Checks that a stub can send the message.
     ///
-    /// - Throws: `TernError` with code `.missingSample` if only a server can send it; with code `.malformedResponse` if
-    ///   the status isn't that of a final response.
+    /// - Throws: `TernError` with code `.missingSample` if only a server can send it; with code `.malformedResponse` if the
+    ///   status isn't that of a final response, or a field isn't valid.
     package func check() throws {
-        if let wireOnlyError { throw wireOnlyError }
-        guard (200..<1000).contains(status) else {
-            throw TernError(.malformedResponse, reason: "Status \(status) is not the status of a final response.")
-        }
+        if let error = wireOnlyError ?? mistake { throw error }
     }
 }

@@ -6,9 +6,11 @@ extension SampleResponse {
     /// .inOrder(.status(503), thenForever: .json(user))          // every further request receives the last response
     /// ```
     ///
-    /// A sequence holds no state. A provider, a stubbed session or a server counts its uses of each sequence by the
-    /// sequence's source location. A closure can therefore create the sequence again for each request. A request after
-    /// the end of the sequence fails with `TernError.Code.missingSample`.
+    /// A sequence holds no state. A provider, a stubbed session or a server counts how often it has used the sequence that
+    /// is written at this place, so a closure may make the sequence anew for each request. It counts separately for each
+    /// case of a target, whatever its arguments, and in closures of a session or a server for each method and path. So a
+    /// function that returns a sequence can be used for several cases. A request after the end of the sequence fails with
+    /// `TernError.Code.missingSample`.
     ///
     /// - Parameters:
     ///   - responses: The responses, in the order of the requests.

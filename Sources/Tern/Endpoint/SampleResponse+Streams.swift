@@ -4,7 +4,7 @@ extension SampleResponse {
     /// A body that arrives in chunks. The first chunk arrives with the head, and each further chunk after `interval`.
     /// Cancelling the call ends the wait at once.
     ///
-    /// A provider measures the interval on its own clock. A stubbed session or a server uses real time.
+    /// The time passes on the clock of the provider, of the stubbed session or of the server.
     public static func chunked(
         _ chunks: [Data],
         every interval: Duration,

@@ -166,8 +166,7 @@ public struct SampleResponse: Sendable {
     ///
     /// - Parameters:
     ///   - duration: Delay of the response. Each use of this method replaces the delay of an earlier one.
-    ///   - clock: The clock of the delay. By default, the clock of the provider; `ContinuousClock` for a stubbed
-    ///     session or a server.
+    ///   - clock: The clock of the delay. By default, the clock of the provider, of the stubbed session or of the server.
     public func delayed(by duration: Duration, on clock: (any Clock<Duration>)? = nil) -> SampleResponse {
         changing { $0.arrival = ($0.arrival ?? SampleArrival()).delayed(by: duration, on: clock) }
     }

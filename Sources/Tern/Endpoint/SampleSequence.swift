@@ -47,7 +47,15 @@ package struct SampleSequence: Sendable {
 
 /// The sequences of one provider, stubbed session or server, each with the number of its uses.
 package final class SampleSequences: Sendable {
-    private let uses = Locked<[SampleSequence.Place: Int]>([:])
+    /// Identifies a sequence. A function that makes sequences may be called for several subjects.
+    package struct Key: Sendable, Hashable {
+        package let place: SampleSequence.Place
+        /// The case, or the method and the path, that the sequence is for. Empty for a rule or a route, which has
+        /// sequences of its own.
+        package let subject: String
+    }
+
+    private let uses = Locked<[Key: Int]>([:])
 
     package init() {}
 
@@ -55,21 +63,24 @@ package final class SampleSequences: Sendable {
     /// sequence, a response that fails the call.
     ///
     /// - Parameters:
-    ///   - onUse: Receives each sequence that is used.
+    ///   - subject: The case, or the method and the path, that the sample is for. Empty by default.
+    ///   - onUse: Receives each sequence that is used, and its key.
     ///   - onEnd: Receives each sequence that has no response to the request, and the error.
     package func response(
         of sample: SampleResponse,
-        onUse: (SampleSequence) -> Void = { _ in },
+        for subject: @autoclosure () -> String = "",
+        onUse: (SampleSequence, Key) -> Void = { _, _ in },
         onEnd: (SampleSequence, TernError) -> Void = { _, _ in }
     ) -> SampleResponse {
         var response = sample
         // A response of a sequence may be a sequence.
         while case .sequence(let sequence) = response.outcome {
+            let key = Key(place: sequence.place, subject: subject())
             let count = uses.withLock { uses in
-                defer { uses[sequence.place, default: 0] += 1 }
-                return uses[sequence.place, default: 0]
+                defer { uses[key, default: 0] += 1 }
+                return uses[key, default: 0]
             }
-            onUse(sequence)
+            onUse(sequence, key)
             do throws(TernError) {
                 response = try sequence.response(after: count)
             } catch {

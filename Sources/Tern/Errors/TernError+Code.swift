@@ -17,7 +17,8 @@ extension TernError.Code {
 
     /// Base URL, path and query don't form a valid URL.
     public static let invalidURL = Self(rawValue: "invalidURL")
-    /// A method, or the name or value of a header field, has characters that HTTP doesn't allow there.
+    /// A method, or the name or value of a header field, has characters that HTTP doesn't allow there. Or a field or a
+    /// method contradicts the body, as HEAD does.
     public static let invalidField = Self(rawValue: "invalidField")
     /// The query or the body could not be encoded.
     public static let encodingFailed = Self(rawValue: "encodingFailed")

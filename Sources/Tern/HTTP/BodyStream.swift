@@ -66,3 +66,12 @@ protocol BodySequence: Sendable {
     /// Ends the body with an error, unless it is complete. The reader still receives the pieces that have arrived.
     func end(with error: TernError)
 }
+
+extension BodyStream: CustomReflectable {
+    /// Nothing: the chunks that have arrived may be secrets.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}
+
+extension BodyStream.Iterator: CustomReflectable {
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}

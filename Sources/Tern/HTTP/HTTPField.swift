@@ -47,4 +47,15 @@ enum HTTPField {
             throw TernError(.invalidField, reason: "\(method.debugDescription) is not a valid method name.")
         }
     }
+
+    /// Throws `.invalidField` for a body that the method doesn't allow. TRACE has none (RFC 9110, section 9.3.8). With
+    /// HEAD it has no meaning, and servers may take it for another request (section 9.3.2).
+    static func check(_ body: RequestBody?, with method: HTTPMethod) throws(TernError) {
+        guard let body, body.length != 0, method == .head || method == .trace else { return }
+        throw TernError(
+            .invalidField,
+            reason: "A \(method) request has no body (RFC 9110, section 9.3).",
+            advice: "Remove the body from the target's task, or use another method."
+        )
+    }
 }

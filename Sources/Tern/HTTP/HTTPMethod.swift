@@ -15,7 +15,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
 
     /// Requests a representation of the resource (RFC 9110, section 9.3.1). Safe and idempotent.
     public static let get = HTTPMethod(rawValue: "GET")
-    /// Requests the header fields of a GET response, without its body (RFC 9110, section 9.3.2). Safe and idempotent.
+    /// Requests the header fields of a GET response, without its body (RFC 9110, section 9.3.2). Safe and idempotent. A
+    /// request with a body fails with `TernError.Code.invalidField`.
     public static let head = HTTPMethod(rawValue: "HEAD")
     /// Lets the resource process the body (RFC 9110, section 9.3.3). Neither safe nor idempotent.
     public static let post = HTTPMethod(rawValue: "POST")
@@ -27,7 +28,8 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     public static let delete = HTTPMethod(rawValue: "DELETE")
     /// Requests the communication options of the resource (RFC 9110, section 9.3.7). Safe and idempotent.
     public static let options = HTTPMethod(rawValue: "OPTIONS")
-    /// Requests a copy of the request as the server received it (RFC 9110, section 9.3.8). Safe and idempotent.
+    /// Requests a copy of the request as the server received it (RFC 9110, section 9.3.8). Safe and idempotent. A request
+    /// with a body fails with `TernError.Code.invalidField`.
     public static let trace = HTTPMethod(rawValue: "TRACE")
     /// Requests a tunnel through a proxy (RFC 9110, section 9.3.6). Neither safe nor idempotent.
     public static let connect = HTTPMethod(rawValue: "CONNECT")

@@ -160,3 +160,16 @@ extension Response: CustomStringConvertible, CustomReflectable {
         )
     }
 }
+
+extension Response.Body: CustomStringConvertible, CustomReflectable {
+    /// The number of bytes in memory, or the kind of the body, without the bytes.
+    public var description: String {
+        switch self {
+        case .data(let data): "\(data.count) bytes"
+        case .file: "a file"
+        case .stream: "a stream"
+        }
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: ["body": description], displayStyle: .enum) }
+}

@@ -7,6 +7,7 @@ enum RequestCheck {
     static func check(_ request: Request) throws(TernError) {
         try URLJoin.check(request.url.absoluteString)
         if request.method != .get { try HTTPField.check(method: request.method.rawValue) }
+        try HTTPField.check(request.body, with: request.method)
         for field in request.headers {
             try HTTPField.check(name: field.name, value: field.value)
             try checkFraming(field, of: request)

@@ -7,6 +7,8 @@ public struct RequestContext: Sendable {
         let clock: any Clock<Duration>
         let attributes: RequestAttributes
         let isExplanation: Bool
+        /// By plugin, the session whose credentials the call has received.
+        let sessions = Locked<[ObjectIdentifier: Int]>([:])
 
         init(
             _ target: any TargetType,
@@ -56,6 +58,22 @@ public struct RequestContext: Sendable {
     /// Whether the call is only explained: the request isn't sent, and ends as `.cancelled`. A plugin that waits,
     /// counts, writes or sends requests itself must pass the request on without these effects.
     public var isExplanation: Bool { shared.isExplanation }
+
+    /// The session whose credentials an attempt of the call has received from this plugin; `nil` if none has.
+    func session(of plugin: AnyObject) -> Int? {
+        shared.sessions.withLock { $0[ObjectIdentifier(plugin)] }
+    }
+
+    /// Notes the session of the call, unless another attempt has.
+    ///
+    /// - Returns: The session of the call. It differs if an attempt at the same time has noted another one.
+    func enter(session: Int, of plugin: AnyObject) -> Int {
+        shared.sessions.withLock { sessions in
+            let entered = sessions[ObjectIdentifier(plugin)] ?? session
+            sessions[ObjectIdentifier(plugin)] = entered
+            return entered
+        }
+    }
 }
 
 extension RequestContext: CustomStringConvertible, CustomReflectable {

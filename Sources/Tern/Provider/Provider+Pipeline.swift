@@ -51,7 +51,16 @@ extension Provider {
     }
 
     func endpoint(for target: Target, _ options: CallOptions) throws(TernError) -> Endpoint {
-        var endpoint = endpointClosure(target)
+        try completed(endpointClosure(target), for: target, options)
+    }
+
+    /// The endpoint of the endpoint closure, with the URL and the fields of the options.
+    func completed(
+        _ endpoint: Endpoint,
+        for target: Target,
+        _ options: CallOptions
+    ) throws(TernError) -> Endpoint {
+        var endpoint = endpoint
         if let url = options.url {
             do throws(TernError) {
                 try endpoint.move(to: url)
@@ -83,11 +92,13 @@ extension Provider {
 
     /// The stub of a target. `nil` if the target isn't stubbed.
     private func stub(for target: Target, _ endpoint: Endpoint) -> StubTransport? {
+        let delay: Duration
         switch stubClosure(target) {
-        case .never: nil
-        case .immediate: StubTransport(endpoint.sampleResponseClosure, delay: .zero, context: stubContext)
-        case .delayed(let delay): StubTransport(endpoint.sampleResponseClosure, delay: delay, context: stubContext)
+        case .never: return nil
+        case .immediate: delay = .zero
+        case .delayed(let duration): delay = duration
         }
+        return StubTransport(endpoint.sampleResponseClosure, for: target, delay: delay, context: stubContext)
     }
 
     /// The source of a stub's sample, which in-flight sharing compares. `nil` without a stub or without sharing.

@@ -85,3 +85,16 @@ public enum TransferEvent: Sendable {
     /// The response. It is the last event.
     case response(Response)
 }
+
+extension TransferEvents: CustomReflectable {
+    /// The name of the target, without its arguments.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["target": targetName(of: target)], displayStyle: .struct)
+    }
+}
+
+extension TransferEvents.Iterator: CustomReflectable {
+    public var customMirror: Mirror {
+        Mirror(self, children: ["target": targetName(of: target)], displayStyle: .struct)
+    }
+}

@@ -3,7 +3,7 @@ import Foundation
 /// Removes the secrets of a request from texts about it.
 extension Redaction {
     /// The largest body that is searched for secrets, in bytes.
-    private static let maximumBodyBytes = 65_536
+    static let maximumBodyBytes = 65_536
     /// The shortest secret that is removed, in characters. Shorter texts also occur in unrelated words.
     private static let minimumLength = 4
 
@@ -56,8 +56,10 @@ extension Redaction {
     }
 
     private static func bodySecrets(of request: Request) -> [String] {
-        guard let body = request.body?.data, body.count <= maximumBodyBytes else { return [] }
-        let type = request.headers["Content-Type"]?.lowercased() ?? ""
+        let body = request.attributes[UncompressedBody.self] ?? request.body?.data
+        guard let body, body.count <= maximumBodyBytes else { return [] }
+        // The header is added only when the request is sent.
+        let type = (request.headers["Content-Type"] ?? request.body?.contentType)?.lowercased() ?? ""
         if type.contains("json") { return JSONTree(parsing: Array(body))?.secrets ?? [] }
         let text = String(decoding: body, as: UTF8.self)
         if type.hasPrefix("application/x-www-form-urlencoded") { return rendered(items: text).secrets }
@@ -82,4 +84,9 @@ extension Redaction {
             return String(part[end.upperBound...])
         }
     }
+}
+
+/// The body of a request before a plugin compressed it, if it is small enough to be searched for secrets.
+enum UncompressedBody: RequestAttributeKey {
+    static var defaultValue: Data? { nil }
 }

@@ -6,3 +6,12 @@ extension Request: CustomStringConvertible, CustomReflectable {
         Mirror(self, children: ["request": description, "bytes": body?.length ?? 0], displayStyle: .struct)
     }
 }
+
+extension RequestBody: CustomStringConvertible, CustomReflectable {
+    /// The length and the media type, without the bytes.
+    public var description: String {
+        [length.map { "\($0) bytes" } ?? "unknown length", contentType].compactMap(\.self).joined(separator: ", ")
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: ["body": description], displayStyle: .struct) }
+}

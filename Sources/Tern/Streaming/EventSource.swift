@@ -106,3 +106,14 @@ public struct EventSource: AsyncSequence, Sendable {
         }
     }
 }
+
+extension EventSource: CustomReflectable {
+    /// The name of the target, without its arguments.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["target": targetName(of: target)], displayStyle: .struct)
+    }
+}
+
+extension EventSource.Iterator: CustomReflectable {
+    public var customMirror: Mirror { source.customMirror }
+}

@@ -5,7 +5,7 @@ import TernTesting
 extension TransportConformance {
     static let concurrencyCases = [
         Case("returns to each of 200 concurrent requests its own response") { trial in
-            let server = try LoopbackServer(options: .init(recordedRequests: 0)) { .text($0.url) }
+            let server = try LoopbackServer(options: .init(recordedRequests: 0)) { .text($0.requestTarget) }
             let transport = try trial.transport()
             try await withThrowingTaskGroup { group in
                 for number in 0..<200 {

@@ -51,7 +51,7 @@ extension TransportConformance {
                 let transport = try trial.transport { $0.proxy = .url(proxy.url) }
                 let response = try await get("http://api.example:8080/a?b=c", by: transport)
                 trial.expect("the body", response.text, "by the proxy")
-                trial.expect("the target", proxy.requests.first?.url, "http://api.example:8080/a?b=c")
+                trial.expect("the target", proxy.requests.first?.requestTarget, "http://api.example:8080/a?b=c")
                 trial.expect("Host", proxy.requests.first?.headers["Host"], "api.example:8080")
             },
             Case("sends credentials to the proxy", needs: [.proxy]) { trial in
@@ -118,7 +118,7 @@ extension TransportConformance {
             Case("connects to a Unix domain socket", needs: [.unixSockets]) { trial in
                 let folder = try TemporaryFolder()
                 let path = folder.url.appending(path: "s").path
-                let server = try LoopbackServer(unixSocketPath: path) { .text($0.url) }
+                let server = try LoopbackServer(unixSocketPath: path) { .text($0.requestTarget) }
                 let transport = try trial.transport { $0.unixSocketPath = path }
                 trial.expect("the body", try await get("http://docker/a?b", by: transport).text, "/a?b")
                 trial.expect("Host", server.requests.first?.headers["Host"], "docker")

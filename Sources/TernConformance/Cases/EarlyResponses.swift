@@ -31,6 +31,26 @@ extension TransportConformance {
             trial.expect([200, 417].contains(status), "Expected 417, or 200 after a second request, got \(status).")
             trial.expect("Expect of the first request", server.requests.first?.headers["Expect"], "100-continue")
         },
+        Case("returns the 417 response on a reused connection that stays open") { trial in
+            let server = try HTTP2Server(
+                http1Handler: { request in
+                    let refusal = Data("HTTP/1.1 417 Expectation Failed\r\nContent-Length: 2\r\n\r\nno".utf8)
+                    return [request.path == "/first" ? response("first") : refusal]
+                },
+                handler: { _ in .respond("HTTP/2") }
+            )
+            let transport = try trial.transport()
+            trial.expect("the first body", try await transport.send(try server.request("/first")).text, "first")
+            for delivery in [Request.Delivery.collected(), .streamed] {
+                var request = try server.request("/", .post, fields: ["Expect": "100-continue"], body: .pattern(100))
+                request.delivery = delivery
+                let response = try await transport.send(request)
+                trial.expect("the status", response.statusCode, 417)
+                // libcurl discards the body.
+                let body = try await response.wholeBody()
+                trial.expect([Data(), Data("no".utf8)].contains(body), "The body has \(body.count) bytes.")
+            }
+        },
         Case("returns an error response that arrives before the body is sent") { trial in
             let server = try LoopbackServer(
                 headHandler: { _ in .respond(.text("too large", status: 413)) },

@@ -5,7 +5,30 @@ import TernTesting
 extension TransportConformance {
     /// Requests on HTTP/2 that receive no response. Some of them are sent again.
     static let http2LossCases: [Case] =
-        HTTP2TLS.isAvailable ? (lossCases + refusalCases).map { $0.needing(.http2, .tls) } : []
+        HTTP2TLS.isAvailable ? (lossCases + refusalCases + laterLossCases).map { $0.needing(.http2, .tls) } : []
+
+    /// libcurl keeps a note of a refused stream beyond the end of the transfer.
+    private static let laterLossCases = [("closed", HTTP2Step.close), ("reset", .abort)].map { ending, step in
+        Case("sends a POST once on a new HTTP/2 connection that is \(ending), although an earlier stream was refused") {
+            trial in
+            let server = try HTTP2Server(tls: true) { request in
+                switch request.path {
+                case "/refused": [.reset(.refusedStream)]
+                case "/pay": [step]
+                default: .respond("ok")
+                }
+            }
+            let transport = try trial.transport(server.configure)
+            _ = try await transport.send(try server.request("/first"))
+            // The reset arrives on a reused connection, where libcurl doesn't report the refusal.
+            _ = try? await transport.send(try server.request("/refused", .post))
+            server.perform([.close])
+            try await server.wait { $0.openConnections == 0 }
+            let request = try server.request("/pay", .post, body: .pattern(1_000))
+            await trial.expectFailure(.connectionLost) { try await transport.send(request) }
+            trial.expect("the number of requests", server.record.sendings(of: "/pay"), 1)
+        }
+    }
 
     private static let refusalCases = [HTTPMethod.get, .post].flatMap { method in
         [

@@ -17,6 +17,8 @@ extension TransportConformance {
         ("before the last chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n"),
     ]
 
+    private static let informationalHead = "HTTP/1.1 103 Early Hints\r\n\r\n"
+
     static let lostConnectionCases =
         phases.flatMap { phase, bytes in
             [
@@ -37,6 +39,42 @@ extension TransportConformance {
             Case("fails with connectionLost when the connection is reset inside a body of unknown length") { trial in
                 let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n\r\nhello").resetting() }
                 await trial.expectFailure(.connectionLost) { try await trial.transport().send(try server.request()) }
+            },
+            Case("warns that a POST may be processed when its connection is closed after an informational head") {
+                trial in
+                for ending in [SampleResponse.raw(informationalHead), .raw(informationalHead).resetting()] {
+                    let server = try LoopbackServer { _ in ending }
+                    let request = try server.request("/", .post, body: .pattern(10))
+                    let error = await trial.expectFailure(.connectionLost) {
+                        try await trial.transport().send(request)
+                    }
+                    trial.expectWarning(in: error)
+                    trial.expect("the number of requests", server.requestCount, 1)
+                }
+            },
+            Case("sends a GET again when a reused connection is closed after an informational head") { trial in
+                let server = try LoopbackServer {
+                    $0.path == "/first" || $0.connection > 1 ? .text("ok") : .raw(informationalHead)
+                }
+                let transport = try trial.transport()
+                _ = try await transport.send(try server.request("/first"))
+                trial.expect("the body", try await transport.send(try server.request("/again")).text, "ok")
+                trial.expect("the number of requests", server.requests.count { $0.path == "/again" }, 2)
+            },
+            Case(
+                "warns that a POST may be processed when its connection is closed while its stream waits",
+                needs: [.streamedRequests]
+            ) { trial in
+                let server = try LoopbackServer(
+                    headHandler: { _ in .respond(.raw("")) },
+                    handler: { _ in .status(200) }
+                )
+                let (pieces, sink) = AsyncStream<Data>.makeStream()
+                sink.yield(Data("first".utf8))
+                let request = try server.request("/", .post).uploading(.stream(once: pieces))
+                let error = await trial.expectFailure(.connectionLost) { try await trial.transport().send(request) }
+                trial.expectWarning(in: error)
+                withExtendedLifetime(sink) {}
             },
             Case("fails with connectionRefused when no server listens") { trial in
                 let port = try ClosedLoopbackPort()
@@ -63,4 +101,12 @@ extension TransportConformance {
                 }
             },
         ]
+}
+
+extension Trial {
+    /// Expects the reason to say that the server may have processed the request.
+    func expectWarning(in error: (any Error)?) {
+        let reason = (error as? TernError)?.reason ?? ""
+        expect(reason.contains("may have processed"), "The reason doesn't warn: \(reason)")
+    }
 }

@@ -13,7 +13,7 @@ extension TransportConformance {
                 let server = try LoopbackServer { .text($0.method.rawValue) }
                 let response = try await trial.transport().send(try server.request("/a?b=c", method))
                 trial.expect("the method that arrived", response.text, method.rawValue)
-                trial.expect("the target that arrived", server.requests.first?.url, "/a?b=c")
+                trial.expect("the target that arrived", server.requests.first?.requestTarget, "/a?b=c")
                 trial.expect("the number of requests", server.requestCount, 1)
             }
         } + [

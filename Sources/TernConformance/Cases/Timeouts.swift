@@ -88,6 +88,40 @@ extension TransportConformance {
         }
 }
 
+extension TransportConformance {
+    /// The case needs OpenSSL for the server.
+    static let slowUploadCases: [Case] =
+        HTTP2TLS.isAvailable
+        ? [
+            Case("waits while the bytes of an upload leave slowly", needs: [.http2, .tls, .streamedRequests]) { trial in
+                // The flow-control window lets 65,535 bytes pass at once, and then 4 KiB at a time.
+                let (count, step) = (8, 4_096)
+                let size = 65_535 + count * step
+                let window = HTTP2Frame.bytes(of: UInt32(step))
+                let grant: [HTTP2Step] = [.hold, .frame(type: HTTP2Frame.Kind.windowUpdate, payload: Data(window))]
+                let server = try HTTP2Server(
+                    tls: true,
+                    headHandler: { _ in (0..<count).flatMap { _ in grant } + [.hold] + .respond("done") },
+                    handler: { _ in .respond("unused") }
+                )
+                let transport = try trial.transport(server.configure)
+                // One piece, so that a transport can take it at once.
+                let body = RequestBody.stream(length: Int64(size)) { Pieces(Data(count: size), of: size) }
+                let request = try server.request("/", .post).uploading(body).idle(for: 1.5)
+                async let response = transport.send(request)
+                try await server.waitForRequests(atLeast: 1)
+                for _ in 0..<count {
+                    // In total, about twice the idle time.
+                    try await Task.sleep(for: .milliseconds(350))
+                    server.release()
+                }
+                try await server.wait { $0.requests.first?.isComplete == true || $0.openConnections == 0 }
+                server.release()
+                trial.expect("the body", try await response.text, "done")
+            }
+        ] : []
+}
+
 extension Trial {
     /// Expects a timeout at most 1 ms too early: timers count milliseconds, and libcurl rounds the remaining time down.
     /// A late timeout isn't a failure, since timers are late on a busy machine. Only the time limit of the case

@@ -14,7 +14,7 @@ final class HTTP2Connection {
     let log: HTTP2Log
     private let descriptor: Int32
     private let tls: HTTP2TLSSession?
-    private var input = ByteQueue()
+    var input = ByteQueue()
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     private var hasPreface = false
     private var output = OutputQueue()
@@ -43,6 +43,11 @@ final class HTTP2Connection {
         self.descriptor = descriptor
         self.script = script
         self.log = log
+        // Otherwise the protocol is still unknown.
+        if script.http1Handler == nil { writeSettings() }
+    }
+
+    private func writeSettings() {
         var settings = HTTP2Frame(kind: HTTP2Frame.Kind.settings)
         for (setting, value) in script.settings.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             settings.payload += HTTP2Frame.bytes(of: UInt32(setting.rawValue)).suffix(2)
@@ -56,17 +61,28 @@ final class HTTP2Connection {
     var hasOutput: Bool { !output.isEmpty }
 
     func write(_ frame: HTTP2Frame) {
-        if let tls {
+        if tls != nil {
             var bytes: [UInt8] = []
             frame.append(to: &bytes)
-            tls.encrypt(bytes)
-            encrypt()
+            writeRecord(bytes)
         } else {
             output.write { bytes in
                 frame.append(to: &bytes)
                 return nil
             }
         }
+    }
+
+    /// Writes bytes. With TLS, up to 16 KiB are one record.
+    func writeRecord(_ bytes: [UInt8]) {
+        guard let tls else {
+            return output.write { output in
+                output += bytes
+                return nil
+            }
+        }
+        tls.encrypt(bytes)
+        encrypt()
     }
 
     /// Reads all available bytes. Once the connection is ending, they are discarded.
@@ -154,6 +170,7 @@ final class HTTP2Connection {
 
     private func takeFrames() {
         if !hasPreface {
+            if let handler = script.http1Handler, startsWithHTTP1 { return takeHTTP1Requests(handler) }
             guard input.count >= HTTP2Frame.preface.count else { return }
             var preface: [UInt8] = []
             _ = input.take(upTo: HTTP2Frame.preface.count) { preface = Array($0) }
@@ -162,6 +179,7 @@ final class HTTP2Connection {
                 return
             }
             hasPreface = true
+            if script.http1Handler != nil { writeSettings() }
         }
         while end == nil, let frame = HTTP2Frame.take(from: &input) { handle(frame) }
     }

@@ -30,6 +30,10 @@ final class HTTP2Server: Sendable {
     /// doesn't increase the flow-control window of the stream.
     typealias HeadHandler = @Sendable (HTTP2Request) -> [HTTP2Step]?
 
+    /// Returns the bytes of the response to an HTTP/1.1 request, in pieces. With TLS each piece is one record. Without
+    /// any piece, the server closes the connection. A request with `Expect` is passed without its body.
+    typealias HTTP1Handler = @Sendable (HTTP2Request) -> [Data]
+
     let port: Int
     private let isTLS: Bool
     private let listener: Listener
@@ -39,11 +43,13 @@ final class HTTP2Server: Sendable {
     /// - Parameters:
     ///   - tls: Whether the server uses TLS. Needs ``HTTP2TLS/isAvailable``. `false` by default.
     ///   - settings: The content of the server's first SETTINGS frame. Empty by default.
+    ///   - http1Handler: Responds to clients that use HTTP/1.1. By default their connections end.
     ///   - headHandler: Responds before the request body has arrived. By default the server reads every body.
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     init(
         tls: Bool = false,
         settings: [HTTP2Setting: UInt32] = [:],
+        http1Handler: HTTP1Handler? = nil,
         headHandler: @escaping HeadHandler = { _ in nil },
         handler: @escaping Handler
     ) throws(TestKitError) {
@@ -52,14 +58,20 @@ final class HTTP2Server: Sendable {
         commands = try HTTP2Commands()
         port = listener.port
         isTLS = tls
-        if tls { _ = try HTTP2TLS() }
+        let isHTTP1Allowed = http1Handler != nil
+        if tls { _ = try HTTP2TLS(allowsHTTP1: isHTTP1Allowed) }
         let thread = Thread { [listener, commands, log] in
             var loop = HTTP2Loop(
                 listener: listener,
                 commands: commands,
                 log: log,
-                script: HTTP2Script(settings: settings, headHandler: headHandler, handler: handler),
-                tls: tls ? try? HTTP2TLS() : nil
+                script: HTTP2Script(
+                    settings: settings,
+                    http1Handler: http1Handler,
+                    headHandler: headHandler,
+                    handler: handler
+                ),
+                tls: tls ? try? HTTP2TLS(allowsHTTP1: isHTTP1Allowed) : nil
             )
             loop.run()
         }
@@ -125,6 +137,7 @@ final class HTTP2Server: Sendable {
 
 struct HTTP2Script: Sendable {
     var settings: [HTTP2Setting: UInt32]
+    var http1Handler: HTTP2Server.HTTP1Handler?
     var headHandler: HTTP2Server.HeadHandler
     var handler: HTTP2Server.Handler
 }

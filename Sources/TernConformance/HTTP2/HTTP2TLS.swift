@@ -2,7 +2,7 @@ import Foundation
 import Tern
 import TernTesting
 
-/// TLS for scripted HTTP/2 servers: a certificate for 127.0.0.1, and ALPN that selects h2.
+/// TLS for scripted HTTP/2 servers: a certificate for 127.0.0.1, and ALPN that selects h2 if the client offers it.
 final class HTTP2TLS {
     /// Whether OpenSSL can be opened.
     static var isAvailable: Bool { OpenSSL.shared != nil }
@@ -10,7 +10,8 @@ final class HTTP2TLS {
     private let functions: OpenSSL
     private let context: OpenSSL.Object
 
-    init() throws(TestKitError) {
+    /// - Parameter allowsHTTP1: Whether a client may omit h2. If not, its handshake fails. `false` by default.
+    init(allowsHTTP1: Bool = false) throws(TestKitError) {
         guard let functions = OpenSSL.shared, let context = functions.newContext(functions.serverMethod()) else {
             throw TestKitError(.systemCallFailed, "TLS needs libssl.so.3, which can't be opened.")
         }
@@ -24,8 +25,11 @@ final class HTTP2TLS {
         }
         functions.setProtocolSelection(
             context,
-            { _, name, size, offers, offersSize, _ in selectHTTP2(name, size, offers, offersSize) },
-            nil
+            { _, name, size, offers, offersSize, context in
+                selectHTTP2(name, size, offers, offersSize, allowsHTTP1: context != nil)
+            },
+            // Only tells whether HTTP/1.1 is allowed.
+            allowsHTTP1 ? UnsafeMutableRawPointer(bitPattern: 1) : nil
         )
     }
 
@@ -71,15 +75,18 @@ final class HTTP2TLS {
         ) ?? Data()
 }
 
-/// Selects h2 from the protocols that a client offers (RFC 7301), or fails the handshake.
+/// Selects h2 from the protocols that a client offers (RFC 7301). If it isn't offered, selects none if HTTP/1.1 is
+/// allowed, or else fails the handshake.
 private func selectHTTP2(
     _ name: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
     _ size: UnsafeMutablePointer<UInt8>?,
     _ offers: UnsafePointer<UInt8>?,
-    _ offersSize: UInt32
+    _ offersSize: UInt32,
+    allowsHTTP1: Bool
 ) -> Int32 {
-    let fatal: Int32 = 2
-    guard let offers else { return fatal }
+    // SSL_TLSEXT_ERR_NOACK and SSL_TLSEXT_ERR_ALERT_FATAL.
+    let withoutHTTP2: Int32 = allowsHTTP1 ? 3 : 2
+    guard let offers else { return withoutHTTP2 }
     var offset = 0
     while offset < offersSize {
         let count = Int(offers[offset])
@@ -91,7 +98,7 @@ private func selectHTTP2(
         }
         offset += count + 1
     }
-    return fatal
+    return withoutHTTP2
 }
 
 /// The TLS state of one connection, without its socket. It takes received bytes, and returns bytes to send.

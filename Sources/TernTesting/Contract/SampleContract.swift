@@ -127,3 +127,10 @@ extension SampleContract {
         }
     }
 }
+
+extension SampleContract.Entry: CustomReflectable {
+    /// The name of the target, without its arguments, and the place of the check.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["target": targetName(of: target), "source": source], displayStyle: .struct)
+    }
+}

@@ -26,8 +26,8 @@ extension Journal {
     }
 
     /// The calls of the target's cases, in the order in which they were made. If a recorded provider sends a call to a
-    /// server that serves these cases and records into the same journal, the call appears twice: as sent and as
-    /// received.
+    /// session or a server with routes made from these cases, which records into the same journal, the call appears
+    /// twice: as sent and as received.
     public func calls<Target: TargetType>(of type: Target.Type) -> [RecordedCall<Target>] {
         grouped.compactMap { number, events in
             for case .began(let target as Target) in events.map(\.kind) {

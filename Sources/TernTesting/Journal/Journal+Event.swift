@@ -7,8 +7,8 @@ extension Journal {
         /// The kind of an event, with its values.
         @nonexhaustive
         public enum Kind: Sendable {
-            /// A call was made. The target is the case with its arguments. It is `nil` unless a provider, or a server
-            /// that serves an API's cases, recorded the event.
+            /// A call was made. The target is the case with its arguments. It is `nil` unless a provider recorded
+            /// the event, or the route of a session or a server was made from the case.
             case began(target: (any TargetType)?)
             /// A request was sent or received. It is recorded as it was on the wire.
             case sent(RecordedRequest)

@@ -69,6 +69,29 @@ extension Journal.Finding {
         self.init(.inFlight, message, at: source)
     }
 
+    /// A handler that threw an error. The error isn't in the text, because it may contain secrets.
+    ///
+    /// - Parameter handler: For example `handler of GET /users`.
+    init(thrown error: any Error, by handler: String, at source: SourcePosition) {
+        let message = """
+            The \(handler) threw an error of type \(type(of: error)). To fail a request, return .networkError(…).
+            """
+        self.init(.misuse, message, at: source)
+    }
+
+    /// A stub that is never used, because an earlier one is for the same requests.
+    ///
+    /// - Parameters:
+    ///   - text: The requests of the stub: those of a route or of a case.
+    ///   - first: The requests of the earlier stub, and its place.
+    init(duplicate text: String, of first: (text: String, source: SourcePosition), at source: SourcePosition) {
+        let message = """
+            Two stubs are for the same requests, `\(first.text)` at \(first.source) and `\(text)` at \(source). Only the \
+            first one is used. Remove one of them, or give one of them a sequence of responses: .inOrder(…).
+            """
+        self.init(.misuse, message, at: source)
+    }
+
     init(late name: String, testName: String, at source: SourcePosition) {
         let test = testName.isEmpty ? "its test" : "the test \(testName)"
         let message = "\(name) came after the end of \(test). Wait for or cancel the task that sends it."

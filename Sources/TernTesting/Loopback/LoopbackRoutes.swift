@@ -5,10 +5,10 @@ import Tern
 struct LoopbackRoutes: Sendable {
     struct Rule: Sendable {
         let route: StubRoute
-        /// The case that the route serves. `nil` if the route wasn't created from a case.
-        var target: (any TargetType)?
         /// Whether an unused route is a finding.
         var isExpected = true
+        /// Whether the handler depends on the request, so that its sequences are counted for each method and path.
+        var dependsOnRequest = false
         let handler: LoopbackServer.Handler
     }
 
@@ -43,11 +43,14 @@ struct LoopbackRoutes: Sendable {
             return (request, { request in unmatchedResponse(to: request) })
         }
         table.use(match)
-        var request = request
-        request.target = match.value.rule.target
-        request.parameters = match.parameters
-        let value = match.value
-        return (request, { request in value.samples.response(of: try await value.rule.handler(request)) })
+        let (rule, samples) = (match.value.rule, match.value.samples)
+        return (
+            match.request,
+            { request in
+                let sample = try await rule.handler(request)
+                return samples.response(of: sample, for: rule.dependsOnRequest ? request.methodAndPath : "")
+            }
+        )
     }
 
     private func unmatchedResponse(to request: RecordedRequest) -> SampleResponse {

@@ -18,7 +18,11 @@ extension LoopbackServer {
         /// 16 MiB by default.
         public var recordedBodyBytes: Int
 
-        /// The time for the `Date` field of responses. The real time by default. If `nil`, responses have no `Date`
+        /// The clock of `SampleResponse.delayed(by:on:)`, `.chunked(_:every:status:headers:)` and
+        /// `.events(_:every:status:headers:)`. Real time by default.
+        public var clock: any Clock<Duration>
+
+        /// The time for the `Date` field of responses. The real time by default; with `nil`, responses have no such
         /// field.
         public var currentDate: (@Sendable () -> Date)?
 
@@ -31,12 +35,14 @@ extension LoopbackServer {
             maximumBodyBytes: Int = 64 * 1024 * 1024,
             recordedRequests: Int = 10_000,
             recordedBodyBytes: Int = 16 * 1024 * 1024,
+            clock: any Clock<Duration> = ContinuousClock(),
             currentDate: (@Sendable () -> Date)? = { Date() },
             onResponse: (@Sendable (_ request: RecordedRequest, _ status: Int, _ duration: Duration) -> Void)? = nil
         ) {
             self.maximumBodyBytes = maximumBodyBytes
             self.recordedRequests = recordedRequests
             self.recordedBodyBytes = recordedBodyBytes
+            self.clock = clock
             self.currentDate = currentDate
             self.onResponse = onResponse
         }

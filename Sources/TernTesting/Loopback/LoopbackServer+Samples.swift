@@ -56,7 +56,7 @@ extension LoopbackServer {
         var rules: [LoopbackRoutes.Rule] = []
         for target in cases {
             rules.append(
-                LoopbackRoutes.Rule(route: .case(target), target: target.innermost, isExpected: false) { _ in
+                LoopbackRoutes.Rule(route: .case(target), isExpected: false) { _ in
                     if let response { return try await response(target) }
                     return .sampleData(of: target).withGuessedContentType
                 }

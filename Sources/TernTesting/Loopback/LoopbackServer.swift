@@ -177,7 +177,7 @@ public final class LoopbackServer: Sendable {
         column: Int = #column
     ) throws(TestKitError) {
         var rules = routes.map { route, sample in LoopbackRoutes.Rule(route: route) { _ in sample } }
-        rules += handlers.map { LoopbackRoutes.Rule(route: $0.key, handler: $0.value) }
+        rules += handlers.map { LoopbackRoutes.Rule(route: $0.key, dependsOnRequest: true, handler: $0.value) }
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         try self.init(rules, port: port, options: options, journal: journal, at: source)
     }
@@ -219,7 +219,7 @@ public final class LoopbackServer: Sendable {
         )
     }
 
-    private init(
+    init(
         listener: Listener,
         options: Options,
         report: ServerReport?,

@@ -1,10 +1,12 @@
 import Foundation
+import Tern
 
 /// Sends the rest of a body, piece by piece. See `SampleResponse.writing(_:)`.
 public struct LoopbackWriter: Sendable {
     let connection: Int
     let framing: ResponseWriter.Framing
     let commandQueue: CommandQueue
+    let countdown: ByteCountdown
 
     /// Sends a piece with the framing of the body. Returns after the kernel has accepted the whole piece. If the client
     /// doesn't read, the method waits until the client reads.
@@ -12,6 +14,7 @@ public struct LoopbackWriter: Sendable {
     /// - Throws: `CancellationError` when the connection is closed.
     public func send(_ piece: Data) async throws {
         guard !piece.isEmpty else { return }
+        countdown.willSend(piece.count)
         var bytes: [UInt8] = []
         if framing == .chunked { ResponseWriter.appendChunk(piece, to: &bytes) }
         let framed = framing == .chunked ? Data(bytes) : piece
@@ -34,4 +37,28 @@ struct OutgoingBytes: Sendable {
     var bytes: Data
     /// The `send` call that waits for these bytes. `nil` if no call waits.
     var continuation: CheckedContinuation<Void, any Error>?
+}
+
+/// The number of bytes until the end of a response whose length is announced. A client may take the response as complete
+/// before the script returns.
+final class ByteCountdown: Sendable {
+    private let remainingBytes: Locked<Int?>
+    private let onLastBytes: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - bytes: The number of bytes. `nil` if the length isn't announced.
+    ///   - onLastBytes: Called before the last bytes are sent, with an announced length.
+    init(_ bytes: Int?, onLastBytes: @escaping @Sendable () -> Void) {
+        remainingBytes = Locked(bytes)
+        self.onLastBytes = onLastBytes
+    }
+
+    func willSend(_ count: Int) {
+        let isEnd = remainingBytes.withLock { remaining in
+            guard let bytes = remaining else { return false }
+            remaining = bytes > count ? bytes - count : nil
+            return remaining == nil
+        }
+        if isEnd { onLastBytes() }
+    }
 }

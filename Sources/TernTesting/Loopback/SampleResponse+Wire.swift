@@ -12,8 +12,8 @@ import Tern
 ///   a transfer that was interrupted.
 /// - `Transfer-Encoding` is sent without a length, and the body is sent unchanged, so it must already be encoded.
 ///
-/// For a name or value that can't be sent, or a status that isn't three digits, the server responds with status 500 and
-/// an explanation.
+/// For a field that isn't valid, or a status below 200 or above 999, the server responds with status 501 and an
+/// explanation, and the journal has a finding, as with the other doubles.
 extension SampleResponse {
     /// Sends exactly these bytes without a head, and then closes the connection. With empty bytes, the connection is
     /// closed without a response.
@@ -52,8 +52,8 @@ extension SampleResponse {
 
     /// This response with a fault, which replaces any earlier fault.
     ///
-    /// The script of ``writing(_:)`` isn't run, unless the fault is a wrong length. To end a scripted response early,
-    /// throw an error in the script.
+    /// Unless the fault is a wrong length, the body is sent without its gates and pauses, and the script of ``writing(_:)``
+    /// isn't run. A script can throw at any point instead.
     public func failing(_ fault: LoopbackFault) -> SampleResponse {
         onWire("failing(\(fault))") { $0.fault = fault }
     }

@@ -42,10 +42,7 @@ extension RecordedRequest {
         try decoder.decode(type, from: decodedBody())
     }
 
-    /// The items of an `application/x-www-form-urlencoded` body in their order, decoded. Empty if the body is empty.
-    public var form: [URLQueryItem] {
-        var components = URLComponents()
-        components.percentEncodedQuery = text.replacing("+", with: "%20")
-        return body.isEmpty ? [] : components.queryItems ?? []
-    }
+    /// The items of an `application/x-www-form-urlencoded` body in their order, decoded. Text that isn't valid
+    /// percent-encoding is kept as it is. Empty if the body is empty.
+    public var form: [URLQueryItem] { URLQueryItem.items(in: text, decodesPlus: true) }
 }

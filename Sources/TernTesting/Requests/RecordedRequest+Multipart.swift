@@ -85,3 +85,16 @@ extension RecordedRequest.MultipartError: LocalizedError, CustomNSError {
 
     private var sentence: String { "The body is not a form." }
 }
+
+extension RecordedRequest.Part: CustomStringConvertible, CustomReflectable {
+    /// The name of the field and the number of bytes, without the bytes.
+    public var description: String { "\(name), \(data.count) bytes" }
+
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["name": name, "filename": filename as Any, "headers": headers, "bytes": data.count],
+            displayStyle: .struct
+        )
+    }
+}

@@ -17,9 +17,11 @@ public struct RecordedRequest: Sendable {
     /// The method, exactly as sent.
     public var method: HTTPMethod
 
-    /// The absolute URL of a client's request. For a request that a server received, the request target, exactly as in
-    /// the request line (RFC 9112, section 3.2).
-    public var url: String
+    /// The absolute URL. A server makes it from the request line and the `Host` field (RFC 9112, section 3.3).
+    public var url: String { didSet { receivedTarget = nil } }
+
+    /// The request target, exactly as in the request line that a server received. `nil` for any other request.
+    private var receivedTarget: String?
 
     /// The header fields in the order in which they were sent. Bytes that aren't UTF-8 are replaced by U+FFFD.
     public var headers: HTTPHeaders
@@ -32,12 +34,12 @@ public struct RecordedRequest: Sendable {
     /// provider sends is recorded after it has been sent, up to 16 MiB.
     public var body: Data
 
-    /// The case, with its arguments, from which the request was made. `nil` unless a provider, or a server that serves
-    /// cases, recorded the request.
+    /// The case, with its arguments, from which the request was made. `nil` unless a provider recorded the request, or
+    /// the route of a session or a server was made from the case.
     public internal(set) var target: (any TargetType)?
 
-    /// The values of the parameters in the path of the server's route, decoded: `["id": "7"]` for a request of
-    /// `/users/7` to the route `GET /users/:id`. Empty for any other request.
+    /// The values of the parameters in the path of the route of a session or a server, decoded: `["id": "7"]` for a
+    /// request of `/users/7` to the route `GET /users/:id`. Empty for any other request.
     public internal(set) var parameters: [String: String] = [:]
 
     /// The number of the connection, counted from 1 in the order in which a server accepted connections. 0 if no server
@@ -72,20 +74,39 @@ public struct RecordedRequest: Sendable {
         return relative.firstIndex(of: "?").map { String(relative[relative.index(after: $0)...]) }
     }
 
-    /// The items of the query in their order, decoded. Empty without a query.
-    public var queryItems: [URLQueryItem] {
-        var components = URLComponents()
-        components.percentEncodedQuery = query
-        return components.queryItems ?? []
-    }
+    /// The items of the query in their order, decoded. Text that isn't valid percent-encoding is kept as it is. Empty
+    /// without a query.
+    public var queryItems: [URLQueryItem] { URLQueryItem.items(in: query ?? "", decodesPlus: false) }
+
+    /// The method and the path, with credentials redacted: `GET /users/octocat`.
+    var methodAndPath: String { "\(method) \(Redaction.text(ofURL: path))" }
+
+    /// The request target, exactly as in the request line that a server received (RFC 9112, section 3.2). The URL of any
+    /// other request.
+    package var requestTarget: String { receivedTarget ?? url }
 
     private var relativeURL: Substring {
+        let url = requestTarget
         guard !url.hasPrefix("/"), let scheme = url.range(of: "://") else { return url[...] }
         return url[scheme.upperBound...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
     }
 }
 
 extension RecordedRequest {
+    /// A request that a server received.
+    init(_ head: RequestHead, trailers: HTTPHeaders, body: Data, connection: Int) {
+        let host = head.headers["Host"].flatMap { $0.isEmpty ? nil : $0 } ?? "localhost"
+        let url =
+            switch head.target {
+            case "*": "http://\(host)"
+            case let target where target.hasPrefix("/"): "http://\(host)\(target)"
+            default: head.target
+            }
+        self.init(method: head.method, url: url, headers: head.headers, trailers: trailers, body: body)
+        self.connection = connection
+        receivedTarget = head.target
+    }
+
     /// The request with its body, if the body is in memory. A body from a stream is omitted, because reading would
     /// consume it.
     package init(_ request: URLRequest) {
@@ -119,20 +140,20 @@ extension RecordedRequest: Hashable {
 
     private struct Message: Hashable {
         let method: HTTPMethod
-        let url: String
+        let target: String
         let headers: HTTPHeaders
         let trailers: HTTPHeaders
         let body: Data
     }
 
     private var message: Message {
-        Message(method: method, url: url, headers: headers, trailers: trailers, body: body)
+        Message(method: method, target: requestTarget, headers: headers, trailers: trailers, body: body)
     }
 }
 
 extension RecordedRequest: CustomStringConvertible, CustomReflectable {
-    /// The method and the URL, with credentials redacted.
-    public var description: String { "\(method) \(Redaction.text(ofURL: url))" }
+    /// The method and the URL, or the target of the request line that a server received, with credentials redacted.
+    public var description: String { "\(method) \(Redaction.text(ofURL: requestTarget))" }
 
     public var customMirror: Mirror {
         Mirror(

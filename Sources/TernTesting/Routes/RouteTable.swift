@@ -12,8 +12,8 @@ struct RouteTable<Value: Sendable>: Sendable {
 
     struct Match {
         let value: Value
-        /// The values of the parameters in the path of the route.
-        let parameters: [String: String]
+        /// The request, with the case and the parameters of the route.
+        let request: RecordedRequest
         /// The number of the route in the journal.
         fileprivate let stub: Int?
     }
@@ -21,6 +21,7 @@ struct RouteTable<Value: Sendable>: Sendable {
     private struct Row: Sendable {
         let text: String
         let pattern: RoutePattern
+        let target: (any TargetType)?
         let value: Value
         let stub: Int?
     }
@@ -43,18 +44,14 @@ struct RouteTable<Value: Sendable>: Sendable {
             do throws(RoutePattern.Mistake) {
                 let pattern = try entry.route.pattern(at: serverURL)
                 if let first = rows.first(where: { $0.pattern.isEquivalent(to: pattern) }) {
-                    let message = """
-                        The \(double) has two routes for the same requests, `\(first.text)` and `\(text)`. Only the \
-                        first one is used. Remove one of them, or give one of them a sequence of responses: \
-                        .inOrder(…).
-                        """
-                    journal?.report(Journal.Finding(.misuse, message, at: source))
+                    journal?.report(Journal.Finding(duplicate: text, of: (first.text, source), at: source))
                     continue
                 }
                 let stub =
                     entry.isExpected
                     ? journal?.add(stub: "The route `\(text)`", expectedUses: 1, at: source) : nil
-                rows.append(Row(text: text, pattern: pattern, value: entry.value, stub: stub))
+                let target = entry.route.target
+                rows.append(Row(text: text, pattern: pattern, target: target, value: entry.value, stub: stub))
             } catch {
                 let message = "The route `\(text)` of the \(double) is not valid. \(error.reason)"
                 journal?.report(Journal.Finding(.misuse, message, at: source))
@@ -68,20 +65,24 @@ struct RouteTable<Value: Sendable>: Sendable {
     /// The route of a request. `nil` if no route matches.
     func match(_ request: RecordedRequest) -> Match? {
         var pattern = RoutePattern(request)
-        if let match = match(pattern) { return match }
+        if let match = match(request, pattern) { return match }
         guard request.method == .head else { return nil }
         pattern.method = .get
-        return match(pattern)
+        return match(request, pattern)
     }
 
-    private func match(_ request: RoutePattern) -> Match? {
+    private func match(_ request: RecordedRequest, _ pattern: RoutePattern) -> Match? {
         var best: (row: Row, parameters: [String: String])?
         for row in rows {
-            guard let parameters = row.pattern.parameters(of: request) else { continue }
+            guard let parameters = row.pattern.parameters(of: pattern) else { continue }
             if let best, best.row.pattern.specificity >= row.pattern.specificity { continue }
             best = (row, parameters)
         }
-        return best.map { Match(value: $0.row.value, parameters: $0.parameters, stub: $0.row.stub) }
+        guard let best else { return nil }
+        var request = request
+        request.target = best.row.target
+        request.parameters = best.parameters
+        return Match(value: best.row.value, request: request, stub: best.row.stub)
     }
 
     /// Records that a request uses the route.

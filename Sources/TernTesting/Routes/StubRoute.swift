@@ -47,6 +47,9 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
         self.source = source
     }
 
+    /// The case of the route. `nil` if the route is text.
+    var target: (any TargetType)? { if case .target(let target) = source { target } else { nil } }
+
     /// The requests that match.
     ///
     /// - Parameter serverURL: The URL of a server, which replaces the base URL of a case. `nil` for a session.
@@ -77,4 +80,11 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
             return Redaction.line(of: request).replacing(serverURL.absoluteString, with: "")
         }
     }
+}
+
+extension StubRoute: CustomStringConvertible, CustomReflectable {
+    /// The text of the route, or the request of its case, with credentials redacted.
+    public var description: String { text(at: nil) }
+
+    public var customMirror: Mirror { Mirror(self, children: ["route": description], displayStyle: .struct) }
 }

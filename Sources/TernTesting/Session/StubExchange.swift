@@ -58,9 +58,11 @@ final class StubExchange: Sendable {
     ///   block.
     func ask(_ request: URLRequest, body: @escaping @Sendable () -> Data?) {
         core.requestQueue.async { [self] in
-            let recorded = RecordedRequest(request, body: body() ?? StubRequestBody.data(of: request))
+            let (recorded, handler) = core.route(
+                RecordedRequest(request, body: body() ?? StubRequestBody.data(of: request))
+            )
             guard beginCall(with: recorded) else { return }
-            respond(to: request, as: recorded, redirects: 0)
+            respond(to: request, as: recorded, with: handler, redirects: 0)
         }
     }
 
@@ -101,14 +103,19 @@ final class StubExchange: Sendable {
 
     // MARK: - Private
 
-    private func respond(to request: URLRequest, as recorded: RecordedRequest, redirects: Int) {
+    private func respond(
+        to request: URLRequest,
+        as recorded: RecordedRequest,
+        with handler: StubSessionCore.Handler,
+        redirects: Int
+    ) {
         do {
             try channel.check(recorded)
-            let sample = try core.respond(recorded).arrivingInPieces
+            let sample = try handler(recorded).arrivingInPieces
             guard let arrival = sample.arrival else {
                 return try respond(sample, to: request, as: recorded, redirects: redirects)
             }
-            let arrives: @Sendable () async throws -> Void = { try await arrival.wait(on: ContinuousClock()) }
+            let arrives: @Sendable () async throws -> Void = { [core] in try await arrival.wait(on: core.clock) }
             hold(until: arrives) { [self] in
                 do {
                     try respond(sample, to: request, as: recorded, redirects: redirects)
@@ -156,11 +163,11 @@ final class StubExchange: Sendable {
                 switch decision {
                 case .follow(let next):
                     let body = next.httpMethod == request.httpMethod ? recorded.body : Data()
-                    let recorded = RecordedRequest(next, body: next.httpBody ?? body)
+                    let (recorded, handler) = core.route(RecordedRequest(next, body: next.httpBody ?? body))
                     if let call = state.withLock(\.call) {
                         core.journal?.record(.redirected(status: response.head.statusCode, to: recorded), call: call)
                     }
-                    self.respond(to: next, as: recorded, redirects: redirects + 1)
+                    self.respond(to: next, as: recorded, with: handler, redirects: redirects + 1)
                 case .useAsResponse:
                     deliver(deliveries(of: response))
                 case .passToSession(let next):
@@ -171,7 +178,7 @@ final class StubExchange: Sendable {
     }
 
     private func deliveries(of response: StubSessionResponse) -> ArraySlice<Delivery> {
-        response.deliveries(inPieces: channel.takesPieces)[...]
+        response.deliveries(inPieces: channel.takesPieces, on: core.clock)[...]
     }
 
     private func deliver(_ deliveries: ArraySlice<Delivery>) {
@@ -191,7 +198,7 @@ final class StubExchange: Sendable {
         guard !isOver() else { return false }
         guard let journal = core.journal else { return true }
         let call = journal.begin("\(request)", at: core.source, endsLate: true)
-        journal.record(.began(target: nil), call: call)
+        journal.record(.began(target: request.target), call: call)
         journal.record(.sent(request), call: call)
         let goesOn = state.withLock { state in
             if case .over = state.phase { return false }

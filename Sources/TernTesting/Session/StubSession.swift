@@ -43,34 +43,45 @@ public final class StubSession: Sendable {
         return ownSession
     }
 
+    /// Makes the response to a request.
+    public typealias Handler = @Sendable (RecordedRequest) throws -> SampleResponse
+
     private let core: StubSessionCore
     private let lease: StubSessionLease
     private let ownSession: URLSession
 
     /// - Parameters:
+    ///   - clock: The clock of delays and of pauses within a body. Real time by default.
     ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running
     ///     test, by default.
     ///   - fileID: The module and the file that findings report. The caller's by default.
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
     ///   - column: The column that findings report. The caller's by default.
-    ///   - response: Creates the sample response for a request. Called once for each request, including requests that
-    ///     follow a redirect. The calls are sequential, in the order in which the requests arrive.
+    ///   - response: Makes the sample response for a request. Called once for each request, including those that
+    ///     follow a redirect; sequentially, in the order in which the requests arrive. An error that it throws is a
+    ///     finding, and the task fails with it.
     public convenience init(
+        clock: any Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
         fileID: String = #fileID,
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column,
-        response: @escaping @Sendable (RecordedRequest) -> SampleResponse
+        response: @escaping Handler
     ) {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let stub = journal?.add(stub: "The session's stub", expectedUses: 1, at: source)
         let samples = RecordedSamples(journal: journal, at: source)
         self.init(
-            StubSessionCore(journal: journal, source: source) { request in
-                if let journal, let stub { journal.use(stub) }
-                return samples.response(of: response(request))
+            StubSessionCore(journal: journal, source: source, clock: clock) { request in
+                (
+                    request,
+                    { request in
+                        if let journal, let stub { journal.use(stub) }
+                        return try samples.response(to: request, of: response)
+                    }
+                )
             }
         )
     }
@@ -85,12 +96,25 @@ public final class StubSession: Sendable {
     /// ])
     /// ```
     ///
-    /// A rule without a query matches any query, and a rule without a host matches any host; if several rules match,
-    /// the rule with more details is used. The items of a query may be in any order. A request without a rule fails
-    /// with ``TestKitError`` with code `.unmatchedRequest`, which lists the most similar rules, and is a finding of the
-    /// journal. An unused, repeated or malformed rule is a finding, too.
+    /// A rule without a query matches any query, and a rule without a host matches any host; the rule with more details
+    /// is used. The items of a query may be in any order. A request without a rule fails with ``TestKitError`` of
+    /// code `.unmatchedRequest`, which names the most similar rules, and is a finding of the journal. An unused,
+    /// repeated or malformed rule is a finding, too.
+    ///
+    /// - Parameters:
+    ///   - routes: Routes with a fixed response, or with responses in order.
+    ///   - handlers: Routes whose response depends on the request.
+    ///   - clock: The clock of delays and of pauses within a body. Real time by default.
+    ///   - journal: The journal that records the events of each request. ``Journal/current``, that of the running
+    ///     test, by default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
     public convenience init(
-        routes: KeyValuePairs<StubRoute, SampleResponse>,
+        routes: KeyValuePairs<StubRoute, SampleResponse> = [:],
+        handlers: KeyValuePairs<StubRoute, Handler> = [:],
+        clock: any Clock<Duration> = ContinuousClock(),
         journal: Journal? = Journal.current,
         fileID: String = #fileID,
         filePath: String = #filePath,
@@ -98,8 +122,8 @@ public final class StubSession: Sendable {
         column: Int = #column
     ) {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
-        let routes = StubRoutes(routes, journal: journal, source: source)
-        self.init(StubSessionCore(journal: journal, source: source, respond: routes.response))
+        let routes = StubRoutes(routes, handlers: handlers, journal: journal, source: source)
+        self.init(StubSessionCore(journal: journal, source: source, clock: clock, route: routes.route))
     }
 
     private init(_ core: StubSessionCore) {

@@ -3,22 +3,33 @@ import Tern
 
 /// The state that all sessions with one configuration share.
 final class StubSessionCore: Sendable {
-    typealias Respond = @Sendable (RecordedRequest) throws -> SampleResponse
+    typealias Handler = @Sendable (RecordedRequest) throws -> SampleResponse
 
-    let respond: Respond
+    /// Finds the handler of a request, and adds the case and the parameters of its route to the request.
+    typealias Route = @Sendable (RecordedRequest) -> (request: RecordedRequest, handler: Handler)
+
+    let route: Route
     let journal: Journal?
     let source: SourcePosition
     let owner: TestOwner
+    /// The clock of delays and pauses.
+    let clock: any Clock<Duration>
     /// The serial queue that requests samples. The session's own queue must stay free, because a sample closure may
     /// need it.
     let requestQueue = DispatchQueue(label: "Tern.StubSession.requests")
     /// The queue that delivers responses when the session's own queue must not hold a lock.
     let deliveryQueue = DispatchQueue(label: "Tern.StubSession.delivery")
 
-    init(journal: Journal?, source: SourcePosition, respond: @escaping Respond) {
-        self.respond = respond
+    init(
+        journal: Journal?,
+        source: SourcePosition,
+        clock: any Clock<Duration> = ContinuousClock(),
+        route: @escaping Route
+    ) {
+        self.route = route
         self.journal = journal
         self.source = source
+        self.clock = clock
         owner = TestOwner(of: "The StubSession", journal: journal, at: source)
     }
 }

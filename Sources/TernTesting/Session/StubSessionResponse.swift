@@ -37,7 +37,7 @@ struct StubSessionResponse: Sendable {
     }
 
     /// The deliveries to the session, and the gates and pauses between them.
-    func deliveries(inPieces: Bool) -> [StubExchange.Delivery] {
+    func deliveries(inPieces: Bool, on clock: any Clock<Duration>) -> [StubExchange.Delivery] {
         var parts: [StubExchange.Part] = [.head(head)]
         var deliveries: [StubExchange.Delivery] = []
         var last = StubExchange.Part.end(head, message.headers)
@@ -60,7 +60,7 @@ struct StubSessionResponse: Sendable {
                     deliveries.append(.parts(parts))
                     parts = []
                 }
-                deliveries.append(.wait { try await Waiting.wait(for: interval, on: ContinuousClock()) })
+                deliveries.append(.wait { try await Waiting.wait(for: interval, on: clock) })
             case .loss(let error):
                 last = .failure(error)
             }

@@ -108,11 +108,7 @@ private struct StubRules<Target: TargetType>: Sendable {
         self.rules = rules.map { Entry($0, journal: journal) }
         for (index, rule) in rules.enumerated() {
             guard let first = rules[..<index].first(where: { $0.matches(rule.target) }) else { continue }
-            let message = """
-                There are two rules for \(rule.line): this one and the one at \(first.source). Only the first one is \
-                used. Remove one of them, or give one of them a sequence of responses: .inOrder(…).
-                """
-            journal?.report(Journal.Finding(.misuse, message, at: rule.source))
+            journal?.report(Journal.Finding(duplicate: rule.line, of: (first.line, first.source), at: rule.source))
         }
     }
 

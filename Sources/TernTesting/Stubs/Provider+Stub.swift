@@ -31,7 +31,8 @@ extension Provider {
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
     ///   - column: The column that findings report. The caller's by default.
-    ///   - response: Makes the sample response for a case. The provider calls it once for each attempt.
+    ///   - response: Makes the sample response for a case. The provider calls it once for each attempt. An error that it
+    ///     throws is a finding, and the attempt fails with it.
     public static func stub(
         delay: Duration = .zero,
         plugins: [any Plugin] = [],
@@ -42,7 +43,7 @@ extension Provider {
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column,
-        response: @escaping @Sendable (Target) -> SampleResponse
+        response: @escaping @Sendable (Target) throws -> SampleResponse
     ) -> Provider {
         Provider(plugins: plugins, trackInflights: trackInflights, clock: clock).stubbed(
             delay: delay,
@@ -79,7 +80,8 @@ extension Provider {
     ///   - filePath: The path of the file that findings report. The caller's by default.
     ///   - line: The line that findings report. The caller's by default.
     ///   - column: The column that findings report. The caller's by default.
-    ///   - response: Makes the sample response for a case. The provider calls it once for each attempt.
+    ///   - response: Makes the sample response for a case. The provider calls it once for each attempt. An error that it
+    ///     throws is a finding, and the attempt fails with it.
     public func stubbed(
         delay: Duration = .zero,
         journal: Journal? = Journal.current,
@@ -87,14 +89,21 @@ extension Provider {
         filePath: String = #filePath,
         line: Int = #line,
         column: Int = #column,
-        response: @escaping @Sendable (Target) -> SampleResponse
+        response: @escaping @Sendable (Target) throws -> SampleResponse
     ) -> Provider {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         let stub = journal?.add(stub: "The stub of \(Target.self)", expectedUses: 1, at: source)
         let samples = RecordedSamples(journal: journal, at: source)
         return stubbed(after: delay) { target in
             if let journal, let stub { journal.use(stub) }
-            return samples.response(of: response(target)).arrivingInPieces
+            do {
+                return try samples.response(
+                    for: targetName(of: target),
+                    ofHandlerNamed: "handler of \(target.requestLine)"
+                ) { try response(target) }.arrivingInPieces
+            } catch {
+                return .networkError(error)
+            }
         }
         .recorded(in: journal, at: source)
     }

@@ -9,7 +9,7 @@ struct RecordedSamples: Sendable {
     private let source: SourcePosition?
     private let isServer: Bool
     /// The numbers of the sequences in the journal.
-    private let stubs = Locked<[SampleSequence.Place: Int]>([:])
+    private let stubs = Locked<[SampleSequences.Key: Int]>([:])
 
     init(journal: Journal?, at source: SourcePosition?, isServer: Bool = false) {
         self.journal = journal
@@ -18,9 +18,11 @@ struct RecordedSamples: Sendable {
     }
 
     /// The sample itself, or the next response of its sequence.
-    func response(of sample: SampleResponse) -> SampleResponse {
+    ///
+    /// - Parameter subject: The case, or the method and the path, that the sample is for. Empty by default.
+    func response(of sample: SampleResponse, for subject: @autoclosure () -> String = "") -> SampleResponse {
         var isEnded = false
-        let response = sequences.response(of: sample, onUse: recordUse) { sequence, error in
+        let response = sequences.response(of: sample, for: subject(), onUse: recordUse) { sequence, error in
             isEnded = true
             journal?.report(
                 Journal.Finding(.unmatchedRequest, error.reasonAndAdvice, at: SourcePosition(sequence.place))
@@ -32,13 +34,36 @@ struct RecordedSamples: Sendable {
         return response
     }
 
-    private func recordUse(of sequence: SampleSequence) {
+    /// The sample that a closure makes. An error of the closure is a finding, and the call or the task fails with it.
+    ///
+    /// - Parameters:
+    ///   - name: The closure, for the finding: `handler of GET /users`.
+    ///   - subject: The case, or the method and the path, that the sample is for.
+    func response(
+        for subject: @autoclosure () -> String,
+        ofHandlerNamed name: @autoclosure () -> String,
+        _ makeSample: () throws -> SampleResponse
+    ) throws -> SampleResponse {
+        let sample: SampleResponse
+        do {
+            sample = try makeSample()
+        } catch {
+            if let journal, let source {
+                journal.report(Journal.Finding(thrown: error, by: name(), at: source))
+            }
+            throw error
+        }
+        return response(of: sample, for: subject())
+    }
+
+    private func recordUse(of sequence: SampleSequence, _ key: SampleSequences.Key) {
         guard let journal else { return }
         let stub = stubs.withLock { stubs in
-            if let stub = stubs[sequence.place] { return stub }
+            if let stub = stubs[key] { return stub }
             let source = SourcePosition(sequence.place)
-            let stub = journal.add(stub: "The sequence", expectedUses: sequence.minimumUses, at: source)
-            stubs[sequence.place] = stub
+            let name = key.subject.isEmpty ? "The sequence" : "The sequence for \(key.subject)"
+            let stub = journal.add(stub: name, expectedUses: sequence.minimumUses, at: source)
+            stubs[key] = stub
             return stub
         }
         journal.use(stub)
@@ -56,7 +81,7 @@ extension SampleResponse {
     fileprivate func mistake(isServer: Bool) -> TernError? {
         switch outcome {
         case .invalid(let error): error
-        case .message(let message): isServer ? nil : message.wireOnlyError
+        case .message(let message): (isServer ? message.wireMistake : message.wireOnlyError) ?? message.mistake
         case .failure, .sequence: nil
         }
     }

@@ -17,6 +17,9 @@ import TernImages
 /// slow.release()
 /// ```
 ///
+/// In a test with the trait `.network`, or with another ``Journal``, a URL without a picture, a picture that is never
+/// loaded, and a service that is never used are findings.
+///
 /// To test with the real decoding, sharing and memory, use an `ImageClient` with a stubbed provider instead:
 /// `ImageClient(provider: Provider<ImageTarget>.stub { … }, decoder: .encoded)`.
 public final class StubImageService<Value: Sendable>: ImageService {
@@ -28,6 +31,8 @@ public final class StubImageService<Value: Sendable>: ImageService {
     private let memory: [URL: Value]
     private let picture: @Sendable @concurrent (ImageRequest<Value>) async throws -> Value
     private let recorded = WaitableState(Recorded())
+    private let owner: TestOwner
+    private let onLoad: @Sendable (URL) -> Void
 
     /// - Parameters:
     ///   - memory: The pictures in memory, by their URL. Empty by default. Loads don't change them.
@@ -35,27 +40,83 @@ public final class StubImageService<Value: Sendable>: ImageService {
     ///     `ImageClient`. A load with `.memoryOnly` fails with `.notCached` if the picture isn't in memory. The closure
     ///     can wait at a `SampleGate` or on a clock, and throw a `TernError`. Its task is cancelled when the load is
     ///     cancelled.
-    public init(
+    ///   - journal: The journal that receives the findings. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
+    public convenience init(
         memory: [URL: Value] = [:],
+        journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column,
         picture: @escaping @Sendable @concurrent (ImageRequest<Value>) async throws -> Value
     ) {
-        self.memory = memory
-        self.picture = picture
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        let stub = journal?.add(stub: "The StubImageService", expectedUses: 1, at: source)
+        self.init(
+            memory: memory,
+            owner: TestOwner(of: "The StubImageService", journal: journal, at: source),
+            onLoad: { _ in if let journal, let stub { journal.use(stub) } },
+            picture: picture
+        )
     }
 
     /// Creates a service with these pictures by their URL. A load of another URL fails with `.missingSample`.
-    public convenience init(_ pictures: [URL: Value]) {
-        self.init { request in
-            guard let picture = pictures[request.url] else {
-                throw TernError(
+    ///
+    /// - Parameters:
+    ///   - pictures: The pictures by their URL.
+    ///   - journal: The journal that receives the findings. ``Journal/current``, the journal of the running test, by
+    ///     default.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
+    public convenience init(
+        _ pictures: [URL: Value],
+        journal: Journal? = Journal.current,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) {
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        var stubs: [URL: Int] = [:]
+        for url in pictures.keys.sorted(by: { $0.absoluteString < $1.absoluteString }) {
+            let name = "The picture of \(Redaction.text(ofURL: url.absoluteString))"
+            stubs[url] = journal?.add(stub: name, expectedUses: 1, at: source)
+        }
+        self.init(
+            memory: [:],
+            owner: TestOwner(of: "The StubImageService", journal: journal, at: source),
+            onLoad: { [stubs] url in if let journal, let stub = stubs[url] { journal.use(stub) } },
+            picture: { request in
+                if let picture = pictures[request.url] { return picture }
+                let error = TernError(
                     .missingSample,
                     reason: "The StubImageService has no picture for \(request).",
                     advice: "Add it to the pictures of the StubImageService.",
                     target: ImageTarget(request.url)
                 )
+                journal?.report(Journal.Finding(.unmatchedRequest, error.reasonAndAdvice, at: source))
+                throw error
             }
-            return picture
-        }
+        )
+    }
+
+    private init(
+        memory: [URL: Value],
+        owner: TestOwner,
+        onLoad: @escaping @Sendable (URL) -> Void,
+        picture: @escaping @Sendable @concurrent (ImageRequest<Value>) async throws -> Value
+    ) {
+        self.memory = memory
+        self.owner = owner
+        self.onLoad = onLoad
+        self.picture = picture
     }
 
     /// The requests of all loads for which the closure is called, in their order.
@@ -72,11 +133,13 @@ public final class StubImageService<Value: Sendable>: ImageService {
     }
 
     public func cached(_ request: ImageRequest<Value>) -> Value? {
-        memory[request.url]
+        didUse(request)
+        return memory[request.url]
     }
 
     @discardableResult
     public func load(_ request: ImageRequest<Value>) -> ImageTask<Value> {
+        didUse(request)
         if request.cachePolicy.readsMemory {
             if let picture = memory[request.url] { return ImageTask(request, result: .success(picture)) }
             if request.cachePolicy == .memoryOnly {
@@ -92,4 +155,14 @@ public final class StubImageService<Value: Sendable>: ImageService {
             }
         }
     }
+
+    private func didUse(_ request: ImageRequest<Value>) {
+        owner.noteUse()
+        onLoad(request.url)
+    }
+}
+
+extension StubImageService: CustomReflectable {
+    /// The requests, whose texts have no credentials.
+    public var customMirror: Mirror { Mirror(self, children: ["requests": requests], displayStyle: .class) }
 }

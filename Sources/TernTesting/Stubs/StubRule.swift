@@ -56,3 +56,10 @@ public struct StubRule<Target: TargetType>: Sendable {
     /// The request as text, for messages.
     var line: String { target.requestLine }
 }
+
+extension StubRule: CustomStringConvertible, CustomReflectable {
+    /// The request of the case, with credentials redacted, and its response.
+    public var description: String { "\(line): \(sample)" }
+
+    public var customMirror: Mirror { Mirror(self, children: ["rule": description], displayStyle: .struct) }
+}

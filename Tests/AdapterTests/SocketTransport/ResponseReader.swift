@@ -27,7 +27,7 @@ struct ResponseReader: Sendable {
     private var part = Part.none
     private var headBytes = 0
 
-    /// Whether anything has arrived.
+    /// Whether anything of the final response has arrived.
     private(set) var hasBegun = false
     /// The time of the first byte.
     private(set) var firstByte: ContinuousClock.Instant?
@@ -48,6 +48,7 @@ struct ResponseReader: Sendable {
             var head = try ResponseHead(statusLine: statusLine)
             while case let line = try await line(), !line.isEmpty { try head.add(line) }
             if head.statusCode >= 200 || head.statusCode == 101 { return head }
+            hasBegun = false
         }
     }
 

@@ -46,8 +46,8 @@ final class LiveServer: Sendable {
         let item = message("application/json", "{\"text\":\"\(String(repeating: "x", count: 1_013))\"}")
         let server = try LoopbackServer(
             immediateHandler: { request, bodyBytes in
-                if request.url == "/item" || request.url.hasPrefix("/item?") { return item }
-                return request.url == "/sink" ? message("text/plain", "\(bodyBytes)") : nil
+                if request.requestTarget == "/item" || request.requestTarget.hasPrefix("/item?") { return item }
+                return request.requestTarget == "/sink" ? message("text/plain", "\(bodyBytes)") : nil
             },
             handler: { try await response(to: $0) }
         )

@@ -58,6 +58,25 @@ struct MoyaAPITests {
         }
     }
 
+    /// The differences that the tables name.
+    @Test func differencesOfTheTablesAreTrue() async throws {
+        struct Silent: TargetType {
+            var baseURL: URL { GitHub.user(login: "a").baseURL }
+            var path: String { "/a" }
+            var method: HTTPMethod { .post }
+            var task: HTTPTask { .data(Data("abc".utf8)) }
+        }
+        let plugin = AuthorizationPlugin(.user("ada", password: "secret"))
+        let provider = Provider<Silent>(stubClosure: Provider.immediatelyStub, plugins: [plugin])
+
+        let error = await #expect(throws: TernError.self) { try await provider.request(Silent()) }
+        let request = await provider.explain(Silent()).request
+
+        #expect(error?.code == .missingSample)
+        #expect(request?.body?.contentType == "application/octet-stream")
+        #expect(request?.headers.contains("Authorization") == false)
+    }
+
     private static func compact(_ text: String) -> String { text.filter { !$0.isWhitespace } }
 
     private func compileTargets() async throws {

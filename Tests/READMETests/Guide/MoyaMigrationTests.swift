@@ -87,6 +87,24 @@ struct MoyaMigrationTests {
         #expect(after == before)
     }
 
+    /// The closure runs before the call returns in Moya, and never in Tern, where a test has to await the response.
+    @MainActor @Test(.network) func testsAwaitTheResponse() async throws {
+        let provider = Provider<After.CoffeeService>.stub(.on(.menu(page: 1), .json([Coffee(title: "Latte")])))
+        let isComplete = StubState(false)
+        await withCheckedContinuation { continuation in
+            provider.request(.menu(page: 1)) { _ in
+                isComplete.update { $0 = true }
+                continuation.resume()
+            }
+            // The completion needs the main actor, which this code holds.
+            #expect(!isComplete.value)
+        }
+        #expect(isComplete.value)
+
+        let response = try await provider.request(.menu(page: 1))
+        #expect(response.statusCode == 200)
+    }
+
     @Test(.network) func bothFailByTheStatus() async throws {
         var before: (any Error)?
         Before.load(from: Before.failingProvider()) { result in

@@ -1,6 +1,7 @@
 import Foundation
 import Tern
 import TernImages
+import TernTesting
 import Testing
 
 /// Texts of requests and targets, which logs and failed tests show.
@@ -21,6 +22,7 @@ struct RequestDescriptionTests {
         let texts =
             Self.texts(request) + Self.texts(ImageTarget(url, headers: headers))
             + Self.texts(ImageTask(request, result: .success("A")))
+            + Self.texts(StubImageService(memory: [url: "A"]) { _ in "A" })
 
         for text in texts { #expect(!text.contains("hush")) }
         #expect("\(request)".hasPrefix("GET https://"))

@@ -20,6 +20,35 @@ struct StubImageServiceTests {
         #expect(!text.contains("aHVzaA"))
     }
 
+    @Test func unknownURLAndUnusedPictureAreFindings() async throws {
+        let journal = Journal()
+        let images = StubImageService([picture("a"): "A", picture("u"): "U"], journal: journal)
+
+        #expect(try await images.image(picture("a")) == "A")
+        await #expect(throws: TernError.self) { try await images.image(picture("b")) }
+
+        #expect(journal.findings().map(\.kind) == [.unmatchedRequest, .unusedStub])
+        #expect(
+            journal.findings().map(\.message) == [
+                "The StubImageService has no picture for GET https://pictures.example/b. Add it to the pictures of the "
+                    + "StubImageService.",
+                "The picture of https://pictures.example/u was never requested. Remove it, or make the call that requests "
+                    + "it.",
+            ]
+        )
+        #expect(journal.findings().allSatisfy { $0.source.description.hasPrefix("StubImageServiceTests.swift:") })
+    }
+
+    @Test func unusedClosureIsAFinding() async throws {
+        let journal = Journal()
+        let images = StubImageService<String>(memory: [picture("m"): "M"], journal: journal) { _ in "A" }
+        #expect(journal.findings().map(\.kind) == [.unusedStub])
+
+        #expect(images.cached(picture("m")) == "M")
+
+        #expect(journal.findings() == [])
+    }
+
     @Test func requestsAreRecordedAndCanBeAwaited() async throws {
         let images = StubImageService<String>(memory: [picture("m"): "M"]) { $0.url.lastPathComponent }
         let task = Task { await images.images([picture("a"), picture("m"), picture("b")]) }

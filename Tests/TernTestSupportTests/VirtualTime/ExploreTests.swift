@@ -263,7 +263,7 @@ struct ExploreTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     private func failure(
         _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
-    ) async throws -> ExplorationFailure {
+    ) async throws -> VirtualScheduler.ExplorationFailure {
         try #require(await VirtualScheduler.firstFailure(seeds: 0..<200, body))
     }
 }

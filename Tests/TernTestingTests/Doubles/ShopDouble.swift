@@ -16,21 +16,21 @@ enum ShopDouble: CaseIterable {
     /// - Returns: The status of the response. `nil` without a response.
     func requests(
         _ journal: Journal,
-        _ sequence: @escaping @Sendable () -> SampleResponse
+        _ sequence: @escaping @Sendable () throws -> SampleResponse
     ) throws -> @Sendable () async throws -> Int? {
         switch self {
         case .provider:
             let shop = Provider<Shop>(
-                endpointClosure: { Endpoint($0).responding(sequence()) },
+                endpointClosure: { Endpoint($0).responding((try? sequence()) ?? .status(500)) },
                 stubClosure: Provider.immediatelyStub
             )
             return status(of: shop.recorded(in: journal))
-        case .stub: return status(of: Provider<Shop>.stub(journal: journal) { _ in sequence() })
-        case .rules: return status(of: Provider<Shop>.stub(.on(case: .order(1), sequence()), journal: journal))
-        case .session: return status(of: StubSession(journal: journal) { _ in sequence() })
-        case .routes: return status(of: StubSession(routes: ["POST /orders/1": sequence()], journal: journal))
+        case .stub: return status(of: Provider<Shop>.stub(journal: journal) { _ in try sequence() })
+        case .rules: return status(of: Provider<Shop>.stub(.on(case: .order(1), try sequence()), journal: journal))
+        case .session: return status(of: StubSession(journal: journal) { _ in try sequence() })
+        case .routes: return status(of: StubSession(routes: ["POST /orders/1": try sequence()], journal: journal))
         case .server:
-            let server = try LoopbackServer(serving: [Shop.order(1)], journal: journal) { _ in sequence() }
+            let server = try LoopbackServer(serving: [Shop.order(1)], journal: journal) { _ in try sequence() }
             return status(
                 of: Provider<Shop>(
                     endpointClosure: { Endpoint($0, baseURL: server.url) },

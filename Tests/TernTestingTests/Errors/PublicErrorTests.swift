@@ -8,8 +8,12 @@ import Testing
 /// Every public error type of the package: one sentence for people, and an `NSError` with a domain and numbers that
 /// stay.
 struct PublicErrorTests {
+    private typealias Row = (error: any Error, domain: String, number: Int)
+
+    private static let rows = rowsOfEveryPlatform + explorationRows
+
     /// Never change a domain or a number: apps, logs and crash reports rely on them.
-    private static let rows: [(error: any Error, domain: String, number: Int)] = [
+    private static let rowsOfEveryPlatform: [Row] = [
         (TernError(.invalidURL), "Tern.TernError", 100),
         (TernError(.init(rawValue: "ofYourOwn")), "Tern.TernError", 1),
         (ConnectionLoss(TernError(.connectionLost)), "Tern.ConnectionLoss", 205),
@@ -46,23 +50,25 @@ struct PublicErrorTests {
         (TestKitError(.notPrintable, "Why."), "Tern.TestKitError", 606),
         (TestKitError(.undecodableBody, "Why."), "Tern.TestKitError", 701),
         (MarbleFailure(), "Tern.MarbleFailure", 1),
-        (
-            ExplorationFailure(
-                seed: 7,
-                strategy: ".random",
-                reorderings: [],
-                tasks: [],
-                reorderingsBefore: 0,
-                replay: "",
-                failure: "Two refreshes.",
-                divergence: nil,
-                isSeeded: true
-            ),
-            "Tern.ExplorationFailure", 1
-        ),
         (ConformanceFailure(name: "sends GET", violations: ["It sent PUT."]), "Tern.ConformanceFailure", 1),
         (RecordedRequest.MultipartError(reason: "no boundary", part: nil), "Tern.MultipartError", 1),
     ]
+
+    private static var explorationRows: [Row] {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, *) else { return [] }
+        let failure = VirtualScheduler.ExplorationFailure(
+            seed: 7,
+            strategy: ".random",
+            reorderings: [],
+            tasks: [],
+            reorderingsBefore: 0,
+            replay: "",
+            failure: "Two refreshes.",
+            divergence: nil,
+            isSeeded: true
+        )
+        return [(failure, "Tern.ExplorationFailure", 1)]
+    }
 
     @Test func bridgedErrorsHaveStableDomainsAndNumbers() {
         for row in Self.rows {

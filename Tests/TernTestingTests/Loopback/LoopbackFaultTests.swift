@@ -64,6 +64,64 @@ struct LoopbackFaultTests {
         #expect(server.openConnections == 1)
     }
 
+    /// The same body, in every form in which a gate or a pause holds a part of it.
+    private static let heldBodies: [(SampleResponse, cut: String, whole: String)] = [
+        (.text("hello").held(by: SampleGate(), after: 2), "hell", "hello"),
+        (.text("hello").stayingOpen(until: SampleGate()), "5\r\nhell", "5\r\nhello\r\n0\r\n\r\n"),
+        (
+            .chunked([Data("he".utf8), Data("llo".utf8)], every: .seconds(60)), "5\r\nhell",
+            "5\r\nhello\r\n0\r\n\r\n"
+        ),
+        (
+            .text("hello world").stayingOpen(until: SampleGate()).breakingOff(after: 5), "5\r\nhell",
+            "5\r\nhello\r\n"
+        ),
+    ]
+
+    @Test(arguments: heldBodies)
+    func faultAppliesToTheWholeBodyOfAHeldResponse(_ response: SampleResponse, _ cut: String, _ whole: String)
+        async throws
+    {
+        let server = try LoopbackServer(options: .undated) { request in
+            switch request.path {
+            case "/cut": response.failing(.close(at: .afterBodyBytes(4)))
+            case "/slow": response.failing(.throttled(bytesPerSecond: 50, clock: InstantClock()))
+            default: response.failing(.oneByteAtATime)
+            }
+        }
+        func bytes(_ path: String) async throws -> String {
+            let client = try RawClient(port: server.port)
+            try await client.send("GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            return String(try await client.receiveToEnd().split(separator: "\r\n\r\n", maxSplits: 1)[1])
+        }
+
+        #expect(try await bytes("/cut") == cut)
+        #expect(try await bytes("/slow") == whole)
+        #expect(try await bytes("/bytes") == whole)
+    }
+
+    @Test func wrongLengthOfAHeldBodyClosesTheConnection() async throws {
+        let gate = SampleGate()
+        let server = try LoopbackServer(options: .undated) { _ in
+            .text("hello").held(by: gate, after: 2).failing(.wrongLength(9))
+        }
+        let client = try RawClient(port: server.port)
+        try await client.send(Self.request)
+        #expect(try await client.receive(Self.closingHead.utf8.count + 2) == Self.closingHead + "he")
+        gate.release()
+        #expect(try await client.receiveToEnd() == "llo")
+    }
+
+    @Test func scriptContinuesAHeldBody() async throws {
+        let server = try LoopbackServer(options: .undated) { _ in
+            .chunked([Data("he".utf8), Data("l".utf8)], every: .zero)
+                .writing { try await $0.send("lo") }
+        }
+        let client = try RawClient(port: server.port)
+        try await client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        #expect(try await client.receiveToEnd().hasSuffix("\r\n\r\n2\r\nhe\r\n1\r\nl\r\n2\r\nlo\r\n0\r\n\r\n"))
+    }
+
     @Test(arguments: [LoopbackFault.Phase.beforeHead, .afterHead, .afterBodyBytes(2)])
     func connectionIsResetAtThePhase(_ phase: LoopbackFault.Phase) async throws {
         let server = try LoopbackServer(options: .undated) { _ in .text("hello").failing(.reset(at: phase)) }

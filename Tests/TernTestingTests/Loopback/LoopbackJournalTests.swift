@@ -103,7 +103,6 @@ struct LoopbackJournalTests {
         (.reset(at: .afterHead), ["responded 200", "failed connectionLost", "ended connectionLost"]),
         (.stall(at: .afterBodyBytes(1)), ["responded 200", "failed timedOut", "ended timedOut"]),
         (.garbageStatusLine, ["failed malformedResponse", "ended malformedResponse"]),
-        (.oneByteAtATime, ["responded 200", "ended 200"]),
     ])
     func faultIsRecorded(_ fault: LoopbackFault, _ events: [String]) async throws {
         let server = try LoopbackServer(journal: journal) { _ in .text("hello").failing(fault) }

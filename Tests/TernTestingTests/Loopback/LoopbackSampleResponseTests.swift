@@ -47,6 +47,28 @@ struct LoopbackSampleResponseTests {
         #expect(error.map { "\($0)" }?.contains("can only be sent by a LoopbackServer: \(name).") == true)
     }
 
+    @Test(
+        arguments: [
+            (.status(200).reason("a\r\nX: y"), "The reason phrase contains CR, LF or NUL."),
+            (.status(200).chunked(trailers: ["X": "a\r\nY: b"]), "The value of X contains CR, LF or NUL."),
+            (.status(200).preceded(by: 103, headers: ["": "a"]), #""" is not a valid field name."#),
+            (.status(200).preceded(by: 404), "Status 404 is not the status of an informational response."),
+        ] as [(SampleResponse, String)]
+    )
+    func settingThatCannotBeSentIsA501AndAFinding(_ response: SampleResponse, _ reason: String) async throws {
+        let server = try LoopbackServer(journal: journal) { _ in response }
+        let client = try RawClient(port: server.port)
+        try await client.send("GET / HTTP/1.0\r\n\r\n")
+
+        let text = try await client.receiveToEnd()
+
+        #expect(text.hasPrefix("HTTP/1.1 501 "))
+        #expect(text.contains(reason))
+        #expect(journal.findings().map(\.kind) == [.misuse])
+        #expect(journal.findings()[0].message.hasPrefix(reason))
+        #expect(journal.events.map(\.description) == ["began ", "sent GET /", "responded 501", "ended 501"])
+    }
+
     @Test func valueWithoutJSONIsA501AndAFinding() async throws {
         let server = try LoopbackServer(routes: ["GET /": .json(["ratio": Double.nan])], journal: journal)
         let client = try RawClient(port: server.port)

@@ -154,27 +154,6 @@ struct ResponseWriterTests {
         #expect(result.remainder == nil)
     }
 
-    @Test(arguments: [
-        SampleResponse(status: 99),
-        SampleResponse(status: 1000),
-        SampleResponse(status: -200),
-        SampleResponse().reason("a\r\nX: y"),
-        SampleResponse(headers: ["X": "a\r\nY: b"]),
-        SampleResponse(headers: ["X": "a\0"]),
-        SampleResponse(headers: ["X y": "a"]),
-        SampleResponse(headers: ["": "a"]),
-        SampleResponse().chunked(trailers: ["X": "a\r\nY: b"]),
-    ])
-    func responseWithoutALegalFormBecomesA500ThatSaysSo(_ response: SampleResponse) throws {
-        var output: [UInt8] = []
-        let result = ResponseWriter.write(try wire(response), in: ResponseWriter.Context(), to: &output)
-
-        let text = String(decoding: output, as: UTF8.self)
-        #expect(text.hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
-        #expect(text.contains("handler's"))
-        #expect(!result.closes)
-    }
-
     @Test func largeBodyIsNotCopied() {
         let body = Data(repeating: 1, count: ResponseWriter.maximumCopiedBytes + 1)
         var output: [UInt8] = []

@@ -47,7 +47,7 @@ struct StubSessionIsolationTests {
         let before = StubProtocolClasses.count
 
         for number in 0..<2_000 {
-            let core = StubSessionCore(journal: nil, source: SourcePosition()) { _ in .text("\(number)") }
+            let core = StubSessionCore(journal: nil, source: SourcePosition()) { ($0, { _ in .text("\(number)") }) }
             _ = StubSessionLease(core).configuration
         }
 

@@ -3,6 +3,10 @@ import Tern
 import TernTesting
 import Testing
 
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
 /// Responses with a delay, in every kind of double.
 @Suite(.timeLimit(.minutes(5)))
 struct DelayedResponseTests {
@@ -53,6 +57,46 @@ struct DelayedResponseTests {
         clock.advance(by: .seconds(2))
         await clock.waitForSleepers(atLeast: 1)
         clock.advance(by: .seconds(3))
+
+        #expect(try await call.value == "Latte")
+        #expect(clock.now == VirtualInstant().advanced(by: .seconds(5)))
+    }
+
+    /// A session and a server with a clock of the test.
+    enum Below: CaseIterable {
+        case session, server
+
+        /// - Returns: A function that sends a request and returns the body of the response.
+        func requests(
+            on clock: ManualClock,
+            _ response: SampleResponse
+        ) throws -> @Sendable () async throws -> String {
+            switch self {
+            case .session:
+                let stub = StubSession(routes: ["GET /": response], clock: clock)
+                let url = try #require(URL(string: "https://shop.example.com/"))
+                return { String(decoding: try await stub.session.data(from: url).0, as: UTF8.self) }
+            case .server:
+                let server = try LoopbackServer(routes: ["GET /": response], options: .init(clock: clock))
+                return {
+                    let client = try RawClient(port: server.port)
+                    try await client.send("GET / HTTP/1.0\r\n\r\n")
+                    return String(try await client.receiveToEnd().split(separator: "\r\n\r\n")[1])
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Below.allCases)
+    func clockOfTheDoubleIsTheDefault(_ double: Below) async throws {
+        let chunks = [Data("Lat".utf8), Data("te".utf8)]
+        let send = try double.requests(on: clock, .chunked(chunks, every: .seconds(2)).delayed(by: .seconds(3)))
+        let call = Task { try await send() }
+
+        await clock.waitForSleepers(atLeast: 1)
+        clock.advance(by: .seconds(3))
+        await clock.waitForSleepers(atLeast: 1)
+        clock.advance(by: .seconds(2))
 
         #expect(try await call.value == "Latte")
         #expect(clock.now == VirtualInstant().advanced(by: .seconds(5)))

@@ -11,6 +11,7 @@ struct MisuseTests {
     /// A sample that no double can send.
     enum BadSample: CaseIterable {
         case missingFixture, missingFile, notANumber, invalidText
+        case shortStatus, longStatus, informationalStatus, lineBreak, invalidName, nameOfNoBytes
 
         var sample: SampleResponse {
             switch self {
@@ -18,6 +19,12 @@ struct MisuseTests {
             case .missingFile: .file(URL(fileURLWithPath: "/missing/file.json"))
             case .notANumber: .json(["price": Double.nan])
             case .invalidText: .json(text: "{")
+            case .shortStatus: .status(99)
+            case .longStatus: .status(1000)
+            case .informationalStatus: .status(103)
+            case .lineBreak: .status(201, headers: ["X-A": "a\r\nX-B: b"])
+            case .invalidName: .status(201, headers: ["X A": "a"])
+            case .nameOfNoBytes: .status(201, headers: ["": "a"])
             }
         }
 
@@ -28,6 +35,12 @@ struct MisuseTests {
             case .missingFile: "The sample file /missing/file.json can't be read."
             case .notANumber: "price"
             case .invalidText: "The raw JSON is invalid at byte 1"
+            case .shortStatus: "Status 99 is not the status of a final response."
+            case .longStatus: "Status 1000 is not the status of a final response."
+            case .informationalStatus: "Status 103 is not the status of a final response."
+            case .lineBreak: "The value of X-A contains CR, LF or NUL."
+            case .invalidName: #""X A" is not a valid field name."#
+            case .nameOfNoBytes: #""" is not a valid field name."#
             }
         }
     }
@@ -56,6 +69,51 @@ struct MisuseTests {
         #expect(journal.findings().map(\.kind) == [.misuse])
         let message = try #require(journal.findings().first?.message)
         #expect(message.hasPrefix("The sample response can only be sent by a LoopbackServer: "), "\(message)")
+    }
+
+    @Test func secondStubForTheSameRequestsIsTheSameFindingEverywhere() async throws {
+        let journals = [Journal(), Journal(), Journal()]
+        let server = try LoopbackServer(
+            routes: ["POST /orders/1": .status(201), "POST /orders/1": .status(202)],
+            journal: journals[0]
+        )
+        let stub = StubSession(
+            routes: [.case(Shop.order(1)): .status(201), .case(Shop.order(1)): .status(202)],
+            journal: journals[1]
+        )
+        let shop = Provider<Shop>.stub(
+            .on(.order(1), .status(201)),
+            .on(.order(1), .status(202)),
+            journal: journals[2]
+        )
+
+        let messages = journals.map { $0.findings(ignoring: [.unusedStub]).map(\.message) }
+
+        let texts = Set(messages.joined().map { $0.replacing(/https:\/\/[a-z.]*|:[0-9]+/, with: "") })
+        #expect(
+            texts == [
+                "Two stubs are for the same requests, `POST /orders/1` at MisuseTests.swift and `POST /orders/1` at "
+                    + "MisuseTests.swift. Only the first one is used. Remove one of them, or give one of them a sequence of "
+                    + "responses: .inOrder(…)."
+            ]
+        )
+        #expect(messages.map(\.count) == [1, 1, 1])
+        withExtendedLifetime((server, stub, shop)) {}
+    }
+
+    @Test(arguments: ShopDouble.allCases.filter { $0 != .provider && $0 != .rules && $0 != .routes })
+    func handlerThatThrowsIsTheSameFindingEverywhere(_ double: ShopDouble) async throws {
+        struct Broken: Error {}
+        let send = try double.requests(journal) { throw Broken() }
+
+        #expect(try await send() == (double == .server ? 500 : nil))
+        #expect(journal.findings().map(\.kind) == [.misuse])
+        let message = try #require(journal.findings().first?.message)
+        #expect(
+            message.replacing("https://shop.example.com", with: "") == """
+                The handler of POST /orders/1 threw an error of type Broken. To fail a request, return .networkError(…).
+                """
+        )
     }
 
     @Test(arguments: ShopDouble.allCases)

@@ -64,6 +64,50 @@ struct SampleSequenceTests {
         #expect(try await second() == 201)
     }
 
+    /// Two cases whose samples are made by one function.
+    @Test func functionThatReturnsASequenceServesSeveralCases() async throws {
+        @Sendable func flaky(_ response: SampleResponse) -> SampleResponse {
+            .inOrder(.status(503), thenForever: response)
+        }
+        let sample: @Sendable (String) -> SampleResponse = {
+            $0 == "/coffees" ? flaky(.status(201)) : flaky(.status(202))
+        }
+        let stub = Provider<Shop>.stub(journal: journal) { sample($0.path) }
+        let endpoints = Provider<Shop>(
+            endpointClosure: { Endpoint($0).responding(sample($0.path)) },
+            stubClosure: Provider.immediatelyStub
+        )
+        let session = StubSession(journal: journal) { sample($0.path) }
+        let server = try LoopbackServer(journal: journal) { sample($0.path) }
+        let transport = try URLSessionTransport(configuration: session.configuration)
+        let url = server.url
+        let doubles = [
+            stub, endpoints, Provider<Shop>(transport: transport),
+            Provider<Shop>(endpointClosure: { Endpoint($0, baseURL: url) }),
+        ]
+
+        for shop in doubles {
+            var statuses: [Int?] = []
+            for target in [Shop.coffees, .order(1), .coffees, .order(1)] {
+                do throws(TernError) {
+                    statuses.append(try await shop.request(target).statusCode)
+                } catch {
+                    statuses.append(error.response?.statusCode)
+                }
+            }
+            #expect(statuses == [503, 503, 201, 202])
+        }
+        #expect(journal.findings() == [])
+    }
+
+    @Test func argumentsOfACaseShareItsSequence() async throws {
+        let shop = Provider<Shop>.stub(journal: journal) { _ in .inOrder(.status(201), .status(202)) }
+
+        #expect(try await shop.request(.coffee(id: 1)).statusCode == 201)
+        #expect(try await shop.request(.coffee(id: 2)).statusCode == 202)
+        #expect(journal.findings() == [])
+    }
+
     @Test func sequenceMayBePartOfASequence() async throws {
         let send = try ShopDouble.stub.requests(journal) {
             .inOrder(.status(500), thenForever: .inOrder(.status(201), .status(202)))

@@ -116,6 +116,8 @@ struct StubRouteTests {
         #expect(try await send("GET", "/orders/7?full=true") == "seven")
         #expect(try await send("GET", "/orders/7") == nil)
         #expect(journal.findings().map(\.kind) == [.unmatchedRequest])
+        #expect(journal.requests.map { ($0.target as? Here)?.path } == ["/orders/7", nil])
+        #expect(journal.calls(of: Here.self).map(\.target.path) == ["/orders/7"])
     }
 
     @Test(
@@ -155,12 +157,28 @@ struct StubRouteTests {
 
         #expect(try await send("GET", path) == "first")
         #expect(journal.findings().map(\.kind) == [.misuse])
-        #expect(
-            journal.findings().first?.message == """
-                The \(double.rawValue) has two routes for the same requests, `\(routes.0)` and `\(routes.1)`. Only the first one \
-                is used. Remove one of them, or give one of them a sequence of responses: .inOrder(…).
-                """
+        let message = try #require(journal.findings().first?.message)
+        #expect(message.contains("`\(routes.0)` at ") && message.contains(" and `\(routes.1)` at "), "\(message)")
+    }
+
+    @Test(arguments: Double.allCases)
+    func parametersOfTheRouteAreRecorded(_ double: Double) async throws {
+        let send = try double.requests(to: ["GET /users/:user/posts/:post": .text("found")], journal: journal)
+
+        #expect(try await send("GET", "/users/a%2Fb/posts/7") == "found")
+        #expect(journal.requests.map(\.parameters) == [["user": "a/b", "post": "7"]])
+    }
+
+    @Test func handlerOfASessionReceivesTheParametersOfItsRoute() async throws {
+        let stub = StubSession(
+            handlers: ["GET /users/:id": { .text($0.parameters["id"] ?? "") }],
+            journal: journal
         )
+
+        let (data, _) = try await stub.session.data(from: try #require(URL(string: "https://a.example/users/7")))
+
+        #expect(String(decoding: data, as: UTF8.self) == "7")
+        #expect(journal.findings() == [])
     }
 
     @Test func handlerReceivesTheParametersOfItsRoute() async throws {

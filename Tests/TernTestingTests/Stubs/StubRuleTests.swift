@@ -102,7 +102,7 @@ struct StubRuleTests {
         let finding = try #require(journal.findings(ignoring: [.unusedStub]).first)
         #expect(finding.kind == .misuse)
         #expect(finding.source.line == 13)
-        #expect(finding.message.contains("this one and the one at StubRuleTests.swift:12"))
+        #expect(finding.message.contains("` at StubRuleTests.swift:12"))
     }
 
     @Test func casesWithoutEqualityAreComparedByTheirRequests() async throws {

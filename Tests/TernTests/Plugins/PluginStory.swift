@@ -63,7 +63,7 @@ enum PluginStory {
     /// The first failure of the story in 500 orders, or a part of them.
     static func firstFailure(
         _ body: @escaping @Sendable (VirtualScheduler) async throws -> Void
-    ) async throws -> ExplorationFailure? {
+    ) async throws -> VirtualScheduler.ExplorationFailure? {
         try await VirtualScheduler.firstFailure(seeds: Rounds.seeds(500), body)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernTesting
 import Testing
 
 /// Requests that are refused before the transport receives them.
@@ -34,6 +35,46 @@ struct RequestCheckTests {
         #expect(error.code == .invalidField)
         #expect(transport.requests.isEmpty)
     }
+
+    /// RFC 9110, sections 9.3.2 and 9.3.8.
+    @Test(arguments: [.head, "TRACE"] as [HTTPMethod], [Provider<OpenTarget>.neverStub, Provider.immediatelyStub])
+    func bodyWithHEADOrTRACEIsRefused(
+        method: HTTPMethod,
+        stub: @escaping @Sendable (OpenTarget) -> StubBehavior
+    ) async throws {
+        let provider = Provider<OpenTarget>(stubClosure: stub, transport: transport)
+        let error = try #require(
+            await #expect(throws: TernError.self) {
+                try await provider.request(OpenTarget(method: method, task: .data(Data("abcd".utf8))))
+            }
+        )
+        #expect(error.code == .invalidField)
+        #expect(error.reason.contains("\(method)"))
+        #expect(error.attempts == 0)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func emptyBodyWithHEADIsNone() async throws {
+        let server = try LoopbackServer { .text($0.method.rawValue, headers: ["X-Method": $0.method.rawValue]) }
+        let provider = Provider<OpenTarget>(transport: .platform)
+
+        let response = try await provider.request(OpenTarget(baseURL: server.url, method: .head, task: .data(Data())))
+
+        #expect(response.headers["X-Method"] == "HEAD")
+        #expect(server.requests.map(\.body) == [Data()])
+    }
+
+    #if os(Linux)
+        @Test func libcurlRefusesABodyWithHEAD() async throws {
+            let server = try LoopbackServer { .text($0.method.rawValue) }
+            let request = Request(url: server.url, method: .head, body: .data(Data("abcd".utf8)))
+
+            let error = await #expect(throws: TernError.self) { try await CurlTransport().send(request) }
+
+            #expect(error?.code == .invalidField)
+            #expect(server.requestCount == 0)
+        }
+    #endif
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
     func nonPositiveTimeoutFailsUnsent(timeout: Duration) async throws {

@@ -92,7 +92,7 @@ struct LiveFaultTests {
     @Test(arguments: Engine.allCases) func redirectsAreFollowedWithTheirBody(on engine: Engine) async throws {
         let server = try LoopbackServer(
             routes: ["POST /a": .status(307, headers: ["Location": "b?x=1"])],
-            handlers: ["POST /b": { .data($0.body, headers: ["X-Target": $0.url]) }]
+            handlers: ["POST /b": { .data($0.body, headers: ["X-Target": $0.requestTarget]) }]
         )
         let response = try await engine.provider().request(
             LiveTarget(server.url, "/a", method: .post, task: .data(Data("again".utf8)))

@@ -9,7 +9,7 @@ struct LiveTransportTests {
     @Test(arguments: Engine.allCases) func bodyFieldsAndStatusAreTransferredBothWays(on engine: Engine) async throws {
         let server = try LoopbackServer { request in
             #expect(request.method == "PUT")
-            #expect(request.url == "/things?page=2")
+            #expect(request.requestTarget == "/things?page=2")
             #expect(request.headers["X-One"] == "1")
             #expect(request.headers["Content-Type"] == "application/json")
             return .data(request.body, contentType: "application/json", status: 201, headers: ["X-Two": "2"])

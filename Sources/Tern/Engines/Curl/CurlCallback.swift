@@ -41,7 +41,7 @@
                 localAddress: localAddress,
                 localPort: localPort
             )
-            return transfer(context)?.willSend(at: endpoints) == true
+            return transfer(context)?.willSend(at: endpoints, localPort: localPort) == true
                 ? CurlCallbackResult.proceed : CurlCallbackResult.abortSending
         }
 

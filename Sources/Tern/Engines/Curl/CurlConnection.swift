@@ -20,6 +20,8 @@
         var polledEvents: Int32 = 0
         /// When the socket was last readable while libcurl waited for it.
         var lastReadTime: ContinuousClock.Instant?
+        /// When the socket was last writable while libcurl waited for that.
+        var lastWriteTime: ContinuousClock.Instant?
         /// Whether a request has been sent on the connection.
         var isConnected = false
         /// The number of running transfers on the connection.
@@ -44,6 +46,19 @@
         }
 
         var isIdle: Bool { transfers == 0 }
+
+        /// The local port of a TCP socket. `nil` if libcurl has closed the socket, or for another kind of socket.
+        var localPort: Int32? {
+            var address = sockaddr_storage()
+            var size = socklen_t(MemoryLayout.size(ofValue: address))
+            let isKnown = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) == 0 }
+            }
+            guard isKnown, [AF_INET, AF_INET6].contains(Int32(address.ss_family)) else { return nil }
+            // sockaddr_in and sockaddr_in6 have the port at the same place, after the family.
+            let port = withUnsafeBytes(of: &address) { $0.load(fromByteOffset: 2, as: UInt16.self) }
+            return Int32(UInt16(bigEndian: port))
+        }
 
         /// Whether there are no unread bytes, and the server hasn't closed the connection.
         ///

@@ -45,6 +45,7 @@
                 if connection.isAwaited, let multi = connection.multi {
                     let bits = CurlPoller.events(of: event)
                     if bits & CurlSocketEvents.readable != 0 { connection.lastReadTime = time }
+                    if bits & CurlSocketEvents.writable != 0 { connection.lastWriteTime = time }
                     multi.work(on: event.descriptor, bits)
                 } else {
                     ignore(connection)
@@ -147,10 +148,13 @@
         /// The connection of the transfer that libcurl is about to send.
         ///
         /// - Parameters:
+        ///   - localPort: The connection's local port. Not positive for a Unix domain socket.
         ///   - opened: The sockets that were opened for this transfer. Empty if it reuses a connection.
-        func connection(at endpoints: CurlEndpoints?, opened: [Int32]) -> CurlConnection? {
-            // If the host has several addresses, libcurl has closed the sockets that connected too slowly.
-            if let connection = opened.lazy.compactMap({ self[$0] }).last {
+        func connection(at endpoints: CurlEndpoints?, localPort: Int32, opened: [Int32]) -> CurlConnection? {
+            // If the host has several addresses, libcurl has closed the sockets that connected too slowly, but 7.88 to
+            // 8.1 don't report that.
+            let candidates = opened.compactMap { self[$0] }
+            if let connection = candidates.last(where: { $0.localPort == localPort }) ?? candidates.last {
                 if let endpoints {
                     connection.endpoints = endpoints
                     byEndpoints[endpoints] = connection

@@ -22,6 +22,8 @@
         ///
         /// - Throws: ``ConnectionLoss`` if the request may have to be sent again.
         func exchange(_ request: Request) async throws -> Response {
+            // libcurl would send a PUT.
+            try HTTPField.check(request.body, with: request.method)
             let (id, commandQueue) = try begin()
             let configuration = settings.configuration
             let prepared = CurlPreparedRequest(id, request, configuration)

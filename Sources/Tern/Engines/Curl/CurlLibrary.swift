@@ -25,7 +25,8 @@
         /// (7.83 to 8.1, libcurl issue 11101). If so, each line must be checked before libcurl reads it.
         static let trustsFieldLines = (0x07_53_00..<0x08_02_00).contains(version)
 
-        /// Whether libcurl has a callback before it sends a request, for the first time or again (7.80).
+        /// Whether libcurl has a callback before it sends a request, for the first time or again (7.80). Without it,
+        /// every request uses a new connection.
         static let asksBeforeSending = version >= 0x07_50_00
 
         static func has(_ feature: Feature) -> Bool {

@@ -112,9 +112,10 @@
                 tick: tick
             )
             transfers[prepared.id] = transfer
+            // The end of the transfer subtracts it again.
+            transfer.origin?.running += 1
             let error = slot.begin(transfer)
             guard error == 0 else { return end(transfer, with: .failure(slot.error(error))) }
-            transfer.origin?.running += 1
             add(transfer)
             nextDueTime = min(nextDueTime ?? transfer.dueTime, transfer.dueTime)
         }
@@ -171,6 +172,7 @@
         private mutating func end(_ transfer: CurlTransfer?, with outcome: CurlResult.Outcome) {
             guard let transfer, transfers.removeValue(forKey: transfer.id) != nil else { return }
             let slot = transfer.slot
+            let isSuccess = if case .success = outcome { true } else { false }
             transfer.multi.remove(slot.easy)
             completions.append(transfer.end(with: outcome))
             slot.end()
@@ -178,7 +180,10 @@
                 origin.remove(transfer)
                 startNext(of: origin)
             }
-            if spareSlots.count < Self.maximumSpareSlots { spareSlots.append(slot) }
+            // libcurl keeps some state of a failed transfer, such as a refused stream, even if the handle is reset. In
+            // the next transfer, it would look like a report of the server.
+            guard isSuccess, spareSlots.count < Self.maximumSpareSlots else { return }
+            spareSlots.append(slot)
         }
 
         /// Delivers the completions of a tick together, since each separate delivery would wake another thread. Several

@@ -9,6 +9,8 @@
         private let tick: CurlTick
         /// Keyed by scheme, host and port.
         private var origins: [String: CurlOrigin] = [:]
+        /// The origins of requests for which a server has required HTTP/1.1.
+        private var http1Origins: Set<String> = []
         private let kind: Kind
         private let configuration: TransportConfiguration
         /// The time at which libcurl's timer fires, independent of the sockets. `nil` without a timer.
@@ -72,6 +74,17 @@
             let origin = CurlOrigin(isLimited: configuration.connectionsPerHost == nil)
             origins[name] = origin
             return origin
+        }
+
+        /// Whether a server of the origin has required HTTP/1.1.
+        func requiresHTTP1(for prepared: CurlPreparedRequest) -> Bool {
+            !http1Origins.isEmpty && http1Origins.contains(prepared.origin)
+        }
+
+        func requireHTTP1(for prepared: CurlPreparedRequest) {
+            // The engine learns a dropped entry again from the next response.
+            if http1Origins.count >= Self.maximumConnections { http1Origins = [] }
+            http1Origins.insert(prepared.origin)
         }
 
         func set(_ option: Int32, _ value: Int) {

@@ -57,15 +57,18 @@
             var handle = CurlHandle(easy)
             let (prepared, request) = (transfer.prepared, transfer.request)
             handle.set(CurlOption.url, prepared.url)
-            let mayUseHTTP2 = prepared.mayUseHTTP2 && transfer.origin?.isUntrusted != true
+            let mayUseHTTP2 =
+                prepared.mayUseHTTP2 && transfer.origin?.isUntrusted != true
+                && !transfer.multi.requiresHTTP1(for: prepared)
             handle.set(CurlOption.httpVersion, settings.httpVersion(mayUseHTTP2: mayUseHTTP2))
             // With HTTP/2, libcurl waits for a connection that is being established, since the request may share it.
             handle.set(CurlOption.pipeWait, mayUseHTTP2 ? 1 : 0)
             if prepared.isSecure || prepared.mayUseHTTP2 { readLog(into: &handle) }
-            if mustConnectAnew(for: prepared) {
+            if Self.mustConnectAnew(for: request) {
                 isSetUp = false
                 handle.set(CurlOption.freshConnect, 1)
             }
+            if !CurlLibrary.asksBeforeSending { forbidReuse() }
             if settings.configuration.cookies == .inMemory {
                 if let cookies = prepared.cookies {
                     handle.set(CurlOption.cookies, cookies)
@@ -119,6 +122,18 @@
             _ = tern_curl_set_long(easy, CurlOption.forbidReuse, 1)
         }
 
+        /// Whether the TLS library may hold decrypted bytes of the transfer's connection, which recv(2) doesn't show.
+        ///
+        /// Only OpenSSL tells. With another library, each connection is assumed to have such bytes.
+        var mayHaveDecryptedBytes: Bool {
+            var session: UnsafePointer<tern_curl_tls_session>?
+            // 1 is CURLSSLBACKEND_OPENSSL, also of its forks.
+            guard tern_curl_get_tls_session(easy, CurlInfo.tlsSession, &session) == 0, let session,
+                session.pointee.backend == 1, let openSSL = session.pointee.internals
+            else { return transfer?.prepared.isSecure == true }
+            return tern_openssl_has_pending(openSSL) != 0
+        }
+
         /// Whether a part of the request has been sent.
         var hasSentRequest: Bool { number(CurlInfo.sentRequestBytes) > 0 }
 
@@ -137,6 +152,17 @@
             var slot: UnsafePointer<CChar>?
             tern_curl_get_string(easy, CurlInfo.privatePointer, &slot)
             return slot.map { Unmanaged<CurlSlot>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+        }
+
+        /// Whether the request needs a new connection.
+        ///
+        /// A libcurl without the callback before sending would silently send any request again if a reused connection
+        /// ends. It also doesn't let the engine check whether unread bytes of another response wait there.
+        static func mustConnectAnew(
+            for request: Request,
+            asksBeforeSending: Bool = CurlLibrary.asksBeforeSending
+        ) -> Bool {
+            request.needsNewConnection || !asksBeforeSending
         }
 
         // MARK: - Private
@@ -179,13 +205,6 @@
             handle.set(CurlOption.verbose, 1)
         }
 
-        /// Whether the request needs a new connection. A libcurl without the callback before sending would silently
-        /// send a request again if a reused connection ends.
-        private func mustConnectAnew(for prepared: CurlPreparedRequest) -> Bool {
-            prepared.request.needsNewConnection
-                || !CurlLibrary.asksBeforeSending && !prepared.request.isIdempotent
-        }
-
         /// Sets the field lines, if they differ from those of the previous request.
         private func setFields(of prepared: CurlPreparedRequest) {
             guard prepared.fields != fields else { return }
@@ -200,7 +219,8 @@
         private func setBody(of request: Request, method: String, in handle: inout CurlHandle) {
             if method == "GET", request.body == nil { return }
             isSetUp = false
-            if method == "HEAD" { handle.set(CurlOption.noBody, 1) }
+            // An empty body is none. The option for uploads would make this a PUT.
+            if method == "HEAD" { return handle.set(CurlOption.noBody, 1) }
             // A request whose method defines content announces an empty body, too (RFC 9110, section 8.6).
             if request.body != nil || ["POST", "PUT", "PATCH"].contains(method) {
                 handle.set(CurlOption.upload, 1)
@@ -210,7 +230,7 @@
                     tune(CurlOption.uploadBufferSize, Self.uploadBufferBytes)
                 }
             }
-            if method != "HEAD" { handle.set(CurlOption.customRequest, method) }
+            handle.set(CurlOption.customRequest, method)
         }
 
         /// Sets a buffer size, ignoring errors, since it affects only speed. A handle whose last transfer got no

@@ -6,6 +6,7 @@
         /// The outcome of the transfer. `nil` while it is running.
         var outcome: CurlResult.Outcome? {
             if let failure { return .failure(failure) }
+            if let loss { return .failure(loss) }
             guard let code, decoder?.hasMore != true else { return nil }
             // 27 is CURLE_OUT_OF_MEMORY, with which an older libcurl reports a line that exceeds its limit.
             if code == 27, slot.hasSentRequest { return .failure(Self.headTooLarge) }
@@ -15,13 +16,15 @@
             }
             // 92 is CURLE_HTTP2_STREAM, which also occurs if a complete response arrives before the request's body is
             // sent.
-            let isWhole = code == 0 || code == 92 && head.isComplete && attempt?.isEndedEarly == true
-            guard isWhole else { return .failure(headBytes == 0 ? lossOrError(code) : slot.error(code)) }
+            let isWhole =
+                code == 0 || code == 92 && head.isComplete && attempt?.isEndedEarly == true || isRefusedExpectation
+            guard isWhole else { return .failure(hasNoResponse ? lossOrError(code) : slot.error(code)) }
             guard head.isComplete else {
                 // libcurl took the received bytes for a status line.
                 guard head.hasBegun else { return .failure(TernError(.malformedResponse)) }
                 let reason = "The connection was closed before the head of the response was complete."
-                return .failure(TernError(.connectionLost, reason: reason))
+                let error = TernError(.connectionLost, reason: reason)
+                return .failure(hasNoResponse ? lost(error, mayBeProcessed: mayBeProcessed) : error)
             }
             do throws(TernError) {
                 try chunks?.finish()
@@ -30,6 +33,15 @@
                 return .failure(error)
             }
             return .success(result)
+        }
+
+        /// Whether no byte of the final response has been received.
+        var hasNoResponse: Bool { headBytes == 0 || head.isAfterInformational }
+
+        /// Whether the response refuses the request's own `Expect` field. libcurl discards the response's body, and
+        /// would then send the request again without the field.
+        private var isRefusedExpectation: Bool {
+            head.isComplete && head.statusCode == 417 && stopReason == .repetition
         }
 
         /// Ends the transfer, which must not use its slot afterwards.

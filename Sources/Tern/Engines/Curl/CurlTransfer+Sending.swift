@@ -39,8 +39,9 @@
 
         /// Called when libcurl has a connection, and is about to send the request.
         ///
+        /// - Parameter localPort: The local port of the connection. Not positive for a Unix domain socket.
         /// - Returns: Whether libcurl may send the request.
-        func willSend(at endpoints: CurlEndpoints?) -> Bool {
+        func willSend(at endpoints: CurlEndpoints?, localPort: Int32) -> Bool {
             guard attempt == nil else {
                 stopReason = .repetition
                 return false
@@ -52,13 +53,14 @@
             // An earlier stop may have concerned another address of the host.
             stopReason = nil
             let isReused = slot.number(CurlInfo.newConnections) == 0
-            let connection = connections.connection(at: endpoints, opened: isReused ? [] : openedSockets)
+            let opened = isReused ? [] : openedSockets
+            let connection = connections.connection(at: endpoints, localPort: localPort, opened: opened)
             if isReused, origin?.isUntrusted == true, connection?.isMultiplexed == false, connection?.isIdle == false {
                 stopReason = .unusableConnection
                 return false
             }
             if isReused {
-                let isUsable = connection.map { checkUnused($0) } ?? !connections.shutDownReadableIdle()
+                let isUsable = connection.map { checkUnused($0) } ?? checkUnknown()
                 guard isUsable else {
                     stopReason = .unusableConnection
                     return false
@@ -105,7 +107,7 @@
         /// Shuts down an HTTP/2 connection after a malformed response. libcurl would reuse it in its invalid state, and
         /// wait forever.
         func leaveMalformedConnection() {
-            guard attempt?.stream != nil else { return }
+            guard attempt?.hasStream == true else { return }
             attempt?.connection?.shutDown()
         }
 
@@ -122,6 +124,7 @@
                 let reason = "The response violates HTTP/2, or its head exceeds libcurl's limit."
                 return TernError(.malformedResponse, reason: reason, underlying: error.underlying)
             }
+            if attempt?.requiresHTTP1 == true { return http1Required }
             switch stopReason {
             case .unusableConnection:
                 let reason = "The reused connection was closed, or had unread bytes."
@@ -136,7 +139,7 @@
             case .noConnection, nil:
                 guard let attempt else { return error }
                 // 16 is CURLE_HTTP2: after GOAWAY, the stream was refused or never opened.
-                let isSessionOver = code == 16 && (attempt.isUnprocessed || attempt.stream == nil)
+                let isSessionOver = code == 16 && (attempt.isUnprocessed || !attempt.hasStream)
                 guard isSessionOver || error.code == .connectionLost else { return error }
                 let reason =
                     if isSessionOver {
@@ -153,13 +156,24 @@
 
         // MARK: - Private
 
+        /// The loss after HTTP_1_1_REQUIRED. From now on, requests to the origin use HTTP/1.1.
+        private var http1Required: any Error {
+            let reason = "The server requires HTTP/1.1 for this request."
+            guard !prepared.requiresHTTP2 else {
+                let advice = "Allow HTTP/1.1 in the configuration's httpVersions."
+                return TernError(.transportFailed, reason: reason, advice: advice)
+            }
+            multi.requireHTTP1(for: prepared)
+            return lost(TernError(.connectionLost, reason: reason), mayBeProcessed: false)
+        }
+
         /// Whether libcurl ended an HTTP/2 connection because it rejected the server's input, such as a field above 64
         /// KiB.
         ///
         /// libcurl logs the rejection, or reports an empty response (52, CURLE_GOT_NOTHING). An empty response proves a
         /// rejection only if the server hasn't sent a GOAWAY frame.
         private func isEndedByClient(_ code: Int32) -> Bool {
-            guard let attempt, attempt.stream != nil, !attempt.isUnprocessed else { return false }
+            guard let attempt, attempt.hasStream, !attempt.isUnprocessed else { return false }
             return attempt.isMalformed || code == 52 && attempt.connection?.lastAcceptedStream == nil
         }
 
@@ -171,6 +185,13 @@
             attempt?.connection = connection
         }
 
+        /// Checks a reused connection that libcurl doesn't identify. Shuts down all that can't be used.
+        ///
+        /// - Returns: Whether the connection can be used.
+        private func checkUnknown() -> Bool {
+            !connections.shutDownReadableIdle() && (usesHTTP2 || !slot.mayHaveDecryptedBytes)
+        }
+
         /// Checks a reused connection before a request is sent on it. Shuts it down if it can't be used.
         ///
         /// Without HTTP/2 the connection has no other running transfer, but the previous transfer may not have released
@@ -178,21 +199,21 @@
         ///
         /// - Returns: Whether the connection can be used.
         private func checkUnused(_ connection: CurlConnection) -> Bool {
-            guard !connection.isMultiplexed, !connection.hasNothingToRead else { return true }
+            if connection.isMultiplexed || connection.hasNothingToRead && !slot.mayHaveDecryptedBytes { return true }
             connection.shutDown()
             return false
         }
 
         /// Whether the server may have processed the request.
-        private var mayBeProcessed: Bool {
+        var mayBeProcessed: Bool {
             guard let attempt, !attempt.isUnprocessed else { return false }
             // With HTTP/2, bytes that libcurl counts as sent may still be in its buffers. Then the request has no
             // stream yet.
-            let isWaitingForStream = attempt.connection?.isMultiplexed == true && attempt.stream == nil
+            let isWaitingForStream = attempt.connection?.isMultiplexed == true && !attempt.hasStream
             return slot.hasSentRequest && !isWaitingForStream
         }
 
-        private func lost(_ error: TernError, mayBeProcessed: Bool, isSent: Bool = true) -> ConnectionLoss {
+        func lost(_ error: TernError, mayBeProcessed: Bool, isSent: Bool = true) -> ConnectionLoss {
             ConnectionLoss(
                 error,
                 mayBeProcessed: mayBeProcessed,

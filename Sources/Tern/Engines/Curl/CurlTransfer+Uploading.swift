@@ -40,13 +40,12 @@
         /// If the server has closed the connection, libcurl would report the error only after it has sent the whole
         /// body, which may never happen. So the transfer fails here.
         func stoppedWaiting(for socket: Int32) {
-            guard paused == CurlPause.sending, failure == nil, !head.isComplete else { return }
+            guard paused == CurlPause.sending, failure == nil, loss == nil, !head.isComplete else { return }
             var byte: UInt8 = 0
             guard recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0 else { return }
-            failure = TernError(
-                .connectionLost,
-                reason: "The server closed the connection before it responded to the upload."
-            )
+            let reason = "The server closed the connection before it responded to the upload."
+            let error = TernError(.connectionLost, reason: reason)
+            if hasNoResponse { loss = lost(error, mayBeProcessed: mayBeProcessed) } else { failure = error }
             commandQueue.post(.resume(id, CurlPause.sending))
         }
 

@@ -39,9 +39,13 @@
         private let budget: BodyBudget
         private var receivedBytes: Int64 = 0
         var failure: TernError?
+        /// The loss of the connection, if the engine noticed it before libcurl.
+        var loss: ConnectionLoss?
         /// The `CURLcode` with which libcurl ended the transfer. `nil` while the transfer is running.
         var code: Int32?
         var lastActivity = ContinuousClock.now
+        /// The number of sent bytes of the body when the idle time was last checked.
+        var checkedSentBytes: Int64 = 0
         var progress = TransferProgress()
         /// The paused directions, as bits of ``CurlPause``. The client causes a pause, so it doesn't count as idle time
         /// of the server.
@@ -100,7 +104,7 @@
                 guard try head.take(bytes, isHTTP2: slot.speaksHTTP2), failure == nil else { return true }
             } catch {
                 // libcurl may have accepted an HTTP version that the connection doesn't use.
-                if attempt?.stream == nil { origin?.isUntrusted = true }
+                if attempt?.hasStream != true { origin?.isUntrusted = true }
                 failure = error
                 return false
             }

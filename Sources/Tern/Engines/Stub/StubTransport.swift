@@ -9,18 +9,26 @@ final class StubTransport: Transport {
 
     /// Creates the sample for one attempt.
     let makeSample: @Sendable () -> SampleResponse
+    /// The target, whose case distinguishes the sequences of one function.
+    let target: any TargetType
     let delay: Duration
     let context: StubContext
 
-    init(_ makeSample: @escaping @Sendable () -> SampleResponse, delay: Duration, context: StubContext) {
+    init(
+        _ makeSample: @escaping @Sendable () -> SampleResponse,
+        for target: any TargetType,
+        delay: Duration,
+        context: StubContext
+    ) {
         self.makeSample = makeSample
+        self.target = target
         self.delay = delay
         self.context = context
     }
 
     func send(_ request: Request) async throws -> Response {
         try Task.checkCancellation()
-        let sample = context.sequences.response(of: makeSample())
+        let sample = context.sequences.response(of: makeSample(), for: targetName(of: target))
         let isInMemory = request.body?.data != nil || request.body == nil
         guard request.delivery.isCollected else { return try await streamedResponse(from: sample, to: request) }
         if delay <= .zero, context.link == nil, !sample.isHeld, isInMemory {

@@ -15,11 +15,15 @@ import Foundation
 /// the field, like a redirect to another origin. This also applies to changes by plugins that come after this one in
 /// the array.
 ///
+/// ``Provider/explain(_:options:)`` doesn't call the closures. Its request has `<redacted>` in the place of their credentials.
+///
 /// If a closure throws an error, the call fails with it, or with code `.pluginFailed` if it isn't a `TernError`. To
 /// refresh tokens that expire, use ``RefreshingAuthorization`` instead.
 public struct AuthorizationPlugin: Plugin {
     private let trustedOrigins: [URL]
-    private let credentials: @Sendable (any TargetType) async throws -> Credentials?
+    /// Credentials that don't change. `nil` if there is a source.
+    private let constant: Credentials?
+    private let source: @Sendable (any TargetType) async throws -> Credentials?
 
     /// A plugin with a source of tokens.
     ///
@@ -33,7 +37,8 @@ public struct AuthorizationPlugin: Plugin {
         token: @escaping @Sendable (_ target: any TargetType) async throws -> String?
     ) {
         self.trustedOrigins = trustedOrigins
-        credentials = { try await token($0).map { .token($0) } }
+        constant = nil
+        source = { try await token($0).map { .token($0) } }
     }
 
     /// A plugin with a source of credentials of any kind.
@@ -49,7 +54,8 @@ public struct AuthorizationPlugin: Plugin {
         credentials: @escaping @Sendable (_ target: any TargetType) async throws -> Credentials?
     ) {
         self.trustedOrigins = trustedOrigins
-        self.credentials = credentials
+        constant = nil
+        source = credentials
     }
 
     /// A plugin with credentials that don't change.
@@ -59,7 +65,8 @@ public struct AuthorizationPlugin: Plugin {
     ///   - trustedOrigins: URLs whose origins receive the credentials, too. Empty by default.
     public init(_ credentials: Credentials, trustedOrigins: [URL] = []) {
         self.trustedOrigins = trustedOrigins
-        self.credentials = { _ in credentials }
+        constant = credentials
+        source = { _ in credentials }
     }
 
     /// Sets the `Authorization` field.
@@ -73,7 +80,9 @@ public struct AuthorizationPlugin: Plugin {
         guard OriginBoundAuthorization.isAllowed(request.url, home: home, trusted: trustedOrigins) else {
             return request
         }
-        guard let credentials = try await credentials(target) else {
+        // A source may send a request for the token, which an explanation doesn't.
+        let redacted = constant ?? .token(Redaction.mark)
+        guard let credentials = context.isExplanation ? redacted : try await source(target) else {
             throw TernError(.missingCredentials, reason: "The source of the AuthorizationPlugin returned nil.")
         }
         let value = try credentials.fieldValue(of: scheme)
@@ -88,4 +97,9 @@ public struct AuthorizationPlugin: Plugin {
     ) async throws -> Response {
         try await next(request)
     }
+}
+
+extension AuthorizationPlugin: CustomReflectable {
+    /// Nothing: the trusted origins are whole URLs, which may have credentials.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

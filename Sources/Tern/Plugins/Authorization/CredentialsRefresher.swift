@@ -71,12 +71,14 @@ final class CredentialsRefresher: Sendable {
 
     /// The current credentials, after a refresh if they are about to expire.
     ///
-    /// - Parameter hasWaited: Set to `true` if the call has waited for a refresh.
+    /// - Parameters:
+    ///   - session: The session of the call's earlier attempts; `nil` if the call belongs to none yet.
+    ///   - hasWaited: Set to `true` if the call has waited for a refresh.
     /// - Throws: `.missingCredentials`, `.refreshFailed`, and `CancellationError` at once when the task is cancelled.
-    func credentials(on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease {
+    func credentials(in session: Int?, on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease {
         let decision = shared.withLock { shared in
             if shared.clock == nil { shared.clock = clock }
-            return shared.state.requestCredentials()
+            return shared.state.requestCredentials(in: session)
         }
         guard case .use(let lease) = decision else { return try await required(decision, clock, &hasWaited) }
         if let expiry = lease.held.expiry {
@@ -91,11 +93,14 @@ final class CredentialsRefresher: Sendable {
 
     /// The credentials after a rejection: those of a refresh, or those that another call has refreshed meanwhile.
     ///
-    /// - Parameter hasWaited: Set to `true` if the call has waited for a refresh.
+    /// - Parameter hasWaited: Whether the call has waited for a refresh, so that it only uses a token that another call
+    ///   has refreshed. Set to `true` if the call waits.
     /// - Returns: `nil` if there is no new token. The server's response is then the result of the call.
-    /// - Throws: As ``credentials(on:hasWaited:)``.
+    /// - Throws: As ``credentials(in:on:hasWaited:)``.
     func renewed(_ lease: Lease, on clock: any Clock<Duration>, hasWaited: inout Bool) async throws -> Lease? {
-        let decision = shared.withLock { $0.state.renew(lease, because: .rejection) }
+        let decision = shared.withLock { [hasWaited] in
+            $0.state.renew(lease, because: .rejection, hasWaited: hasWaited)
+        }
         if case .wait = decision { hasWaited = true }
         guard let renewed = try await resolve(decision, clock), !renewed.hasToken(of: lease) else { return nil }
         return renewed

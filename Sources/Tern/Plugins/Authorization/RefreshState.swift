@@ -13,7 +13,7 @@ struct RefreshState: Sendable {
         /// The checked value of the `Authorization` field for the scheme Bearer.
         let bearer: Result<String, TernError>
         /// A different number for each sign-in.
-        fileprivate let session: Int
+        let session: Int
         /// A different number for each token.
         fileprivate let version: Int
 
@@ -75,20 +75,26 @@ struct RefreshState: Sendable {
     // MARK: - Calls
 
     /// Handles a call that needs credentials.
-    mutating func requestCredentials() -> Decision {
+    ///
+    /// - Parameter session: The session of the call's earlier attempts; `nil` if the call belongs to none yet.
+    mutating func requestCredentials(in session: Int? = nil) -> Decision {
         guard let held else { return .fail(Self.signedOut) }
+        guard session == nil || session == self.session else { return .fail(Self.replaced) }
         if refreshID != nil { return wait() }
         return .use(Lease(held: held, round: round))
     }
 
     /// Handles a call whose credentials are about to expire, or were rejected by the server.
-    mutating func renew(_ lease: Lease, because cause: Cause) -> Decision {
+    ///
+    /// - Parameter hasWaited: Whether the call has waited for a refresh. It doesn't wait for another one.
+    mutating func renew(_ lease: Lease, because cause: Cause, hasWaited: Bool = false) -> Decision {
         guard let held, lease.held.session == session else {
             // A request of one user is never sent with the credentials of another user.
-            return cause == .rejection ? .giveUp : requestCredentials()
+            return cause == .rejection ? .giveUp : requestCredentials(in: lease.held.session)
         }
-        if refreshID != nil { return wait() }
         let current = Lease(held: held, round: round)
+        if hasWaited { return current.hasToken(of: lease) ? .giveUp : .use(current) }
+        if refreshID != nil { return wait() }
         if !current.hasToken(of: lease) { return .use(current) }
         if lease.round < round {
             // A refresh has returned the same token since the call received it. Another refresh would probably return
@@ -186,8 +192,8 @@ struct RefreshState: Sendable {
         .missingCredentials,
         reason: "The refresh returned nil, which ends the session."
     )
-    private static let replaced = TernError(
+    static let replaced = TernError(
         .missingCredentials,
-        reason: "Other credentials were stored while the call waited for a refresh."
+        reason: "Another session began during the call. A request is sent only with the credentials of its own session."
     )
 }

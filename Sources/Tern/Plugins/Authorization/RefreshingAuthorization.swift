@@ -14,8 +14,8 @@ import Foundation
 /// calls share one refresh. Each of them is sent, or sent again, with the new token:
 ///
 /// - If another call has refreshed the token meanwhile, a rejected request is sent again without a refresh.
-/// - A call causes at most one refresh. If the server rejects the new token as well, or if the refresh returns the same
-///   token, the call ends with the server's response.
+/// - A call waits for at most one refresh. If the server rejects the new token as well, or if the refresh returns the
+///   same token, the call ends with the server's response, unless another call has refreshed the token once more.
 /// - If the refresh fails, all waiting calls fail with `.refreshFailed` and the cause in `underlying`. A later call, or
 ///   a response with status 401 that arrives later, starts a new refresh.
 /// - A request whose body can't be sent twice isn't sent again. It ends with the server's response, and the next call
@@ -61,8 +61,8 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     /// The current credentials; `nil` if the user isn't signed in.
     public var credentials: Credentials? { refresher.credentials }
 
-    /// Stores the credentials of a new session. Calls that wait for a refresh of the previous session fail with
-    /// `.missingCredentials`, and their requests are never sent with the new credentials.
+    /// Stores the credentials of a new session. Calls of the previous session that wait for a refresh, or for a further
+    /// attempt, fail with `.missingCredentials`. Their requests are never sent with the new credentials.
     public func signIn(_ credentials: Credentials) {
         refresher.signIn(credentials)
     }
@@ -77,7 +77,8 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
 
     /// Sends the request with the current token, and again with a new one if the server rejects it.
     ///
-    /// - Throws: `TernError` with code `.missingCredentials` if the user isn't signed in; `.refreshFailed`;
+    /// - Throws: `TernError` with code `.missingCredentials` if the user isn't signed in, or if another session has begun
+    ///   since an earlier attempt of the call; `.refreshFailed`;
     ///   `.invalidField` if the token can't be in a header field.
     public func intercept(
         _ request: Request,
@@ -99,7 +100,11 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
         }
 
         var hasWaited = false
-        var lease = try await refresher.credentials(on: context.clock, hasWaited: &hasWaited)
+        let session = context.session(of: self)
+        var lease = try await refresher.credentials(in: session, on: context.clock, hasWaited: &hasWaited)
+        guard context.enter(session: lease.held.session, of: self) == lease.held.session else {
+            throw RefreshState.replaced
+        }
         while true {
             let value = try Self.fieldValue(of: scheme, lease.held)
             let field = OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins)
@@ -113,9 +118,8 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
                 else { throw error }
                 rejection = .failure(error)
             }
-            if hasWaited { return try rejection.get() }
             guard request.body?.isReplayable ?? true else {
-                refresher.refreshWithoutWaiting(lease, on: context.clock)
+                if !hasWaited { refresher.refreshWithoutWaiting(lease, on: context.clock) }
                 return try rejection.get()
             }
             let renewed = try await refresher.renewed(lease, on: context.clock, hasWaited: &hasWaited)

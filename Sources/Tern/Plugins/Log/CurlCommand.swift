@@ -12,7 +12,7 @@ import Foundation
 /// `CurlTransport` adds by default. It doesn't follow redirects, and asks for no content coding. It needs curl 7.43 or
 /// later.
 ///
-/// - A body that isn't text in UTF-8 is written with `printf`. A file is read from its path. A stream, a multipart form
+/// - A body that isn't text in UTF-8, and other values with control characters, are written with `printf`. A file is read from its path. A stream, a multipart form
 ///   and a body above the limit are read from standard input.
 /// - Redacting replaces secrets, and reformats JSON with a secret. A body that can't be searched for secrets, because
 ///   it isn't text or is above 256 KiB, is read from standard input.

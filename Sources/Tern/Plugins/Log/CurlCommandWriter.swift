@@ -6,6 +6,8 @@ struct CurlCommandWriter {
     /// shells, and has no limit.
     private static let maximumArgumentBytes = 64 * 1024
 
+    private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
+
     private enum Body {
         case argument(String)
         case printed(Data)
@@ -96,22 +98,30 @@ struct CurlCommandWriter {
     }
 
     private static func body(_ data: Data) -> Body {
-        guard data.count <= maximumArgumentBytes, !data.contains(where: isControl),
-            let text = String(data: data, encoding: .utf8)
+        guard data.count <= maximumArgumentBytes, case let text = String(decoding: data, as: UTF8.self),
+            text.utf8.elementsEqual(data), !text.unicodeScalars.contains(where: isControl),
+            // Invisible, so that it would be lost with the next copy of the command.
+            text.unicodeScalars.first != byteOrderMark
         else {
             return .printed(data)
         }
         return .argument(text)
     }
 
-    /// Whether a byte can't be part of an argument, or could change the state of a terminal that prints it.
-    private static func isControl(_ byte: UInt8) -> Bool {
-        byte < 0x20 && byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\t") || byte == 0x7F
+    /// Whether a scalar could change the state of a terminal that shows it, such as ESC, DEL and U+009B.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control && scalar != "\n" && scalar != "\t"
     }
 
     /// A quoted word for a POSIX shell. Single quotes preserve the literal value of each character (XCU, section
-    /// 2.2.2).
+    /// 2.2.2). A text with control characters is the output of `printf`.
     private static func quoted(_ text: String) -> String {
+        if text.unicodeScalars.contains(where: isControl) {
+            // The shell removes line breaks at the end of the output (XCU, section 2.6.3).
+            let end = String(repeating: "\n", count: text.utf8.reversed().prefix { $0 == 0x0A }.count)
+            let printed = Data(text.utf8.dropLast(end.utf8.count))
+            return "\"$(printf \(quoted(format(of: printed))))\"" + (end.isEmpty ? "" : quoted(end))
+        }
         // The text is read by scalars: a quote with a combining mark is another `Character`, but the shell treats it as
         // a quote.
         var scalars = String.UnicodeScalarView()

@@ -122,3 +122,8 @@ extension CallExplanation.Limits: CustomStringConvertible {
         return [timeout, idleTimeout, body].joined(separator: ", ")
     }
 }
+
+extension CallExplanation: CustomReflectable {
+    /// The description. The properties have the target's arguments and the values of secrets.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description], displayStyle: .struct) }
+}

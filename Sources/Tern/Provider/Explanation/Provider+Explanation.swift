@@ -8,10 +8,10 @@ extension Provider {
     /// print(await github.explain(.user(login: "octocat")))
     /// ```
     ///
-    /// The closures of the provider run, and so do the plugins, with ``RequestContext/isExplanation``: the plugins of
-    /// Tern then neither wait, nor count, log or refresh credentials. Instead of reaching the transport, the request
-    /// ends as `.cancelled`. A custom plugin that itself sends requests also sends them here, unless it checks the
-    /// context.
+    /// Each closure of the provider runs once, as does the closure of the sample. The plugins run with
+    /// ``RequestContext/isExplanation``: the plugins of Tern then neither wait, nor count, log, ask for a token or
+    /// refresh credentials. Instead of reaching the transport, the request ends as `.cancelled`. A custom plugin that
+    /// itself sends requests also sends them here, unless it checks the context.
     public func explain(_ target: Target, options: CallOptions = CallOptions()) async -> CallExplanation {
         let context = RequestContext(
             target: target.innermost,
@@ -19,7 +19,7 @@ extension Provider {
             attributes: options.attributes,
             isExplanation: true
         )
-        let endpoint = (try? endpoint(for: target, options)) ?? endpointClosure(target)
+        var endpoint = endpointClosure(target)
         let arrivals = Locked<[Int: Request]>([:])
         let outgoing = Locked<Request?>(nil)
         let end = ExplanationEnd(outgoing: outgoing)
@@ -32,7 +32,7 @@ extension Provider {
 
         var failure: TernError?
         do throws(TernError) {
-            let endpoint = try self.endpoint(for: target, options)
+            endpoint = try completed(endpoint, for: target, options)
             let request = try await request(for: endpoint, of: target, options, context)
             _ = try await PluginChain(plugins: probes, send: attempt.send).run(request, context: context)
         } catch {
@@ -41,14 +41,15 @@ extension Provider {
         let requests = arrivals.withLock { $0 }
         let request = outgoing.withLock { $0 }
         let isSent = request != nil
+        let sample = sample(of: endpoint, for: request)
         return CallExplanation(
             target: context.target,
             endpoint: endpoint,
             steps: steps(from: requests),
             request: request,
             source: isSent ? source(of: target) : .plugin,
-            sample: try? sample(of: endpoint, for: request).get(),
-            sampleError: sample(of: endpoint, for: request).failure,
+            sample: try? sample.get(),
+            sampleError: sample.failure,
             limits: CallExplanation.Limits(request ?? requests[requests.count - 1], configuration),
             validation: target.validation,
             error: isSent ? nil : failure

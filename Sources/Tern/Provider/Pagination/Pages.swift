@@ -126,3 +126,8 @@ public struct Pages<Value>: AsyncSequence {
         }
     }
 }
+
+extension Pages.Iterator: CustomReflectable {
+    /// Nothing: a page that is requested ahead has its target.
+    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
+}

@@ -7,10 +7,13 @@ enum FaultyMessage {
         guard let fault = response.fault else { return response }
         var plain = response
         plain.fault = nil
+        plain.steps = nil
         switch fault.kind {
         case .wrongLength(let bytes):
+            plain.steps = response.steps
             plain.isChunked = false
             plain.headers["Content-Length"] = String(bytes)
+            if plain.steps != nil, bytes != plain.body.count { plain.closesConnection = true }
             return plain
         case .end(let end, let phase):
             var cut = WireResponse.verbatim(Message(plain, in: context).prefix(upTo: phase))
@@ -21,17 +24,21 @@ enum FaultyMessage {
             let message = Message(plain, in: context)
             return .verbatim(Data("SSH-2.0-OpenSSH_9.2\r\n".utf8) + message.afterStatusLine)
         case .oneByteAtATime:
-            plain.script = nil
+            plain.script = response.loss
             let message = Message(plain, in: context)
             let bytes = message.interim + message.bytes
-            return message.sending(Data()) { writer in
+            return message.sending(Data(), plain.script == nil ? bytes.count : nil) { [plain] writer in
                 for byte in bytes { try await writer.send(Data([byte])) }
+                try await plain.script?(writer)
             }
         case .throttled(let pace):
-            plain.script = nil
+            plain.script = response.loss
             let message = Message(plain, in: context)
-            return message.sending(message.prefix(upTo: .afterHead)) { writer in
-                try await pace.send(message.bytes.dropFirst(message.headBytes), to: writer)
+            let body = message.bytes.dropFirst(message.headBytes)
+            let count = plain.script == nil && !body.isEmpty ? body.count : nil
+            return message.sending(message.prefix(upTo: .afterHead), count) { [plain] writer in
+                try await pace.send(body, to: writer)
+                try await plain.script?(writer)
             }
         }
     }
@@ -83,18 +90,30 @@ enum FaultyMessage {
             bytes.range(of: Data("\r\n".utf8)).map { bytes.dropFirst($0.upperBound) } ?? Data()
         }
 
-        /// A response that sends raw bytes first, and lets a script send the rest.
+        /// A response that sends raw bytes first, and the rest by a script.
+        ///
+        /// - Parameter count: The number of bytes of the script, if they complete the message.
         func sending(
             _ first: Data,
+            _ count: Int?,
             _ script: @escaping @Sendable (LoopbackWriter) async throws -> Void
         ) -> WireResponse {
             var response = WireResponse.verbatim(first)
             response.script = script
+            response.scriptBytes = count
             response.closesConnection = closes
             response.isStalling = isStalling
             response.isResetting = isResetting
             return response
         }
+    }
+}
+
+extension WireResponse {
+    /// A script that ends the connection. `nil` if the steps don't lose it.
+    fileprivate var loss: (@Sendable (LoopbackWriter) async throws -> Void)? {
+        guard case .loss(let error)? = steps?.last else { return nil }
+        return { _ in throw error }
     }
 }
 

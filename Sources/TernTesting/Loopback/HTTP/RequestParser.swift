@@ -166,14 +166,7 @@ struct RequestParser {
     }
 
     private func parsed(_ head: RequestHead) -> ParsedRequest {
-        var request = RecordedRequest(
-            method: head.method,
-            url: head.target,
-            headers: head.headers,
-            trailers: trailers,
-            body: body
-        )
-        request.connection = connection
+        let request = RecordedRequest(head, trailers: trailers, body: body, connection: connection)
         return ParsedRequest(
             request: request,
             bodyBytes: bodyBytes,

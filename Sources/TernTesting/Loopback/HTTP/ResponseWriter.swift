@@ -50,15 +50,10 @@ enum ResponseWriter {
         if response.isVerbatim {
             return Result(remainder: append(response.body, to: &output), closes: response.closesConnection)
         }
-        if let mistake = mistake(in: response) {
-            var replacement = WireResponse.text(mistake, status: 500)
-            replacement.closesConnection = response.closesConnection
-            return write(replacement, in: context, to: &output)
-        }
         for interim in response.informational {
             _ = write(interim, in: Context(), to: &output)
         }
-        let hasContent = response.status >= 200 && response.status != 204 && response.status != 304
+        let hasContent = response.hasContent
         var declaredLength: String?
         var isEncoded = false
         var closes = response.closesConnection || !context.keepsAlive
@@ -151,29 +146,6 @@ enum ResponseWriter {
 
     private static func isChunked(_ response: WireResponse) -> Bool {
         response.isChunked || (response.script != nil && !response.closesConnection)
-    }
-
-    /// The reason why the response can't be serialized. `nil` if it can be serialized.
-    private static func mistake(in response: WireResponse) -> String? {
-        guard (100...999).contains(response.status) else {
-            return "The handler's response has the status \(response.status). A status must have three digits."
-        }
-        guard response.reasonPhrase.utf8.allSatisfy(\.isFieldValueByte) else {
-            return "The reason phrase of the handler's response contains a control character."
-        }
-        return mistake(inFields: response.headers) ?? mistake(inFields: response.trailers)
-    }
-
-    private static func mistake(inFields fields: HTTPHeaders) -> String? {
-        for field in fields {
-            guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isTokenByte) else {
-                return "The handler's field name \(field.name.debugDescription) is not a token."
-            }
-            guard field.value.utf8.allSatisfy(\.isFieldValueByte) else {
-                return "The value of the handler's field \(field.name) contains a control character."
-            }
-        }
-        return nil
     }
 
     private static func append(name: String, value: String, to output: inout [UInt8]) {

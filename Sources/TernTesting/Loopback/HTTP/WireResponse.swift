@@ -17,8 +17,12 @@ struct WireResponse: Sendable {
     var isChunked = false
     /// The trailer fields after a chunked body.
     var trailers: HTTPHeaders = [:]
-    /// Writes the rest of the body.
+    /// The steps that send `body`, if a gate or a pause holds a part of it. `nil` if the body is sent at once.
+    var steps: [SampleMessage.Step]?
+    /// Writes the rest of the body, after `body`.
     var script: (@Sendable (LoopbackWriter) async throws -> Void)?
+    /// The number of bytes that the script sends, if that is the rest of a complete message. `nil` if only its head tells.
+    var scriptBytes: Int?
     var fault: LoopbackFault?
     /// Whether the response is sent without its end. The connection then stays open until the client closes it.
     var isStalling = false
@@ -37,7 +41,10 @@ struct WireResponse: Sendable {
         WireResponse(status: status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Data(text.utf8))
     }
 
-    /// Sends exactly these bytes, and then closes the connection.
+    /// The response instead of a sample that can't be sent.
+    private static func unsendable(_ error: TernError) -> WireResponse { .text("\(error)\n", status: 501) }
+
+    /// Exactly these bytes, and then the end of the connection.
     static func verbatim(_ bytes: Data) -> WireResponse {
         var response = WireResponse(body: bytes)
         response.closesConnection = true
@@ -45,20 +52,28 @@ struct WireResponse: Sendable {
         return response
     }
 
+    /// Whether the status allows a body (RFC 9110, section 6.4.1).
+    var hasContent: Bool { status >= 200 && status != 204 && status != 304 }
+
     var reasonPhrase: String { reason ?? ReasonPhrase.of(status) }
 }
 
 extension WireResponse {
     /// Waits for the arrival of a sample, and creates its response.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled before the sample arrives.
-    init(_ sample: SampleResponse, to request: RecordedRequest) async throws {
-        try await sample.arrival?.wait(on: ContinuousClock())
+    /// - Throws: `CancellationError` when the task is cancelled before.
+    init(_ sample: SampleResponse, to request: RecordedRequest, on clock: any Clock<Duration>) async throws {
+        try await sample.arrival?.wait(on: clock)
         switch sample.outcome {
-        case .invalid(let error): self = .text("\(error)\n", status: 501)
+        case .invalid(let error): self = .unsendable(error)
         case .failure: self = .verbatim(Data())
         case .message, .sequence:
-            self.init(try sample.message().part(for: request.method, request.headers), to: request)
+            let message = try sample.message().part(for: request.method, request.headers)
+            if let error = message.wireMistake ?? message.mistake {
+                self = .unsendable(error)
+            } else {
+                self.init(message, to: request)
+            }
         }
     }
 
@@ -66,21 +81,51 @@ extension WireResponse {
         self.init(status: message.status, headers: message.headers, body: message.body)
         if request.method != .head {
             if message.pace != nil {
-                // The body is chunked, because a body with a known length would end with its last byte.
-                write(message.steps)
+                // Chunked, since a body of a known length ends with its last byte.
+                isChunked = true
+                hold(message.steps)
             } else {
                 if let loss = message.loss { breakOff(after: loss.receivedBytes) }
-                if message.hold != nil {
-                    announceLength()
-                    write(message.steps)
-                }
+                if message.hold != nil { hold(message.steps) }
             }
         }
         (message.wireSettings as? WireSettings)?.apply(to: &self)
     }
 
-    /// Announces the length of the complete body, and sends only this number of bytes. The server then closes the
-    /// connection.
+    /// The response whose script performs the steps. A response without steps is returned unchanged.
+    func performingSteps(on clock: any Clock<Duration>) -> WireResponse {
+        guard let steps else { return self }
+        var response = self
+        response.steps = nil
+        response.body = Data()
+        if hasContent, script == nil, !isChunked, !headers.contains("Content-Length"),
+            !headers.contains("Transfer-Encoding")
+        {
+            // One byte more than a stalling response sends, so that its body never ends.
+            response.headers["Content-Length"] = "\(body.count + (isStalling ? 1 : 0))"
+        }
+        response.script = { [script] writer in
+            for step in steps {
+                switch step {
+                case .chunk(let chunk): try await writer.send(chunk)
+                case .hold(let gate): try await gate.pass()
+                case .pause(let interval): try await Waiting.wait(for: interval, on: clock)
+                case .loss(let error): throw error
+                }
+            }
+            try await script?(writer)
+        }
+        return response
+    }
+
+    /// The number of bytes of the script until the end of the response. `nil` if its length isn't announced.
+    func scriptBytes(in framing: ResponseWriter.Framing) -> Int? {
+        if let scriptBytes { return scriptBytes }
+        guard framing == .raw, !isVerbatim else { return nil }
+        return headers["Content-Length"].flatMap { Int($0) }.map { $0 - body.count }
+    }
+
+    /// Announces the complete body, and sends only these bytes of it. The server then closes the connection.
     private mutating func breakOff(after bytes: Int) {
         // If the connection is lost at the end of the body, the length must be greater than the body.
         let length = body.count + (bytes >= body.count ? 1 : 0)
@@ -88,22 +133,9 @@ extension WireResponse {
         body = body.prefix(max(0, bytes))
     }
 
-    private mutating func announceLength() {
-        if !headers.contains("Content-Length") { headers["Content-Length"] = "\(body.count)" }
-    }
-
-    /// Sends the body step by step, since a gate or a pause holds a part of it.
-    private mutating func write(_ steps: [SampleMessage.Step]) {
-        body = Data()
-        script = { writer in
-            for step in steps {
-                switch step {
-                case .chunk(let chunk): try await writer.send(chunk)
-                case .hold(let gate): try await gate.pass()
-                case .pause(let interval): try await Waiting.wait(for: interval, on: ContinuousClock())
-                case .loss(let error): throw error
-                }
-            }
-        }
+    /// Sends the body in steps. A fault uses the body as a whole, without its gates and pauses.
+    private mutating func hold(_ steps: [SampleMessage.Step]) {
+        self.steps = steps
+        body = steps.reduce(into: Data()) { body, step in if case .chunk(let chunk) = step { body += chunk } }
     }
 }

@@ -39,7 +39,7 @@ final class Connection {
     /// The phase after the running script has ended.
     private var phaseAfterScript: Phase?
 
-    /// The request whose head the head handler received.
+    /// The request whose head the head handler received, until its body or its response.
     var headRequest: RecordedRequest?
     /// Whether the body of a request may still arrive after the response to its head.
     var respondsBeforeBody = false

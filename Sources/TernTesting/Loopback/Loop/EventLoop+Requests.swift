@@ -34,26 +34,23 @@ extension EventLoop {
 
     private mutating func callHandler(_ request: RecordedRequest, on connection: Connection) {
         let (request, handler) = responder.route(request)
-        let call = log.requestDidArrive(request)
-        connection.call = call
+        // With a head handler, the call began with the head.
+        let call = connection.headRequest == nil ? nil : connection.call
+        connection.headRequest = nil
+        connection.call = log.requestDidArrive(request, of: call)
         let pendingResponse = PendingResponse()
         let number = connection.number
         let arrival = onResponse.map { _ in ContinuousClock.now }
-        let task = HandlerTask.start { [commandQueue, log, onResponse] in
+        let task = HandlerTask.start { [commandQueue, log, onResponse, clock] in
             var response: WireResponse
             do {
-                response = try await WireResponse(try await handler(request), to: request)
+                response = try await WireResponse(try await handler(request), to: request, on: clock)
             } catch {
-                response = .text("The handler of \(request) threw: \(error)\n", status: 500)
-                if !Task.isCancelled {
-                    let reason = "The handler of \(request) threw an error of type \(type(of: error))"
-                    log.report?.misuse("\(reason); the response has status 500.")
-                }
+                response = log.response(insteadOf: "handler", of: request, thatThrew: error)
             }
             // A cancelled handler has no client that could receive the response.
-            if !Task.isCancelled {
-                log.report?.didRespond(to: call, with: response)
-                if let onResponse, let arrival { onResponse(request, response.status, ContinuousClock.now - arrival) }
+            if !Task.isCancelled, let onResponse, let arrival {
+                onResponse(request, response.status, ContinuousClock.now - arrival)
             }
             if pendingResponse.fulfill(response) {
                 commandQueue.add(.response(response), connection: number)
@@ -74,19 +71,19 @@ extension EventLoop {
         connection.context = ResponseWriter.Context(parsed)
         let request = parsed.request
         connection.headRequest = request
-        connection.call = nil
+        connection.call = log.report?.begin(request)
         let number = connection.number
-        connection.handlerTask = Task { [commandQueue] in
+        connection.handlerTask = Task { [commandQueue, log, clock] in
             let event: CommandQueue.Event
             do {
                 switch try await headHandler(request) {
                 case .readBody: event = .readBody(sendsContinue: expectsContinue)
                 case .readBodyWithoutAsking: event = .readBody(sendsContinue: false)
                 case .respond(let sample):
-                    event = .earlyResponse(try await WireResponse(sample, to: request))
+                    event = .earlyResponse(try await WireResponse(sample, to: request, on: clock))
                 }
             } catch {
-                event = .earlyResponse(.text("The head handler of \(request) threw: \(error)\n", status: 500))
+                event = .earlyResponse(log.response(insteadOf: "head handler", of: request, thatThrew: error))
             }
             commandQueue.add(event, connection: number)
         }
@@ -95,8 +92,8 @@ extension EventLoop {
     /// Writes the response of a head handler. The body of the request isn't read.
     mutating func respondBeforeBody(_ response: WireResponse, on connection: Connection) {
         if let request = connection.headRequest {
-            let call = log.requestDidArrive(request)
-            log.report?.didRespond(to: call, with: response)
+            connection.call = log.requestDidArrive(request, of: connection.call)
+            connection.headRequest = nil
         }
         connection.context.keepsAlive = false
         connection.respondsBeforeBody = true
@@ -104,18 +101,51 @@ extension EventLoop {
     }
 
     /// Writes a response, and starts its script.
-    mutating func write(_ response: WireResponse, on connection: Connection) {
+    mutating func write(_ original: WireResponse, on connection: Connection) {
         connection.context.date = dateField.value()
-        let response = FaultyMessage.make(of: response, in: connection.context)
-        guard let framing = connection.write(response), let script = response.script else { return }
-        let writer = LoopbackWriter(connection: connection.number, framing: framing, commandQueue: commandQueue)
+        let response = FaultyMessage.make(of: original, in: connection.context).performingSteps(on: clock)
+        let (call, report) = (connection.call, log.report)
+        // The journal comes first, so that a client that has received the response finds it there.
+        report?.willRespond(with: original, isHead: connection.context.isHead, to: call)
+        guard let framing = connection.write(response), let script = response.script else {
+            report?.willEnd(with: original.status, call)
+            return
+        }
+        let writer = LoopbackWriter(
+            connection: connection.number,
+            framing: framing,
+            commandQueue: commandQueue,
+            countdown: ByteCountdown(response.scriptBytes(in: framing)) { report?.willEnd(with: original.status, call) }
+        )
         connection.handlerTask = Task {
             var lastBytes: [UInt8] = []
             if framing == .chunked, !response.isStalling {
                 ResponseWriter.appendLastChunk(trailers: response.trailers, to: &lastBytes)
             }
             let isComplete = (try? await script(writer)) != nil
+            // Without a client, the connection ends the call.
+            if isComplete {
+                report?.willEnd(with: original.status, call)
+            } else if !Task.isCancelled {
+                report?.willBreakOff(call)
+            }
             writer.commandQueue.add(.scriptEnd(isComplete ? Data(lastBytes) : nil), connection: writer.connection)
         }
+    }
+}
+
+extension ServerLog {
+    /// Reports a handler that threw an error.
+    ///
+    /// - Returns: The response of the server.
+    fileprivate func response(
+        insteadOf handler: String,
+        of request: RecordedRequest,
+        thatThrew error: any Error
+    ) -> WireResponse {
+        if !Task.isCancelled {
+            report?.handler("\(handler) of \(request)", threw: error)
+        }
+        return .text("The \(handler) of \(request) threw: \(error)\n", status: 500)
     }
 }

@@ -9,6 +9,7 @@ struct EventLoop {
     static let listenerToken = 0
     static let commandQueueToken = -1
     private static let maximumAcceptsPerWake = 64
+    private static let descriptorWaitMilliseconds: Int32 = 50
     /// Maximum number of bytes to read and discard from a peer that continues to send after its last response.
     private static let maximumDroppedBytes = 64 * 1024 * 1024
 
@@ -17,6 +18,7 @@ struct EventLoop {
     let log: ServerLog
     private let maximumBodyBytes: Int
     let responder: Responder
+    let clock: any Clock<Duration>
     let onResponse: (@Sendable (RecordedRequest, Int, Duration) -> Void)?
     var dateField: DateField
 
@@ -24,6 +26,8 @@ struct EventLoop {
     var connections: [Int: Connection] = [:]
     private var buffer: [UInt8] = []
     private var acceptsConnections = true
+    /// Whether a client in the queue waits for a free file descriptor.
+    private var waitsForDescriptor = false
     /// Whether new connections and requests are ignored.
     var isEnding = false
     private var spareDescriptor: Int32 = -1
@@ -39,6 +43,7 @@ struct EventLoop {
         self.commandQueue = commandQueue
         self.log = log
         self.responder = responder
+        clock = options.clock
         onResponse = options.onResponse
         maximumBodyBytes = options.maximumBodyBytes
         dateField = DateField(now: options.currentDate)
@@ -47,14 +52,16 @@ struct EventLoop {
     /// Runs until a stop is requested; then closes everything.
     mutating func run() {
         buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        spareDescriptor = Sockets.openSpare()
+        spareDescriptor = listener.openSpare()
         poller.add(listener.descriptor, token: Self.listenerToken, interest: .read)
         poller.add(commandQueue.wakeDescriptor, token: Self.commandQueueToken, interest: .read)
 
         var events: [PollEvent] = []
         var isRunning = true
         while isRunning {
-            poller.wait(&events)
+            // No event tells that another part of the process has closed a file.
+            poller.wait(&events, atMost: waitsForDescriptor ? Self.descriptorWaitMilliseconds : -1)
+            if waitsForDescriptor { resumeAccepting() }
             if events.contains(where: { $0.token == Self.commandQueueToken }) {
                 isRunning = process(commandQueue.takeAll())
             }
@@ -122,10 +129,7 @@ struct EventLoop {
             Sockets.close(connection.descriptor)
         }
         log.connectionDidClose()
-        guard !acceptsConnections else { return }
-        acceptsConnections = true
-        if spareDescriptor < 0 { spareDescriptor = Sockets.openSpare() }
-        poller.update(token: Self.listenerToken, interest: .read)
+        if !acceptsConnections { resumeAccepting() }
     }
 
     // MARK: - Private
@@ -162,13 +166,20 @@ struct EventLoop {
     private mutating func rejectOneConnection() -> Bool {
         guard spareDescriptor >= 0 else {
             pauseAccepting()
+            waitsForDescriptor = true
             return false
         }
         Sockets.close(spareDescriptor)
-        defer { spareDescriptor = Sockets.openSpare() }
+        defer { spareDescriptor = listener.openSpare() }
         guard case .accepted(let descriptor) = listener.accept() else { return false }
         Sockets.close(descriptor)
         return true
+    }
+
+    private mutating func resumeAccepting() {
+        (acceptsConnections, waitsForDescriptor) = (true, false)
+        if spareDescriptor < 0 { spareDescriptor = listener.openSpare() }
+        poller.update(token: Self.listenerToken, interest: .read)
     }
 
     private mutating func pauseAccepting() {
@@ -178,7 +189,7 @@ struct EventLoop {
 
     /// Reads once, so that a peer that sends endlessly doesn't delay the other connections.
     private mutating func receive(_ connection: Connection) {
-        buffer.withUnsafeMutableBytes { buffer in
+        buffer.withUnsafeMutableBytes { [log] buffer in
             switch Sockets.receive(connection.descriptor, into: buffer) {
             case .bytes(let count) where connection.isServing:
                 log.didReceive(count)

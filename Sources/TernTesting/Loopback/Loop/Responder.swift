@@ -17,13 +17,13 @@ extension Responder {
     /// Creates a responder that calls `handler` for each request, and reports the samples that can't be sent.
     init(handler: @escaping LoopbackServer.Handler, headHandler: LoopbackServer.HeadHandler?, samples: RecordedSamples)
     {
-        let recorded: LoopbackServer.Handler = { samples.response(of: try await handler($0)) }
+        let recorded: LoopbackServer.Handler = { samples.response(of: try await handler($0), for: $0.methodAndPath) }
         self.init(route: { ($0, recorded) })
         guard let headHandler else { return }
         self.headHandler = { request in
             let decision = try await headHandler(request)
             guard case .respond(let sample) = decision else { return decision }
-            return .respond(samples.response(of: sample))
+            return .respond(samples.response(of: sample, for: request.methodAndPath))
         }
     }
 }

@@ -51,10 +51,12 @@ final class ServerLog: Sendable {
         report?.owner.noteUse()
     }
 
+    /// - Parameter call: The call in the journal, if it began with the head of the request.
     /// - Returns: The call in the journal. `nil` if the request isn't recorded.
-    func requestDidArrive(_ request: RecordedRequest) -> ServerReport.Call? {
+    func requestDidArrive(_ request: RecordedRequest, of call: ServerReport.Call? = nil) -> ServerReport.Call? {
         // The journal comes first, so that a task that waits for the request finds it there.
-        let call = report?.begin(request)
+        let call = call ?? report?.begin(request)
+        report?.didReceive(request, of: call)
         state.update { state in
             state.counts.requests += 1
             state.requests.append(request)

@@ -44,6 +44,8 @@ struct ServerReport: Sendable {
 
     // MARK: - Requests
 
+    /// Records that the head of a request has arrived.
+    ///
     /// - Returns: The call. `nil` if the server was already stopped.
     func begin(_ request: RecordedRequest) -> Call? {
         let name = "\(request.method) \(request.path)"
@@ -54,21 +56,33 @@ struct ServerReport: Sendable {
         if let stub { journal.use(stub) }
         open.withLock { _ = $0.insert(number) }
         journal.record(.began(target: request.target), call: number)
-        journal.record(.sent(request), call: number)
         return Call(number: number, name: name)
     }
 
-    func didRespond(to call: Call?, with response: WireResponse) {
-        guard let call, close(call) else { return }
+    /// Records that a request has arrived.
+    func didReceive(_ request: RecordedRequest, of call: Call?) {
+        if let call { journal.record(.sent(request), call: call.number) }
+    }
+
+    /// Records that the server begins a response, and the end of the call if the response has a fault.
+    func willRespond(with response: WireResponse, isHead: Bool, to call: Call?) {
+        guard let call, isOpen(call) else { return }
         if response.sendsHead {
             journal.record(.responded(status: response.status, headers: response.headers), call: call.number)
         }
-        if let code = response.failure {
-            fail(call, with: code)
-        } else {
-            journal.record(.ended(.response(status: response.status)), call: call.number)
-            journal.end(call.number)
-        }
+        if let code = response.failure(isHead: isHead) { fail(call, with: code) }
+    }
+
+    /// Records that the server is about to send the last bytes of a response.
+    func willEnd(with status: Int, _ call: Call?) {
+        guard let call, close(call) else { return }
+        journal.record(.ended(.response(status: status)), call: call.number)
+        journal.end(call.number)
+    }
+
+    /// Records that the server closes the connection within a response.
+    func willBreakOff(_ call: Call?) {
+        if let call { fail(call, with: .connectionLost) }
     }
 
     /// Records that the client has disconnected.
@@ -83,20 +97,22 @@ struct ServerReport: Sendable {
         guard let call else { return }
         // Calls that were running at the end of the test have already been reported.
         if !journal.isClosed { journal.report(Journal.Finding(stoppedUnder: call.name, at: source)) }
-        if close(call) { fail(call, with: .connectionLost) }
+        fail(call, with: .connectionLost)
     }
 
     // MARK: - Findings
 
     func unmatched(_ message: String) {
-        report(.unmatchedRequest, message)
+        report(Journal.Finding(.unmatchedRequest, message, at: source))
     }
 
-    func misuse(_ message: String) {
-        report(.misuse, message)
+    func handler(_ name: String, threw error: any Error) {
+        report(Journal.Finding(thrown: error, by: name, at: source))
     }
 
     // MARK: - Private
+
+    private func isOpen(_ call: Call) -> Bool { open.withLock { $0.contains(call.number) } }
 
     /// - Returns: Whether the call was open.
     private func close(_ call: Call) -> Bool {
@@ -104,14 +120,15 @@ struct ServerReport: Sendable {
     }
 
     private func fail(_ call: Call, with code: TernError.Code) {
+        guard close(call) else { return }
         journal.record(.failed(code), call: call.number)
         journal.record(.ended(.failure(code)), call: call.number)
         journal.end(call.number)
     }
 
-    private func report(_ kind: Journal.Finding.Kind, _ message: String) {
+    private func report(_ finding: Journal.Finding) {
         guard !isStopped.withLock({ $0 }) else { return }
-        journal.report(Journal.Finding(kind, message, at: source))
+        journal.report(finding)
     }
 }
 
@@ -126,13 +143,25 @@ extension WireResponse {
         }
     }
 
-    /// The expected failure of the exchange. `nil` if the exchange should succeed.
-    fileprivate var failure: TernError.Code? {
+    /// The failure of the exchange, if it is certain before the body. `nil` if the exchange can succeed.
+    ///
+    /// - Parameter isHead: Whether the request is HEAD, whose response has no body.
+    fileprivate func failure(isHead: Bool) -> TernError.Code? {
         switch fault?.kind {
-        case .end(.stall, _): .timedOut
-        case .end: .connectionLost
-        case .garbageStatusLine: .malformedResponse
-        default: isStalling ? .timedOut : isResetting || closesWithoutResponse ? .connectionLost : nil
+        case .end(.stall, _): return .timedOut
+        case .end: return .connectionLost
+        case .garbageStatusLine: return .malformedResponse
+        case .wrongLength(let length) where length > body.count && script == nil && hasBody(isHead):
+            return .connectionLost
+        default: break
         }
+        if isStalling { return .timedOut }
+        if isResetting || closesWithoutResponse { return .connectionLost }
+        guard !isVerbatim, script == nil, steps == nil, hasBody(isHead),
+            let length = headers["Content-Length"].flatMap({ Int($0) })
+        else { return nil }
+        return length > body.count ? .connectionLost : nil
     }
+
+    private func hasBody(_ isHead: Bool) -> Bool { !isHead && hasContent }
 }

@@ -8,16 +8,29 @@ package final class Listener: Sendable {
     package let port: Int
     private let path: String?
     private let isOpen = Locked(true)
+    private let descriptors: Descriptors
 
-    package init(port: Int) throws(TestKitError) {
+    /// The calls that need a free file descriptor. A test replaces them, so that there is none.
+    struct Descriptors: Sendable {
+        var accept: @Sendable (_ listener: Int32) -> Sockets.Acceptance = { Sockets.accept($0) }
+        var openSpare: @Sendable () -> Int32 = { Sockets.openSpare() }
+    }
+
+    package convenience init(port: Int) throws(TestKitError) {
+        try self.init(port: port, descriptors: Descriptors())
+    }
+
+    init(port: Int, descriptors: Descriptors) throws(TestKitError) {
         (descriptor, self.port) = try Sockets.listen(port: port)
         path = nil
+        self.descriptors = descriptors
     }
 
     init(path: String) throws(TestKitError) {
         descriptor = try Sockets.listen(onPath: path)
         port = 0
         self.path = path
+        descriptors = Descriptors()
     }
 
     /// `http://127.0.0.1:PORT`, or `http://localhost` on a Unix domain socket.
@@ -35,9 +48,12 @@ package final class Listener: Sendable {
         // Accepting does not block. The lock prevents that the descriptor is closed, and reused for another file, in
         // the meantime.
         isOpen.withLock { isOpen in
-            isOpen ? Sockets.accept(descriptor) : .listenerClosed
+            isOpen ? descriptors.accept(descriptor) : .listenerClosed
         }
     }
+
+    /// Opens a file whose descriptor is used when there is no other. Negative if there is no free one.
+    func openSpare() -> Int32 { descriptors.openSpare() }
 
     package func close() {
         isOpen.withLock { isOpen in

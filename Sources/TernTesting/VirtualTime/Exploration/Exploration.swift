@@ -95,7 +95,7 @@ package struct Exploration: Sendable {
         _ order: Order,
         seed: UInt64,
         _ label: String
-    ) async throws -> ExplorationFailure? {
+    ) async throws -> VirtualScheduler.ExplorationFailure? {
         guard run.failure != nil || repeatsPassingRuns else { return nil }
         let again = await self.run(order, "\(label), repeated,")
         // If the task was cancelled, the cancellation is the reason of the failure.
@@ -103,7 +103,7 @@ package struct Exploration: Sendable {
         let divergence = Divergence(run, again)
         guard let failure = run.failure ?? divergence.map({ _ in "The run can't be repeated." }) else { return nil }
         let least = again.failure == nil ? run : await Shrinking(exploration: self, label: label).least(run)
-        return ExplorationFailure(
+        return VirtualScheduler.ExplorationFailure(
             seed: seed,
             strategy: "\(strategy)",
             reorderings: least.changes.map { least.tasks.description(of: $0) },

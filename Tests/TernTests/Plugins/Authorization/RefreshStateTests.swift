@@ -69,6 +69,25 @@ struct RefreshStateTests {
         #expect(!current.hasToken(of: old))
     }
 
+    @Test func callThatHasWaitedUsesANewerTokenButCausesNoRefresh() throws {
+        var state = RefreshState(Credentials(token: "1"))
+        let first = try lease(state.requestCredentials())
+        _ = state.finish(try start(state.renew(first, because: .rejection)).1.id, .success(Credentials(token: "2")))
+        let second = try lease(state.requestCredentials())
+
+        guard case .giveUp = state.renew(second, because: .rejection, hasWaited: true) else {
+            throw Unexpected(.giveUp)
+        }
+        let (_, refresh) = try start(state.renew(second, because: .rejection))
+        guard case .giveUp = state.renew(second, because: .rejection, hasWaited: true) else {
+            throw Unexpected(.giveUp)
+        }
+        _ = state.finish(refresh.id, .success(Credentials(token: "3")))
+        let third = try lease(state.renew(second, because: .rejection, hasWaited: true))
+
+        #expect(third.held.credentials.token == "3")
+    }
+
     @Test func failureIsForCallsThatWaitedOnly() throws {
         var state = RefreshState(Credentials(token: "0"))
         let (first, late) = (try lease(state.requestCredentials()), try lease(state.requestCredentials()))
@@ -128,6 +147,29 @@ struct RefreshStateTests {
         #expect(texts(state.finish(refresh.id, .success(Credentials(token: "ada 2")))) == [])
         guard case .giveUp = state.renew(old, because: .rejection) else { throw Unexpected(.giveUp) }
         #expect(state.held?.credentials.token == "bob")
+    }
+
+    /// The sign-in happens between the call's lookup of the token and its renewal.
+    @Test func renewalOfAnEarlierSessionFails() throws {
+        var state = RefreshState(Credentials(token: "ada"))
+        let old = try lease(state.requestCredentials())
+        _ = state.signIn(Credentials(token: "bob"))
+
+        #expect(code(state.renew(old, because: .expiry)) == .missingCredentials)
+        #expect(code(state.requestCredentials(in: old.held.session)) == .missingCredentials)
+        #expect(try lease(state.requestCredentials()).held.credentials.token == "bob")
+    }
+
+    /// Two attempts at the same time may receive credentials of two sessions.
+    @Test func callEntersOneSession() {
+        let (context, state) = (RequestContext(target: OpenTarget()), Box(()))
+        var retry = context
+        retry.attempt = 2
+
+        #expect(context.session(of: state) == nil)
+        #expect(context.enter(session: 3, of: state) == 3)
+        #expect(retry.enter(session: 4, of: state) == 3)
+        #expect(retry.session(of: state) == 3)
     }
 
     @Test func nilEndsTheSession() throws {

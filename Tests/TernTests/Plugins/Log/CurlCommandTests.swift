@@ -73,6 +73,26 @@
             }
         }
 
+        /// Servers may refuse such a field, so the shell passes the arguments to a function in the place of curl.
+        @Test func controlCharactersOfAFieldReachCurlUnchanged() async throws {
+            let text = "\u{1B}]0;it's 5% \\\u{7}\u{7F}\u{9B}2J ü"
+            var request = Request(url: try #require(URL(string: "https://api.example.com/")), method: .post)
+            request.headers = ["X-Text": text]
+            let command = CurlCommand(exposingSecretsOf: request).text
+            let folder = TemporaryFolder()
+            let file = folder.url.appending(path: "command.sh")
+            try Data("curl() { printf '%s\\n' \"$@\" > arguments; }\n\(command)\n".utf8).write(to: file)
+            let output = open("/dev/null", O_WRONLY)
+            defer { close(output) }
+
+            let shell = try ChildProcess(URL(filePath: "/bin/sh"), [file.path], in: folder.url, output: output)
+            #expect(await shell.end() == 0)
+
+            let arguments = try String(contentsOf: folder.url.appending(path: "arguments"), encoding: .utf8)
+            #expect(arguments.split(separator: "\n").contains("X-Text: \(text)"))
+            #expect(!command.contains("\u{1B}"))
+        }
+
         @Test(arguments: ["-a\u{1B}[2J", "--help\0", "-%d\\"])
         func bodyThatIsPrintedIsSentUnchanged(text: String) async throws {
             try await expectEqual { request in
@@ -97,7 +117,8 @@
         @Test func anyBytesAreSentUnchanged() async throws {
             for data in [
                 Data((0...255).map { UInt8($0) }), Data([0]), Data([0xFF, 0xFE]), Data("%d\\n".utf8) + [0], Data(),
-                Data("@".utf8), Data(repeating: UInt8(ascii: "'"), count: 200_000), Data(noiseOfBytes: 150_000),
+                Data("@".utf8), Data([0xEF, 0xBB, 0xBF]), Data([0xEF, 0xBB, 0xBF]) + Data("a,b\n".utf8),
+                Data(repeating: UInt8(ascii: "'"), count: 200_000), Data(noiseOfBytes: 150_000),
             ] {
                 try await expectEqual { request in
                     request.method = .post

@@ -33,6 +33,28 @@ struct CurlCommandTextTests {
         #expect(CurlCommand(exposingSecretsOf: request).text.contains("'Authorization: Bearer abc'"))
     }
 
+    /// ESC, BEL, DEL, and the control characters U+0080 to U+009F, could change the state of the terminal of a log.
+    @Test(arguments: ["\u{1B}[2J", "\u{7}", "\u{7F}", "\u{9B}2J", "\u{85}", "\r"])
+    func commandHasNoControlCharacters(text: String) throws {
+        let request = try request {
+            $0.method = HTTPMethod(rawValue: "A\(text)")
+            $0.headers = ["X-A": "a\(text)b", "Cookie": "\(text)"]
+            $0.body = .data(Data("a\(text)b".utf8))
+        }
+        let folder = TemporaryFolder()
+        let url = folder.url.appending(path: "a\(text)\n")
+        try Data().write(to: url)
+        let body = try RequestBody.file(url)
+        let file = try self.request { $0.body = body }
+
+        for request in [request, file] {
+            for command in [CurlCommand(request), CurlCommand(exposingSecretsOf: request)] {
+                let controls = command.text.unicodeScalars.filter { $0.properties.generalCategory == .control }
+                #expect(controls.allSatisfy { $0 == "\n" })
+            }
+        }
+    }
+
     @Test func fieldsThatCannotBeSentAreOmitted() throws {
         let request = try request {
             $0.headers = ["X-A": "a\r\nX-Evil: 1", "@/etc/passwd": "1", "X-B": "b", "Content-Length": "99"]

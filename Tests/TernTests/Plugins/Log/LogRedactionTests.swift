@@ -108,6 +108,48 @@ struct LogRedactionTests {
         }
     }
 
+    /// Long enough that gzip makes each body smaller.
+    private static let bodies: [(contentType: String, text: String)] = {
+        let padding = String(repeating: "a", count: 200)
+        return [
+            ("application/json", #"{"user":{"password":"hunter2"},"a":"\#(padding)"}"#),
+            ("application/x-www-form-urlencoded", "password=hunter2&a=\(padding)"),
+            ("multipart/form-data; boundary=b", "--b\r\nX: y; name=\"password\"\r\n\r\nhunter2\r\n--b\r\n\(padding)"),
+            ("application/xml", "<a><password>hunter2</password><b>\(padding)</b></a>"),
+        ]
+    }()
+
+    /// The `Content-Type` of a body is added behind the plugins, and a compressed body shows no names of secrets.
+    @Test(arguments: bodies, [false, true])
+    func secretsOfABodyWithoutAFieldDoNotReachTheSink(
+        body: (contentType: String, text: String),
+        isCompressed: Bool
+    ) async throws {
+        guard !isCompressed || RequestCompressionPlugin.isAvailable else { return }
+        var request = Request(url: try #require(URL(string: "https://api.example.com/things")), method: .post)
+        request.body = .data(Data(body.text.utf8), contentType: body.contentType)
+        let log = Watched<[String]>([])
+        let compression = isCompressed ? [RequestCompressionPlugin(minimumBytes: 1)] : []
+        let provider = { [request] (style: LogPlugin.Style) in
+            Provider<OpenTarget>(
+                requestClosure: { _, _ in request },
+                transport: RecordingTransport { _ in
+                    Response(statusCode: 400, headers: ["X-Echo": "hunter2"], body: .data(Data("Not hunter2.".utf8)))
+                },
+                plugins: compression + [LogPlugin(style) { log.append($0.text) }]
+            )
+        }
+
+        for style in Self.styles {
+            let error = try await #require(throws: TernError.self) { try await provider(style).request(OpenTarget()) }
+            #expect(error.request?.headers["Content-Encoding"] == (isCompressed ? "gzip" : nil))
+            #expect(leaks(of: ["hunter2"], in: textForms(ofError: error)).isEmpty)
+        }
+
+        #expect(log.value.count >= Self.styles.count)
+        #expect(leaks(of: ["hunter2"], in: log.value).isEmpty)
+    }
+
     /// Entries of the largest size are rendered within the time limit.
     @Test(arguments: ["[", "{\"a\":", "<a ", "a=b&", "https://a/?b=", "a,b\n", "password ", "\"", "ä"])
     func largeBodiesAreRendered(token: String) async throws {

@@ -165,6 +165,10 @@ struct ExplanationTests {
                 effects.append("refresh")
                 return old
             },
+            AuthorizationPlugin { _ in
+                effects.append("token")
+                return "new"
+            },
             TracePlugin(startSpan: { _ in
                 effects.append("span")
                 return nil
@@ -175,13 +179,67 @@ struct ExplanationTests {
 
         for _ in 1...3 {
             let explanation = await provider.explain(Private())
-            #expect(explanation.request?.headers["Authorization"] == "Bearer old")
+            #expect(explanation.request?.headers["Authorization"] == "Bearer <redacted>")
             #expect(explanation.steps.count == plugins.count)
         }
 
         #expect(effects.value == [])
         #expect(metrics.snapshot.targets.isEmpty)
     }
+
+    @Test func constantCredentialsAreThoseOfTheRequest() async {
+        let provider = Provider<Private>(plugins: [AuthorizationPlugin(.token("abc"))])
+        #expect(await provider.explain(Private()).request?.headers["Authorization"] == "Bearer abc")
+        // A user and a password are no credentials for Bearer.
+        let mistaken = Provider<Private>(plugins: [AuthorizationPlugin(.user("ada", password: "hunter2"))])
+        #expect(await mistaken.explain(Private()).error?.code == .missingCredentials)
+    }
+
+    @Test func refreshingAuthorizationShowsItsTokenWithoutARefresh() async {
+        let refreshes = Watched(0)
+        let session = RefreshingAuthorization(.init(token: "old", expiresIn: .zero)) { old in
+            refreshes.update { $0 += 1 }
+            return old
+        }
+        let explanation = await Provider<Private>(plugins: [session]).explain(Private())
+        #expect(explanation.request?.headers["Authorization"] == "Bearer old")
+        #expect(refreshes.value == 0)
+    }
+
+    /// The closures may count their uses.
+    @Test(arguments: [nil, "ftp://other.example/"]) func eachClosureRunsOnce(url: String?) async {
+        let runs = Watched<[String]>([])
+        let provider = Provider<GitHub>(
+            endpointClosure: { _ in
+                runs.append("endpoint")
+                return Endpoint(
+                    url: "https://api.github.com/zen",
+                    sampleResponseClosure: {
+                        runs.append("sample")
+                        // The first sample is a response, the second one an error.
+                        return runs.value.filter { $0 == "sample" }.count == 1 ? .status(201) : .networkError(Failure())
+                    }
+                )
+            },
+            requestClosure: { endpoint, _ in
+                runs.append("request")
+                return try endpoint.request()
+            },
+            stubClosure: { _ in
+                runs.append("stub")
+                return .immediate
+            }
+        )
+
+        let explanation = await provider.explain(.zen, options: CallOptions(url: url.flatMap { URL(string: $0) }))
+
+        #expect(Set(runs.value).count == runs.value.count, "\(runs.value)")
+        #expect(explanation.sample?.statusCode == 201)
+        #expect(explanation.sampleError == nil)
+        #expect((explanation.error == nil) == (url == nil))
+    }
+
+    private struct Failure: Error {}
 
     private struct Private: TargetType {
         var baseURL: URL { GitHub.base }

@@ -19,6 +19,7 @@ extension EngineExceptions {
                     "sends a DELETE again when a reused connection is reset without a response",
                     "sends a GET again when a reused connection is closed without a response",
                     "sends a GET again when a reused connection is reset without a response",
+                    "sends a GET again when a reused connection is closed after an informational head",
                 ]
             ),
             (
@@ -92,6 +93,7 @@ extension EngineExceptions {
             (
                 .fails("FoundationNetworking accepts only complete request bodies."),
                 [
+                    "warns that a POST may be processed when its connection is closed while its stream waits",
                     "sends a one-shot body once when a reused connection is closed",
                     "sends a one-shot body once when a reused connection is reset",
                     "sends a stream of 0 bytes with a known length",

@@ -34,7 +34,33 @@ extension EngineExceptions {
                 "opens few HTTP/2 connections for 1000 requests when each allows 100 at a time",
                 "opens few HTTP/2 connections for 200 requests when each allows 1 at a time",
                 "limits the bytes sent to stalled HTTP/2 streams, and reads other streams",
+                "fails after HTTP_1_1_REQUIRED if only HTTP/2 is allowed",
+                "sends a GET with HTTP/1.1 after HTTP_1_1_REQUIRED on a new connection",
+                "sends a GET with HTTP/1.1 after HTTP_1_1_REQUIRED on a new connection, for a stream",
+                "sends a GET with HTTP/1.1 after HTTP_1_1_REQUIRED on a reused connection",
+                "sends a POST once on a new HTTP/2 connection that is closed, although an earlier stream was refused",
+                "sends a POST once on a new HTTP/2 connection that is reset, although an earlier stream was refused",
+                "sends a POST with HTTP/1.1 after HTTP_1_1_REQUIRED on a new connection",
+                "sends a POST with HTTP/1.1 after HTTP_1_1_REQUIRED on a new connection, for a stream",
+                "sends a POST with HTTP/1.1 after HTTP_1_1_REQUIRED on a reused connection",
+                "waits while the bytes of an upload leave slowly",
             ]
-        )
+        ),
+        (
+            .fails("FoundationNetworking can't be limited to HTTP/1.1, and trusts only the roots of the system."),
+            [
+                "reuses a TLS connection with HTTP/1.1 if no bytes follow the response",
+                "sends a GET on a new connection after bytes in the TLS record that ends a chunked body",
+                "sends a GET on a new connection after bytes in the TLS record that ends a long body with Content-Length",
+                "sends a GET on a new connection after bytes in the TLS record that ends a long body with Content-Length, and its head",
+                "sends a GET on a new connection after bytes in the TLS record that ends a response without content",
+                "sends a GET on a new connection after bytes in the TLS record that ends a short body with Content-Length",
+                "sends a POST on a new connection after bytes in the TLS record that ends a chunked body",
+                "sends a POST on a new connection after bytes in the TLS record that ends a long body with Content-Length",
+                "sends a POST on a new connection after bytes in the TLS record that ends a long body with Content-Length, and its head",
+                "sends a POST on a new connection after bytes in the TLS record that ends a response without content",
+                "sends a POST on a new connection after bytes in the TLS record that ends a short body with Content-Length",
+            ]
+        ),
     ]
 }

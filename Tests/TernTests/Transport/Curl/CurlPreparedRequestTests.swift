@@ -19,5 +19,14 @@
             let expected = value.trimmingCharacters(in: .whitespaces)
             #expect(server.requests.first?.headers.values(for: "X-A") == [expected])
         }
+
+        /// libcurl before 7.80 has no callback before it sends a request.
+        @Test(arguments: [HTTPMethod.get, .post], [true, false])
+        func everyRequestConnectsAnewIfLibcurlDoesNotAskBeforeSending(method: HTTPMethod, asks: Bool) throws {
+            let url = try #require(URL(string: "http://127.0.0.1"))
+            let request = Request(url: url, method: method)
+
+            #expect(CurlSlot.mustConnectAnew(for: request, asksBeforeSending: asks) == !asks)
+        }
     }
 #endif

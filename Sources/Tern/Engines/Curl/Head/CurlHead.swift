@@ -22,6 +22,9 @@
         /// Whether a status line has been received.
         var hasBegun: Bool { statusCode > 0 }
 
+        /// Whether an informational head is complete, and the next one hasn't begun.
+        var isAfterInformational: Bool { isAtStart && hasBegun }
+
         var headers: HTTPHeaders { fields.headers }
 
         /// The trailers of an HTTP/2 response. Those of HTTP/1.1 are in the chunked body.

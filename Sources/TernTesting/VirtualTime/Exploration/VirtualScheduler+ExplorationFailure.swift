@@ -1,33 +1,38 @@
 import Foundation
 import Tern
 
-/// The failure of a body under some order of its jobs.
-public struct ExplorationFailure: Error, Sendable {
-    /// The first seed that fails. With the random strategy and without jitter, `VirtualScheduler(seed:)` repeats the
-    /// run. With an exhaustive strategy, the seed only numbers the run, and ``replay`` repeats it.
-    public let seed: UInt64
-    /// The strategy as it is written in code, such as `.random`.
-    public let strategy: String
-    /// The changes of the order of arrival that are sufficient for the failure, one line each: jobs or timers that ran
-    /// before earlier jobs or timers, and timers that were late.
-    public let reorderings: [String]
-    /// The tasks in ``reorderings``, with the functions in which they begin, one line each. Empty if the runtime
-    /// doesn't provide the functions. It provides them only on Linux since Swift 6.3.
-    public let tasks: [String]
-    /// The number of changes in the run with the seed.
-    public let reorderingsBefore: Int
-    /// The reduced run, for ``VirtualScheduler/Strategy/replay(_:)``. Empty if the order of arrival also fails.
-    public let replay: String
-    /// The error or the issues of the body.
-    public let failure: String
-    /// The first difference between the run and its repetition. `nil` if they don't differ. If they differ, some code
-    /// isn't under the scheduler's control, and the cause of the failure may be neither the seed nor the reorderings.
-    public let divergence: String?
-    /// Whether the seed selects the run.
-    let isSeeded: Bool
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension VirtualScheduler {
+    /// The failure of a body under some order of its jobs.
+    public struct ExplorationFailure: Error, Sendable {
+        /// The first seed that fails. With the random strategy and without jitter, `VirtualScheduler(seed:)` repeats
+        /// the run. With an exhaustive strategy, the seed only numbers the run, and ``replay`` repeats it.
+        public let seed: UInt64
+        /// The strategy as it is written in code, such as `.random`.
+        public let strategy: String
+        /// The changes of the order of arrival that are sufficient for the failure, one line each: jobs or timers that
+        /// ran before earlier jobs or timers, and timers that were late.
+        public let reorderings: [String]
+        /// The tasks in ``reorderings``, with the functions in which they begin, one line each. Empty if the runtime
+        /// doesn't provide the functions. It provides them only on Linux since Swift 6.3.
+        public let tasks: [String]
+        /// The number of changes in the run with the seed.
+        public let reorderingsBefore: Int
+        /// The reduced run, for ``Strategy/replay(_:)``. Empty if the order of arrival also fails.
+        public let replay: String
+        /// The error or the issues of the body.
+        public let failure: String
+        /// The first difference between the run and its repetition. `nil` if they don't differ. If they differ, some
+        /// code isn't under the scheduler's control, and the cause of the failure may be neither the seed nor the
+        /// reorderings.
+        public let divergence: String?
+        /// Whether the seed selects the run.
+        let isSeeded: Bool
+    }
 }
 
-extension ExplorationFailure: CustomStringConvertible {
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension VirtualScheduler.ExplorationFailure: CustomStringConvertible {
     private static let maximumLines = 20
 
     public var description: String {
@@ -52,7 +57,8 @@ extension ExplorationFailure: CustomStringConvertible {
     }
 }
 
-extension ExplorationFailure: LocalizedError, CustomNSError {
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+extension VirtualScheduler.ExplorationFailure: LocalizedError, CustomNSError {
     /// `Tern.ExplorationFailure`. It never changes.
     public static var errorDomain: String { "Tern.ExplorationFailure" }
 

@@ -1,0 +1,38 @@
+import Foundation
+import Tern
+import Testing
+
+@testable import TernTesting
+
+/// A server in a process without a free file descriptor.
+@Suite(.timeLimit(.minutes(5)))
+struct LoopbackDescriptorTests {
+    @Test func waitingClientIsAcceptedWhenADescriptorIsFree() async throws {
+        let isExhausted = Locked(true)
+        let hasTried = Gate()
+        let listener = try Listener(
+            port: 0,
+            descriptors: Listener.Descriptors(
+                accept: { descriptor in
+                    guard isExhausted.withLock(\.self) else { return Sockets.accept(descriptor) }
+                    hasTried.open()
+                    return .descriptorsExhausted
+                },
+                openSpare: { isExhausted.withLock(\.self) ? -1 : Sockets.openSpare() }
+            )
+        )
+        let server = try LoopbackServer(
+            listener: listener,
+            options: LoopbackServer.Options(),
+            report: nil,
+            responder: Responder(route: { ($0, { _ in .status(204) }) })
+        )
+        let client = try RawClient(port: server.port)
+        try await client.send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        await hasTried.wait()
+
+        isExhausted.withLock { $0 = false }
+
+        #expect(try await client.receiveToEnd().hasPrefix("HTTP/1.1 204 "))
+    }
+}

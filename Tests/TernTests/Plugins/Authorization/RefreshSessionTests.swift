@@ -1,0 +1,133 @@
+import Foundation
+import Tern
+import TernTestSupport
+import TernTesting
+import Testing
+
+/// A call with several attempts stays within its session, in virtual time.
+@Suite(.timeLimit(.minutes(5)))
+struct RefreshSessionTests {
+    typealias Credentials = RefreshingAuthorization.Credentials
+
+    private static let target = OpenTarget(method: .put, authorization: .bearer)
+
+    /// Responds with status 503 and `Retry-After: 10` to the first request, and with 200 to the others.
+    private static func transport() -> RecordingTransport {
+        let count = Watched(0)
+        return RecordingTransport { _ in
+            let number = count.update { count in
+                count += 1
+                return count
+            }
+            return number == 1 ? Response(statusCode: 503, headers: ["Retry-After": "10"]) : Response(statusCode: 200)
+        }
+    }
+
+    private static func fields(_ transport: RecordingTransport) -> [String?] {
+        transport.requests.map { $0.headers["Authorization"] }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func retryIsNotSentWithTheTokenOfAnotherUser() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let transport = Self.transport()
+        let authorization = RefreshingAuthorization(Credentials(token: "ada"), refresh: { $0 })
+        let provider = Provider<OpenTarget>(
+            transport: transport,
+            plugins: [RetryPlugin(), authorization],
+            clock: scheduler.clock
+        )
+        let call = Task { try await provider.request(Self.target) }
+        try await scheduler.clock.sleep(for: .seconds(1))
+
+        authorization.signOut()
+        authorization.signIn(Credentials(token: "bob"))
+        let error = await #expect(throws: TernError.self) { try await call.value }
+
+        #expect(error?.code == .missingCredentials)
+        #expect(error?.earlierFailures.map(\.code) == [.unacceptableStatus])
+        #expect(Self.fields(transport) == ["Bearer ada"])
+        #expect(try await provider.request(Self.target).statusCode == 200)
+        #expect(Self.fields(transport) == ["Bearer ada", "Bearer bob"])
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test(.virtualTime) func retryIsSentWithARefreshedTokenOfItsSession() async throws {
+        let scheduler = try #require(VirtualScheduler.current)
+        let transport = Self.transport()
+        let authorization = RefreshingAuthorization(Credentials(token: "ada", expiresIn: .seconds(8))) { _ in
+            Credentials(token: "ada 2")
+        }
+        let provider = Provider<OpenTarget>(
+            transport: transport,
+            plugins: [RetryPlugin(), authorization],
+            clock: scheduler.clock
+        )
+
+        #expect(try await provider.request(Self.target).statusCode == 200)
+        #expect(Self.fields(transport) == ["Bearer ada", "Bearer ada 2"])
+    }
+
+    /// The call waits for a refresh, and its request is under way while another call refreshes the token again.
+    @Test func rejectedCallThatHasWaitedUsesTheTokenOfALaterRefresh() async throws {
+        let transport = RecordingTransport()
+        let refreshes = Watched(1)
+        let authorization = RefreshingAuthorization(Credentials(token: "1")) { _ in
+            let token = refreshes.update { count in
+                count += 1
+                return count
+            }
+            return Credentials(token: "\(token)")
+        }
+        let provider = Provider<OpenTarget>(transport: transport, plugins: [authorization])
+        let slow = Task { try await provider.request(Self.target) }
+        await transport.waitForRequests(atLeast: 1)
+        transport.respond(0, with: Response(statusCode: 401))
+        await transport.waitForRequests(atLeast: 2)
+        let other = Task { try await provider.request(Self.target) }
+        await transport.waitForRequests(atLeast: 3)
+        transport.respond(2, with: Response(statusCode: 401))
+        await transport.waitForRequests(atLeast: 4)
+        transport.respond(3)
+        _ = try await other.value
+
+        transport.respond(1, with: Response(statusCode: 401))
+        await transport.waitForRequests(atLeast: 5)
+        transport.respond(4, with: Response(statusCode: 401))
+
+        // A rejection of the current token ends the call without a further refresh.
+        let error = await #expect(throws: TernError.self) { try await slow.value }
+        #expect(error?.code == .unacceptableStatus)
+        #expect(Self.fields(transport) == ["1", "2", "2", "3", "3"].map { "Bearer \($0)" })
+        #expect(refreshes.value == 3)
+    }
+
+    /// A plugin can ask the user to sign in, and send the request then.
+    @Test func callWithoutATokenJoinsTheSessionOfItsRetry() async throws {
+        struct SignIn: Plugin {
+            let authorization: RefreshingAuthorization
+
+            func intercept(
+                _ request: Request,
+                context: RequestContext,
+                next: @escaping Next
+            ) async throws -> Response {
+                do {
+                    return try await next(request)
+                } catch let error as TernError where error.code == .missingCredentials {
+                    authorization.signIn(Credentials(token: "ada"))
+                    return try await next(request)
+                }
+            }
+        }
+        let transport = RecordingTransport { _ in Response(statusCode: 200) }
+        let authorization = RefreshingAuthorization(refresh: { $0 })
+        let provider = Provider<OpenTarget>(
+            transport: transport,
+            plugins: [SignIn(authorization: authorization), authorization]
+        )
+
+        #expect(try await provider.request(Self.target).statusCode == 200)
+        #expect(Self.fields(transport) == ["Bearer ada"])
+    }
+}
