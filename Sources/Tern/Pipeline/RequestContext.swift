@@ -7,21 +7,24 @@ public struct RequestContext: Sendable {
         let clock: any Clock<Duration>
         let attributes: RequestAttributes
         let isExplanation: Bool
-        /// By plugin, the session whose credentials the call has received.
-        let sessions = Locked<[ObjectIdentifier: Int]>([:])
+        /// By plugin, the session whose credentials the call has received. `nil` for a call without plugins, since the
+        /// lock takes time.
+        let sessions: Locked<[ObjectIdentifier: Int]>?
 
         init(
             _ target: any TargetType,
             _ id: Int,
             _ clock: any Clock<Duration>,
             _ attributes: RequestAttributes,
-            isExplanation: Bool
+            isExplanation: Bool,
+            hasPlugins: Bool
         ) {
             self.target = target
             self.id = id
             self.clock = clock
             self.attributes = attributes
             self.isExplanation = isExplanation
+            sessions = hasPlugins ? Locked([:]) : nil
         }
     }
 
@@ -39,8 +42,20 @@ public struct RequestContext: Sendable {
         attributes: RequestAttributes = RequestAttributes(),
         isExplanation: Bool = false
     ) {
-        shared = Shared(target, id, clock, attributes, isExplanation: isExplanation)
+        shared = Shared(target, id, clock, attributes, isExplanation: isExplanation, hasPlugins: true)
         self.attempt = attempt
+    }
+
+    /// Creates the context of a provider's call.
+    init(
+        target: any TargetType,
+        id: Int,
+        clock: any Clock<Duration>,
+        attributes: RequestAttributes,
+        hasPlugins: Bool
+    ) {
+        shared = Shared(target, id, clock, attributes, isExplanation: false, hasPlugins: hasPlugins)
+        attempt = 1
     }
 
     /// The call's target, with its arguments. For a `MultiTarget`, the target inside.
@@ -61,18 +76,18 @@ public struct RequestContext: Sendable {
 
     /// The session whose credentials an attempt of the call has received from this plugin; `nil` if none has.
     func session(of plugin: AnyObject) -> Int? {
-        shared.sessions.withLock { $0[ObjectIdentifier(plugin)] }
+        shared.sessions?.withLock { $0[ObjectIdentifier(plugin)] }
     }
 
     /// Notes the session of the call, unless another attempt has.
     ///
     /// - Returns: The session of the call. It differs if an attempt at the same time has noted another one.
     func enter(session: Int, of plugin: AnyObject) -> Int {
-        shared.sessions.withLock { sessions in
+        shared.sessions?.withLock { sessions in
             let entered = sessions[ObjectIdentifier(plugin)] ?? session
             sessions[ObjectIdentifier(plugin)] = entered
             return entered
-        }
+        } ?? session
     }
 }
 

@@ -170,7 +170,8 @@ public final class Provider<Target: TargetType>: ProviderType {
             target: target.innermost,
             id: nextID(),
             clock: clock,
-            attributes: options.attributes
+            attributes: options.attributes,
+            hasPlugins: !plugins.isEmpty
         )
         guard let observer else { return try await response(to: target, options: options, context: context) }
         observer.observe(.began, of: context)

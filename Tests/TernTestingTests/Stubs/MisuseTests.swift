@@ -39,8 +39,8 @@ struct MisuseTests {
             case .longStatus: "Status 1000 is not the status of a final response."
             case .informationalStatus: "Status 103 is not the status of a final response."
             case .lineBreak: "The value of X-A contains CR, LF or NUL."
-            case .invalidName: #""X A" is not a valid field name."#
-            case .nameOfNoBytes: #""" is not a valid field name."#
+            case .invalidName: #"The field name that begins with "X" is not valid: byte 2 is 0x20."#
+            case .nameOfNoBytes: "The name of a field is empty."
             }
         }
     }

@@ -24,7 +24,7 @@ struct URLSessionCheckTests {
             )
         #endif
         #expect(error.reason.contains("background session"), "\(error.reason)")
-        #expect(error.reason.contains("without the call"), "\(error.reason)")
+        #expect(error.reason.contains("after the process has ended"), "\(error.reason)")
     }
 
     @Test func discretionaryTransfersAreRefused() throws {
