@@ -49,7 +49,7 @@ extension Redaction {
     }
 
     /// A redacted path. Redacts parameters of segments (`;jsessionid=…`), and the first segment that isn't a word after
-    /// a segment such as `token`.
+    /// a segment such as `token`. Also redacts later segments that look like a token.
     private static func rendered(path: String, depth: Int) -> RedactedText {
         var rendered = RedactedText()
         // In a malformed URL, the path after the user info may contain the query.
@@ -60,6 +60,7 @@ extension Redaction {
             return rendered
         }
         var isAfterName = false
+        var hasHidden = false
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         for (index, segment) in segments.enumerated() {
             var segment = segment
@@ -74,9 +75,9 @@ extension Redaction {
             let plain = percentDecoded(segment)
             if segment.contains("=") || segment.contains(";") {
                 rendered.append(self.rendered(items: segment, depth: depth))
-            } else if isAfterName, !isWord(plain) {
+            } else if (isAfterName && !isWord(plain)) || (hasHidden && looksRandom(plain)) {
                 rendered.hide(segment)
-                isAfterName = false
+                (hasHidden, isAfterName) = (true, false)
                 continue
             } else if let colon = segment.firstIndex(of: ":"), isSensitive(key: percentDecoded(segment[..<colon])) {
                 rendered.show(segment[...colon])

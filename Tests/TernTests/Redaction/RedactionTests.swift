@@ -74,6 +74,8 @@ struct RedactionTests {
             ("https://a/b;jsessionid=hunter2?x=1", "https://a/b;jsessionid=<redacted>?x=1"),
             ("https://a/token/hunt3r2/x", "https://a/token/<redacted>/x"),
             ("https://a/auth/v1/users/42/orders/2024", "https://a/auth/v1/users/<redacted>/orders/2024"),
+            ("https://a/password/reset/MQ/c2x8f3-9e8d7c6b5a41", "https://a/password/reset/<redacted>/<redacted>"),
+            ("https://a/token/42/abc123def", "https://a/token/<redacted>/<redacted>"),
             ("https://a/token/hunt3r2/pin/1234", "https://a/token/<redacted>/pin/<redacted>"),
             ("https://a/oauth2/v1/token/refresh", "https://a/oauth2/v1/token/refresh"),
             ("https://a/b?x=1;token=hunter2", "https://a/b?x=1;token=<redacted>"),
