@@ -20,8 +20,6 @@
         var polledEvents: Int32 = 0
         /// When the socket was last readable while libcurl waited for it.
         var lastReadTime: ContinuousClock.Instant?
-        /// When the socket was last writable while libcurl waited for that.
-        var lastWriteTime: ContinuousClock.Instant?
         /// Whether a request has been sent on the connection.
         var isConnected = false
         /// The number of running transfers on the connection.

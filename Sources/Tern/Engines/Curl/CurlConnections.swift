@@ -45,7 +45,6 @@
                 if connection.isAwaited, let multi = connection.multi {
                     let bits = CurlPoller.events(of: event)
                     if bits & CurlSocketEvents.readable != 0 { connection.lastReadTime = time }
-                    if bits & CurlSocketEvents.writable != 0 { connection.lastWriteTime = time }
                     multi.work(on: event.descriptor, bits)
                 } else {
                     ignore(connection)

@@ -244,8 +244,9 @@
                 isSetUp = false
                 tune(CurlOption.bufferSize, Self.downloadBufferBytes)
             }
-            // Reports sent bytes only; received bytes are counted in the body's callback.
-            if request.progress != nil, request.body != nil {
+            // Reports sent bytes only, also for the idle timeout, since libcurl reads up to 256 KiB of a body at once.
+            // Received bytes are counted in the body's callback.
+            if request.body != nil {
                 isSetUp = false
                 tern_curl_set_progress_callback(easy, CurlOption.progressFunction, CurlCallback.progress)
                 tern_curl_set_pointer(easy, CurlOption.progressData, Unmanaged.passUnretained(self).toOpaque())

@@ -20,7 +20,6 @@
         /// streams.
         func isOverdue() -> Bool {
             guard dueTime <= tick.now else { return false }
-            if request.body != nil, hasSentMore() { return dueTime <= tick.now }
             guard !head.isComplete, head.version != .http2, let connection = attempt?.connection,
                 !connection.isMultiplexed, let time = connection.lastReadTime, time > lastActivity
             else { return true }
@@ -28,23 +27,8 @@
             return dueTime <= tick.now
         }
 
-        /// Whether libcurl has sent a part of the body since the last call. If so, updates the last activity.
-        ///
-        /// libcurl reads up to 256 KiB of the body at once, which may take long to send.
-        private func hasSentMore() -> Bool {
-            var sent: Int64 = 0
-            _ = tern_curl_get_offset(slot.easy, CurlInfo.uploadedBytes, &sent)
-            guard sent > checkedSentBytes else { return false }
-            checkedSentBytes = sent
-            let connection = attempt?.connection
-            // With HTTP/2, the connection may have been writable for another stream.
-            let time = connection?.isMultiplexed == false ? connection?.lastWriteTime : nil
-            lastActivity = max(lastActivity, time ?? tick.now)
-            return true
-        }
-
         var dueError: TernError {
-            TernError(.timedOut, reason: "No bytes were sent or received for \(prepared.idleTimeout).")
+            .idle(for: prepared.idleTimeout)
         }
 
         /// Resumes the directions in `mask` that are paused.

@@ -44,8 +44,6 @@
         /// The `CURLcode` with which libcurl ended the transfer. `nil` while the transfer is running.
         var code: Int32?
         var lastActivity = ContinuousClock.now
-        /// The number of sent bytes of the body when the idle time was last checked.
-        var checkedSentBytes: Int64 = 0
         var progress = TransferProgress()
         /// The paused directions, as bits of ``CurlPause``. The client causes a pause, so it doesn't count as idle time
         /// of the server.
