@@ -21,6 +21,9 @@ package final class SampleArrival: Sendable {
         SampleArrival(gate: gate, delay: delay, on: clock)
     }
 
+    /// The delay. `nil` if a gate or another clock determines the arrival as well.
+    var fixedDelay: Duration? { gate == nil && clock == nil ? delay : nil }
+
     /// Returns when the response arrives.
     ///
     /// - Throws: `CancellationError` at once when the task is cancelled.

@@ -54,4 +54,19 @@ struct StubIdleTimeoutTests {
         gate.release()
         for try await chunk in stream { #expect(chunk.startIndex == 0) }
     }
+
+    /// `ImmediateClock` ends all sleeps at once.
+    @Test func shorterDelayDoesNotRaceWithTheIdleTimeout() async throws {
+        let provider = Provider<OpenTarget>(
+            endpointClosure: { Endpoint($0).responding(.text("a").delayed(by: .seconds(2))) },
+            requestClosure: { endpoint, _ in
+                var request = try endpoint.request()
+                request.idleTimeout = .seconds(5)
+                return request
+            },
+            stubClosure: Provider.delayedStub(.seconds(1)),
+            clock: ImmediateClock()
+        )
+        for _ in 0..<100 { #expect(try await provider.request(OpenTarget()).statusCode == 200) }
+    }
 }

@@ -125,12 +125,7 @@ final class StubTransport: Transport {
     ) async throws -> (SampleMessage, StubBodies) {
         let bodies = try await sendBody(of: request, over: connection)
         try await connection?.endRequest()
-        if delay > .zero || sample.arrival != nil {
-            try await context.wait(as: request) { [delay, context] in
-                try await Waiting.wait(for: delay, on: context.clock)
-                try await sample.arrival?.wait(on: context.clock)
-            }
-        }
+        try await context.wait(for: sample.arrival, after: delay, as: request)
         let message = try sample.message(for: request)
         try await connection?.receiveHead()
         try message.check()
@@ -174,20 +169,38 @@ final class StubContext: Sendable {
         self.link = link
     }
 
-    /// Performs a wait during which no byte arrives.
-    ///
-    /// - Throws: `TernError` with code `.timedOut` after the idle timeout of the request, if it has one.
-    func wait(as request: Request, _ wait: @escaping @Sendable () async throws -> Void) async throws {
-        guard let limit = request.idleTimeout else { return try await wait() }
-        try await Waiting.limit(limit, on: clock, error: .idle(for: limit), operation: wait)
-    }
+    // MARK: - Waits during which no byte arrives
+
+    // They throw `.timedOut` after the idle timeout of the request, if it has one.
 
     func wait(for interval: Duration, as request: Request) async throws {
-        try await wait(as: request) { [clock] in try await Waiting.wait(for: interval, on: clock) }
+        guard let limit = request.idleTimeout, limit < interval else {
+            return try await Waiting.wait(for: interval, on: clock)
+        }
+        // One sleep, since the order of two sleeps would depend on the clock.
+        try await Waiting.wait(for: limit, on: clock)
+        throw TernError.idle(for: limit)
     }
 
     func wait(for gate: SampleGate, as request: Request) async throws {
-        try await wait(as: request) { try await gate.pass() }
+        try await limit(request) { try await gate.pass() }
+    }
+
+    func wait(for arrival: SampleArrival?, after delay: Duration, as request: Request) async throws {
+        guard let arrival else { return try await wait(for: delay, as: request) }
+        if request.idleTimeout != nil, let further = arrival.fixedDelay {
+            let total = min(delay, Waiting.forever) + min(further, Waiting.forever)
+            return try await wait(for: total, as: request)
+        }
+        try await limit(request) { [clock] in
+            try await Waiting.wait(for: delay, on: clock)
+            try await arrival.wait(on: clock)
+        }
+    }
+
+    private func limit(_ request: Request, _ wait: @escaping @Sendable () async throws -> Void) async throws {
+        guard let limit = request.idleTimeout else { return try await wait() }
+        try await Waiting.limit(limit, on: clock, error: .idle(for: limit), operation: wait)
     }
 }
 
