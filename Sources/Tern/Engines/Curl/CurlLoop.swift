@@ -182,7 +182,7 @@
             }
             // libcurl keeps some state of a failed transfer, such as a refused stream, even if the handle is reset. In
             // the next transfer, it would look like a report of the server.
-            guard isSuccess, spareSlots.count < Self.maximumSpareSlots else { return }
+            guard isSuccess, transfer.code ?? 0 == 0, spareSlots.count < Self.maximumSpareSlots else { return }
             spareSlots.append(slot)
         }
 
