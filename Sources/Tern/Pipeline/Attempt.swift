@@ -45,6 +45,11 @@ struct Attempt<Next: Transport>: Sendable {
         }
     }
 
+    /// The handler that the transport calls. The reader of a stream counts the received bytes itself.
+    private func report(for request: Request) -> ProgressHandler? {
+        request.delivery == .streamed ? progress?.reportSent : progress?.report
+    }
+
     /// The request without credentials for other origins, and with the media type of its body, the timeout, the limit
     /// on the response's body, and the hooks for progress and the observer.
     private func outgoing(_ request: Request, _ trace: ExchangeTrace?) -> Request {
@@ -55,14 +60,12 @@ struct Attempt<Next: Transport>: Sendable {
             outgoing.headers.add(type, for: "Content-Type")
         }
         outgoing.limitBody(to: maximumBodyBytes)
-        // The reader of a stream counts the received bytes itself.
-        let report = request.delivery == .streamed ? progress?.reportSent : progress?.report
         if let trace {
-            outgoing.progress = trace.counting(report)
+            outgoing.progress = trace.counting(report(for: request))
             outgoing.observe = trace.observe
             outgoing.body = outgoing.body?.observed { trace.observe(.sentBody($0)) }
-        } else if let report {
-            outgoing.progress = report
+        } else if progress != nil {
+            outgoing.progress = report(for: request)
         }
         return outgoing
     }

@@ -18,19 +18,17 @@ extension Provider {
         let sharing = InFlightSharing(next: delivery, requests: inFlightRequests, sample: sample(of: stub, context))
         let timeLimit = TimeLimit(next: sharing, clock: clock)
         let attempt = attempt(of: target, options, next: timeLimit, progress: progress, observer: observer)
-        let result: Result<Response, TernError>
         do throws(TernError) {
-            if plugins.isEmpty {
-                result = .success(try await attempt.send(request, context: context, sentBefore: 0))
-            } else {
-                let chain = PluginChain(plugins: plugins, send: attempt.send)
-                result = .success(try await chain.run(request, context: context))
-            }
+            let response =
+                plugins.isEmpty
+                ? try await attempt.send(request, context: context, sentBefore: 0)
+                : try await PluginChain(plugins: plugins, send: attempt.send).run(request, context: context)
+            if let progress { await progress.end() }
+            return response
         } catch {
-            result = .failure(error)
+            if let progress { await progress.end() }
+            throw error
         }
-        await progress?.end()
-        return try result.get()
     }
 
     func attempt<Next: Transport>(
