@@ -10,7 +10,7 @@ extension Provider {
         if Task.isCancelled { throw TernError(.cancelled).about(target: context.target) }
         let endpoint = try endpoint(for: target, options)
         let request = try await request(for: endpoint, of: target, options, context)
-        let stub = stub(for: target, endpoint)
+        let stub = stub(for: target, endpoint, context)
         let progress = options.progress.map { CallProgress($0, every: options.progressInterval, on: clock) }
 
         let source = StubChoice(stub: stub, live: live)
@@ -89,14 +89,15 @@ extension Provider {
     }
 
     /// The stub of a target. `nil` if the target isn't stubbed.
-    private func stub(for target: Target, _ endpoint: Endpoint) -> StubTransport? {
+    private func stub(for target: Target, _ endpoint: Endpoint, _ context: RequestContext) -> StubTransport? {
         let delay: Duration
         switch stubClosure(target) {
         case .never: return nil
         case .immediate: delay = .zero
         case .delayed(let duration): delay = duration
         }
-        return StubTransport(endpoint.sampleResponseClosure, for: target, delay: delay, context: stubContext)
+        // The target of the context is stored already.
+        return StubTransport(endpoint.sampleResponseClosure, for: context.target, delay: delay, context: stubContext)
     }
 
     /// The source of a stub's sample, which in-flight sharing compares. `nil` without a stub or without sharing.
