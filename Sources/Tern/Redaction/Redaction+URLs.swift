@@ -131,19 +131,7 @@ extension Redaction {
     static func percentDecoded(_ text: some StringProtocol) -> String {
         var text = String(text)
         for _ in 0..<3 where text.utf8.contains(UInt8(ascii: "%")) {
-            var bytes: [UInt8] = []
-            var remaining = Array(text.utf8)[...]
-            while let byte = remaining.popFirst() {
-                if byte == UInt8(ascii: "%"), remaining.count >= 2,
-                    let value = UInt8(String(decoding: remaining.prefix(2), as: UTF8.self), radix: 16)
-                {
-                    bytes.append(value)
-                    remaining.removeFirst(2)
-                } else {
-                    bytes.append(byte)
-                }
-            }
-            let decoded = String(decoding: bytes, as: UTF8.self)
+            let decoded = String(decoding: PercentEncoding.decoded(text.utf8), as: UTF8.self)
             if decoded == text { break }
             text = decoded
         }

@@ -1,5 +1,5 @@
 /// Percent-encoding of UTF-8 bytes (RFC 3986, section 2.1), with upper-case hexadecimal digits.
-enum PercentEncoding {
+package enum PercentEncoding {
     static let percent = UInt8(ascii: "%")
 
     /// `text` with every byte outside `allowed` escaped.
@@ -30,6 +30,24 @@ enum PercentEncoding {
             }
         }
         return encoded ?? text
+    }
+
+    /// The bytes of a text, decoded once. A malformed sequence, such as `%zz`, stays as it is.
+    package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        var decoded: [UInt8] = []
+        var remaining = Array(bytes)[...]
+        while let byte = remaining.popFirst() {
+            let digits = remaining.prefix(2)
+            if byte == percent, digits.count == 2, digits.allSatisfy(isHexDigit),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            {
+                decoded.append(value)
+                remaining.removeFirst(2)
+            } else {
+                decoded.append(byte)
+            }
+        }
+        return decoded
     }
 
     static func hexDigit(_ value: UInt8) -> UInt8 {
