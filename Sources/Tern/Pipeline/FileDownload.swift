@@ -47,8 +47,7 @@ struct FileDownload<Next: Transport> {
                 response.attempts = max(1, response.attempts) + 1
                 return response
             } catch {
-                let error = TernError.wrapping(error, thrownBy: .transport)
-                throw TernError(error, attempts: max(1, error.attempts) + 1)
+                throw TernError.wrapping(transportError: error, afterRequests: 1)
             }
         // The response is probably an error. The partial file can still be continued afterwards.
         default: return try await whole(response, into: file)

@@ -32,7 +32,7 @@ struct ConnectionRecovery: Transport {
             } catch let another as ConnectionLoss {
                 loss = another
             } catch {
-                throw TernError(TernError.wrapping(error, thrownBy: .transport), attempts: attempts)
+                throw TernError.wrapping(transportError: error, afterRequests: attempts - 1)
             }
         }
         throw TernError(loss.explained(for: request), attempts: attempts)

@@ -21,9 +21,8 @@ struct RedirectFollowing<Next: Transport>: Transport {
                 request.observe?(.redirected(status: response.statusCode, to: following))
                 request = following
                 redirects += 1
-            } catch let failure where repetitions > 0 {
-                let error = TernError.wrapping(failure, thrownBy: .transport)
-                throw TernError(error, attempts: max(1, error.attempts) + repetitions)
+            } catch let error where repetitions > 0 {
+                throw TernError.wrapping(transportError: error, afterRequests: repetitions)
             }
         }
     }
