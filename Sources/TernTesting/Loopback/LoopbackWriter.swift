@@ -1,5 +1,4 @@
 import Foundation
-import Tern
 
 /// Sends the rest of a body, piece by piece. See `SampleResponse.writing(_:)`.
 public struct LoopbackWriter: Sendable {
@@ -37,28 +36,4 @@ struct OutgoingBytes: Sendable {
     var bytes: Data
     /// The `send` call that waits for these bytes. `nil` if no call waits.
     var continuation: CheckedContinuation<Void, any Error>?
-}
-
-/// The number of bytes until the end of a response whose length is announced. A client may take the response as complete
-/// before the script returns.
-final class ByteCountdown: Sendable {
-    private let remainingBytes: Locked<Int?>
-    private let onLastBytes: @Sendable () -> Void
-
-    /// - Parameters:
-    ///   - bytes: The number of bytes. `nil` if the length isn't announced.
-    ///   - onLastBytes: Called before the last bytes are sent, with an announced length.
-    init(_ bytes: Int?, onLastBytes: @escaping @Sendable () -> Void) {
-        remainingBytes = Locked(bytes)
-        self.onLastBytes = onLastBytes
-    }
-
-    func willSend(_ count: Int) {
-        let isEnd = remainingBytes.withLock { remaining in
-            guard let bytes = remaining else { return false }
-            remaining = bytes > count ? bytes - count : nil
-            return remaining == nil
-        }
-        if isEnd { onLastBytes() }
-    }
 }
