@@ -15,9 +15,7 @@ package struct SampleMessage: Sendable {
     }
 
     /// The time of the body's chunks and of its end.
-    ///
-    /// A class, because most messages have no pace, and a reference takes less space than its properties.
-    package final class Pace: Sendable {
+    package struct Pace: Sendable {
         /// The time between two chunks.
         package let interval: Duration
         /// Holds the end of the body. `nil` if the body ends with its last chunk.
@@ -41,23 +39,66 @@ package struct SampleMessage: Sendable {
     /// Settings that only a server of the test kit can apply.
     package protocol WireSettings: Sendable, CustomStringConvertible {}
 
-    package internal(set) var status: Int
-    package internal(set) var headers: HTTPHeaders
+    package internal(set) var status: Int {
+        get { storage.value.status }
+        set { storage.value.status = newValue }
+    }
+
+    package internal(set) var headers: HTTPHeaders {
+        get { storage.value.headers }
+        _modify { yield &storage.value.headers }
+    }
+
     /// The URL of the response; `nil` for that of the request.
-    package let url: URL?
-    package internal(set) var chunks: [Data]
-    package internal(set) var loss: Loss?
-    package internal(set) var hold: Hold?
-    package internal(set) var pace: Pace?
-    package var wireSettings: (any WireSettings)?
+    package var url: URL? { storage.value.url }
+
+    package internal(set) var chunks: [Data] {
+        get { storage.value.chunks }
+        _modify { yield &storage.value.chunks }
+    }
+
+    package internal(set) var loss: Loss? {
+        get { storage.value.loss }
+        set { storage.value.loss = newValue }
+    }
+
+    package internal(set) var hold: Hold? {
+        get { storage.value.hold }
+        set { storage.value.hold = newValue }
+    }
+
+    package internal(set) var pace: Pace? {
+        get { storage.value.pace }
+        set { storage.value.pace = newValue }
+    }
+
+    package var wireSettings: (any WireSettings)? {
+        get { storage.value.wireSettings }
+        set { storage.value.wireSettings = newValue }
+    }
+
     /// Whether a request with a `Range` field receives a part of the body.
-    package internal(set) var servesRanges = false
+    package internal(set) var servesRanges: Bool {
+        get { storage.value.servesRanges }
+        set { storage.value.servesRanges = newValue }
+    }
+
+    private struct Values: Sendable {
+        var status: Int
+        var headers: HTTPHeaders
+        let url: URL?
+        var chunks: [Data]
+        var loss: Loss?
+        var hold: Hold?
+        var pace: Pace?
+        var wireSettings: (any WireSettings)?
+        var servesRanges = false
+    }
+
+    private var storage: CopyOnWrite<Values>
 
     package init(status: Int, headers: HTTPHeaders, chunks: [Data], url: URL? = nil) {
-        self.status = status
-        self.headers = headers
-        self.url = url
-        self.chunks = chunks
+        storage = CopyOnWrite(Values(status: status, headers: headers, url: url, chunks: chunks))
     }
 
     /// All chunks, joined.

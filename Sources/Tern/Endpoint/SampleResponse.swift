@@ -24,8 +24,7 @@ import Foundation
 public struct SampleResponse: Sendable {
     /// The result of the exchange, when the response arrives.
     package enum Outcome: Sendable {
-        /// Indirect, since a message has many references, and a call copies its sample several times.
-        indirect case message(SampleMessage)
+        case message(SampleMessage)
         case failure(any Error)
         /// The sample can't be made, for example because its file is missing. The call fails with this error.
         case invalid(TernError)
