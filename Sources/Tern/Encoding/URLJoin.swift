@@ -64,13 +64,20 @@ enum URLJoin {
         let hasSlash = base[pathEnd - 1] == slash
         let tail = path[0] == slash ? path[1...] : path[0...]
         return String(unsafeUninitializedCapacity: base.count + tail.count + 1) { output in
-            var end = output[...].update(fromContentsOf: base[..<pathEnd])
+            var end = 0
+            // A slice would take several times as long to copy as the buffer that it is made into.
+            func append(_ bytes: Slice<Bytes>) {
+                let rest = UnsafeMutableBufferPointer(rebasing: output[end...])
+                end += rest.update(fromContentsOf: Bytes(rebasing: bytes))
+            }
+            append(base[..<pathEnd])
             if !hasSlash {
                 output[end] = slash
                 end += 1
             }
-            end = output[end...].update(fromContentsOf: tail)
-            return output[end...].update(fromContentsOf: base[pathEnd...])
+            append(tail)
+            append(base[pathEnd...])
+            return end
         }
     }
 

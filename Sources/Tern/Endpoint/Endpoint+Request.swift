@@ -23,8 +23,7 @@ extension Endpoint {
         }
 
         let url = try URLJoin.url(from: text)
-        if method != .get { try HTTPField.check(method: method.rawValue) }
-        for field in httpHeaderFields { try HTTPField.check(name: field.name, value: field.value) }
+        try HTTPField.check(method, httpHeaderFields)
         var request = Request(url: url, method: method, headers: httpHeaderFields)
         request.crossOriginHeaders = crossOriginHeaders
         if let body {
@@ -34,6 +33,7 @@ extension Endpoint {
                 request.headers.add(type, for: "Content-Type")
             }
         }
+        request.hasCheckedSyntax = true
         return request
     }
 }

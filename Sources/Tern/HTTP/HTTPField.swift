@@ -2,16 +2,13 @@
 enum HTTPField {
     /// Whether a text is a token, the syntax of field names and methods.
     static func isToken(_ text: String) -> Bool {
-        guard !text.isEmpty else { return false }
         let token = ByteSet.token
-        for byte in text.utf8 where !token.contains(byte) { return false }
-        return true
+        return !text.isEmpty && text.hasOnlyBytes { token.contains($0) }
     }
 
     /// Whether a field value has no CR, LF or NUL. CR and LF would end the field line, NUL would end the text.
     static func isValid(value: String) -> Bool {
-        for byte in value.utf8 where byte <= 13 && (byte == 13 || byte == 10 || byte == 0) { return false }
-        return true
+        value.hasOnlyBytes { $0 > 13 || ($0 != 13 && $0 != 10 && $0 != 0) }
     }
 
     /// The beginning of a name that can be shown: its leading letters and hyphens. If a name and a value are swapped,
@@ -42,10 +39,12 @@ enum HTTPField {
         return "\(field) is not valid: byte \(index + 1) is 0x\(code.count < 2 ? "0" : "")\(code)."
     }
 
-    static func check(method: String) throws(TernError) {
-        guard isToken(method) else {
-            throw TernError(.invalidField, reason: "\(method.debugDescription) is not a valid method name.")
+    /// Throws `.invalidField` for a method that isn't a token, or for an invalid field.
+    static func check(_ method: HTTPMethod, _ fields: HTTPHeaders) throws(TernError) {
+        guard method == .get || isToken(method.rawValue) else {
+            throw TernError(.invalidField, reason: "\(method.rawValue.debugDescription) is not a valid method name.")
         }
+        for field in fields { try check(name: field.name, value: field.value) }
     }
 
     /// Throws `.invalidField` for a body that the method doesn't allow. TRACE has none (RFC 9110, section 9.3.8). With

@@ -127,9 +127,9 @@ public struct Request: Sendable {
 
 extension Request {
     private struct Values: Sendable {
-        var method: HTTPMethod
-        var url: URL
-        var headers: HTTPHeaders
+        var method: HTTPMethod { didSet { hasCheckedSyntax = false } }
+        var url: URL { didSet { hasCheckedSyntax = false } }
+        var headers: HTTPHeaders { didSet { hasCheckedSyntax = false } }
         var body: RequestBody?
         var delivery = Delivery.collected()
         var timeout: Duration?
@@ -138,6 +138,13 @@ extension Request {
         var attributes = RequestAttributes()
         var boundAuthorization: Box<OriginBoundAuthorization>?
         var hooks: Hooks?
+        var hasCheckedSyntax = false
+    }
+
+    /// Whether URL, method and header fields have been checked and haven't changed since.
+    var hasCheckedSyntax: Bool {
+        get { storage.value.hasCheckedSyntax }
+        set { storage.value.hasCheckedSyntax = newValue }
     }
 
     /// The `Authorization` field that a plugin has set. `nil` for most requests.

@@ -1,10 +1,15 @@
 extension String {
     /// Whether two texts are equal, ignoring the case of ASCII letters: the comparison for field names and media types.
     func isEqualIgnoringASCIICase(to other: String) -> Bool {
-        if self == other { return true }
         let (left, right) = (utf8, other.utf8)
         guard left.count == right.count else { return false }
-        return zip(left, right).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+        return self == other || zip(left, right).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+    }
+
+    /// Whether all bytes of the text in UTF-8 fulfil a condition. A loop over `utf8` takes several times as long.
+    @inline(__always)
+    func hasOnlyBytes(where condition: (UInt8) -> Bool) -> Bool {
+        utf8.withContiguousStorageIfAvailable { $0.allSatisfy(condition) } ?? utf8.allSatisfy(condition)
     }
 }
 
