@@ -23,10 +23,7 @@ extension Response {
         at keyPath: String? = nil,
         using decoder: JSONDecoder = JSONDecoder()
     ) throws(TernError) -> Value {
-        if let value: Value = try valueWithoutDecoding(at: keyPath) { return value }
-        if data.isEmpty, let empty = (Value.self as? any EmptyBodyDecodable.Type)?.fromEmptyBody as? Value {
-            return empty
-        }
+        if let value = try valueWithoutDecoding(type, at: keyPath) { return try cast(value) }
         do {
             guard let keyPath, !keyPath.isEmpty else { return try decoder.decode(type, from: data) }
             return try KeyPathDecoding.decode(type, at: keyPath, from: data, using: decoder)
@@ -64,17 +61,27 @@ extension Response {
         }
     }
 
-    /// The value for a type that isn't decoded from JSON. `nil` for all other types.
-    private func valueWithoutDecoding<Value>(at keyPath: String?) throws(TernError) -> Value? {
-        let wrapped = (Value.self as? any EmptyBodyDecodable.Type)?.wrappedType
-        // An optional of any type is `nil` for an empty body.
-        if wrapped != nil, case .data(let data) = body, data.isEmpty { return nil }
-        let type = wrapped ?? Value.self
-        if type == NoContent.self { return NoContent() as? Value }
+    /// The value for a type or a body that isn't decoded from JSON. `nil` for all others.
+    ///
+    /// Not generic, since the metadata of a generic type takes longer to find than the rest of this method.
+    private func valueWithoutDecoding(_ type: Any.Type, at keyPath: String?) throws(TernError) -> Any? {
+        if case .data(let data) = body, data.isEmpty, let type = type as? any EmptyBodyDecodable.Type {
+            return type.fromEmptyBody
+        }
+        if type == NoContent.self || type == NoContent?.self { return NoContent() }
         try checkBodyIsInMemory()
         guard keyPath?.isEmpty != false else { return nil }
-        if type == Data.self { return data as? Value }
-        return type == String.self ? try string() as? Value : nil
+        if type == Data.self || type == Data?.self { return data }
+        return type == String.self || type == String?.self ? try string() : nil
+    }
+
+    /// Not inlined: ``decode(_:at:using:)`` would find the metadata of the cast even for values that need no cast.
+    @inline(never)
+    private func cast<Value>(_ value: Any) throws(TernError) -> Value {
+        guard let value = value as? Value else {
+            throw decodingError("Expected \(Value.self), found \(type(of: value)).", underlying: nil)
+        }
+        return value
     }
 
     /// - Throws: `TernError` with code `.decodingFailed` for a body in a file or a stream.
@@ -128,10 +135,8 @@ extension Response {
 /// A type that an empty body can be decoded as.
 private protocol EmptyBodyDecodable {
     static var fromEmptyBody: Self { get }
-    static var wrappedType: Any.Type { get }
 }
 
 extension Optional: EmptyBodyDecodable {
     fileprivate static var fromEmptyBody: Wrapped? { nil }
-    fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }

@@ -78,7 +78,8 @@ extension ProviderType {
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> Value {
-        try await valueAndResponse(call, options: options).value
+        let response = try await response(to: call.target, options: options)
+        return try call.value(of: response, decoder: decoder)
     }
 
     /// The value of a call that creates its value with a closure.
@@ -88,7 +89,8 @@ extension ProviderType {
         _ call: Call<Target, Value>,
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> Value {
-        try await valueAndResponse(call, options: options).value
+        let response = try await response(to: call.target, options: options)
+        return try call.value(of: response, decoder: decoder)
     }
 
     /// Makes a call and ignores the body of the response. The result is discardable.
@@ -99,7 +101,8 @@ extension ProviderType {
         _ call: Call<Target, NoContent>,
         options: CallOptions = CallOptions()
     ) async throws(TernError) -> NoContent {
-        try await valueAndResponse(call, options: options).value
+        let response = try await response(to: call.target, options: options)
+        return try call.value(of: response, decoder: decoder)
     }
 
     /// The value of a call, together with the response.
