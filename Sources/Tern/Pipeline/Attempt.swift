@@ -1,7 +1,9 @@
 /// One attempt of a call. It checks the request, sends it, and validates the response.
 ///
 /// The response, or the error, has the target, the request and the number of attempts.
-struct Attempt<Next: Transport>: Sendable {
+///
+/// A class, since each plugin's `next` holds it.
+final class Attempt<Next: Transport>: Sendable {
     let next: Next
     let validation: Validation
     /// The timeout of the call. If the request has a timeout, too, the shorter one applies.
@@ -9,6 +11,22 @@ struct Attempt<Next: Transport>: Sendable {
     let maximumBodyBytes: Int
     let progress: CallProgress?
     let observer: (any ExchangeObserver)?
+
+    init(
+        next: Next,
+        validation: Validation,
+        timeout: Duration?,
+        maximumBodyBytes: Int,
+        progress: CallProgress?,
+        observer: (any ExchangeObserver)?
+    ) {
+        self.next = next
+        self.validation = validation
+        self.timeout = timeout
+        self.maximumBodyBytes = maximumBodyBytes
+        self.progress = progress
+        self.observer = observer
+    }
 
     /// - Parameter sentBefore: The number of times that earlier attempts of the call sent the request.
     func send(

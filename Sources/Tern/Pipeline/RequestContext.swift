@@ -4,27 +4,26 @@ public struct RequestContext: Sendable {
     private final class Shared: Sendable {
         let target: any TargetType
         let id: Int
-        let clock: any Clock<Duration>
+        let clock: Box<any Clock<Duration>>
         let attributes: RequestAttributes
         let isExplanation: Bool
-        /// By plugin, the session whose credentials the call has received. `nil` for a call without plugins, since the
-        /// lock takes time.
-        let sessions: Locked<[ObjectIdentifier: Int]>?
+        /// `nil` for a call without plugins, since the lock takes time.
+        let attempts: Locked<CallAttempts>?
 
         init(
             _ target: any TargetType,
             _ id: Int,
-            _ clock: any Clock<Duration>,
+            _ clock: Box<any Clock<Duration>>,
             _ attributes: RequestAttributes,
             isExplanation: Bool,
-            hasPlugins: Bool
+            attempts: Locked<CallAttempts>?
         ) {
             self.target = target
             self.id = id
             self.clock = clock
             self.attributes = attributes
             self.isExplanation = isExplanation
-            sessions = hasPlugins ? Locked([:]) : nil
+            self.attempts = attempts
         }
     }
 
@@ -42,7 +41,8 @@ public struct RequestContext: Sendable {
         attributes: RequestAttributes = RequestAttributes(),
         isExplanation: Bool = false
     ) {
-        shared = Shared(target, id, clock, attributes, isExplanation: isExplanation, hasPlugins: true)
+        let attempts = Locked(CallAttempts(first: attempt))
+        shared = Shared(target, id, Box(clock), attributes, isExplanation: isExplanation, attempts: attempts)
         self.attempt = attempt
     }
 
@@ -50,11 +50,12 @@ public struct RequestContext: Sendable {
     init(
         target: any TargetType,
         id: Int,
-        clock: any Clock<Duration>,
+        clock: Box<any Clock<Duration>>,
         attributes: RequestAttributes,
         hasPlugins: Bool
     ) {
-        shared = Shared(target, id, clock, attributes, isExplanation: false, hasPlugins: hasPlugins)
+        let attempts = hasPlugins ? Locked(CallAttempts(first: 1)) : nil
+        shared = Shared(target, id, clock, attributes, isExplanation: false, attempts: attempts)
         attempt = 1
     }
 
@@ -65,7 +66,7 @@ public struct RequestContext: Sendable {
     public var id: Int { shared.id }
 
     /// The provider's clock. A plugin that waits must use this clock.
-    public var clock: any Clock<Duration> { shared.clock }
+    public var clock: any Clock<Duration> { shared.clock.value }
 
     /// The attributes of the call's ``CallOptions``.
     public var attributes: RequestAttributes { shared.attributes }
@@ -74,20 +75,17 @@ public struct RequestContext: Sendable {
     /// counts, writes or sends requests itself must pass the request on without these effects.
     public var isExplanation: Bool { shared.isExplanation }
 
+    /// The attempts of the call. `nil` for a call without plugins.
+    var attempts: Locked<CallAttempts>? { shared.attempts }
+
     /// The session whose credentials an attempt of the call has received from this plugin; `nil` if none has.
-    func session(of plugin: AnyObject) -> Int? {
-        shared.sessions?.withLock { $0[ObjectIdentifier(plugin)] }
-    }
+    func session(of plugin: AnyObject) -> Int? { attempts?.withLock { $0.session(of: plugin) } }
 
     /// Notes the session of the call, unless another attempt has.
     ///
     /// - Returns: The session of the call. It differs if an attempt at the same time has noted another one.
     func enter(session: Int, of plugin: AnyObject) -> Int {
-        shared.sessions?.withLock { sessions in
-            let entered = sessions[ObjectIdentifier(plugin)] ?? session
-            sessions[ObjectIdentifier(plugin)] = entered
-            return entered
-        } ?? session
+        attempts?.withLock { $0.enter(session: session, of: plugin) } ?? session
     }
 }
 

@@ -5,14 +5,20 @@ import Foundation
 /// The limit includes redirects and the body. For a streamed body, it also applies while the caller reads the stream.
 struct TimeLimit<Next: Transport>: Transport {
     let next: Next
-    let clock: any Clock<Duration>
+    let clock: Box<any Clock<Duration>>
 
     @inline(__always)
     func send(_ request: Request) async throws -> Response {
         guard let limit = request.timeout else { return try await next.send(request) }
+        return try await send(request, within: limit)
+    }
+
+    // Not a part of `send`, where the closure's reference to `next` would cost time in each call without a limit.
+    @inline(never)
+    private func send(_ request: Request, within limit: Duration) async throws -> Response {
         var inner = request
         inner.timeout = nil
-        let deadline = Deadline(after: limit, on: clock)
+        let deadline = Deadline(after: limit, on: clock.value)
         var response = try await deadline.limit { [inner] in try await next.send(inner) }
         if let stream = response.stream { response.body = .stream(BodyStream(stream, until: deadline)) }
         return response

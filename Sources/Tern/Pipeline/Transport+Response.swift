@@ -5,8 +5,7 @@ extension Transport {
         to request: Request,
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> Response {
-        try await TimeLimit(next: BodyDelivery(next: LiveTransport(self), validation: .none), clock: clock).send(
-            request
-        )
+        let delivery = BodyDelivery(next: LiveTransport(self), validation: .none)
+        return try await TimeLimit(next: delivery, clock: Box(clock)).send(request)
     }
 }

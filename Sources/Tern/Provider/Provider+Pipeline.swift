@@ -14,15 +14,18 @@ extension Provider {
         let progress = options.progress.map { CallProgress($0, every: options.progressInterval, on: clock) }
 
         let source = StubChoice(stub: stub, live: live)
-        let delivery = BodyDelivery(next: source, validation: target.validation)
-        let sharing = InFlightSharing(next: delivery, requests: inFlightRequests, sample: sample(of: stub, context))
-        let timeLimit = TimeLimit(next: sharing, clock: clock)
-        let attempt = attempt(of: target, options, next: timeLimit, progress: progress, observer: observer)
+        let delivery = BodyDelivery(next: consume source, validation: target.validation)
+        let sharing = InFlightSharing(next: consume delivery, requests: inFlightRequests, sample: sample(of: stub, context))
+        let timeLimit = TimeLimit(next: consume sharing, clock: boxedClock)
+        let attempt = attempt(of: target, options, next: consume timeLimit, progress: progress, observer: observer)
         do throws(TernError) {
-            let response =
-                plugins.isEmpty
-                ? try await attempt.send(request, context: context, sentBefore: 0)
-                : try await PluginChain(plugins: plugins, send: attempt.send).run(request, context: context)
+            let response: Response
+            if plugins.isEmpty {
+                response = try await attempt.send(request, context: context, sentBefore: 0)
+            } else {
+                let chain = PluginChain(plugins: plugins, attempt: attempt, context: context)
+                response = try await chain.run(request, context: context)
+            }
             if let progress { await progress.end() }
             return response
         } catch {
@@ -31,6 +34,7 @@ extension Provider {
         }
     }
 
+    @inline(__always)
     func attempt<Next: Transport>(
         of target: Target,
         _ options: CallOptions,
@@ -49,16 +53,13 @@ extension Provider {
     }
 
     func endpoint(for target: Target, _ options: CallOptions) throws(TernError) -> Endpoint {
-        try completed(endpointClosure(target), for: target, options)
+        var endpoint = endpointClosure(target)
+        try complete(&endpoint, for: target, options)
+        return endpoint
     }
 
-    /// The endpoint of the endpoint closure, with the URL and the fields of the options.
-    func completed(
-        _ endpoint: Endpoint,
-        for target: Target,
-        _ options: CallOptions
-    ) throws(TernError) -> Endpoint {
-        var endpoint = endpoint
+    /// Adds the URL and the fields of the options to the endpoint of the endpoint closure.
+    func complete(_ endpoint: inout Endpoint, for target: Target, _ options: CallOptions) throws(TernError) {
         if let url = options.url {
             do throws(TernError) {
                 try endpoint.move(to: url)
@@ -67,9 +68,10 @@ extension Provider {
             }
         }
         if endpoint.queryEncoder == nil { endpoint.queryEncoder = configuration.queryEncoder }
-        return options.headers.isEmpty ? endpoint : endpoint.adding(headers: options.headers)
+        if !options.headers.isEmpty { endpoint = endpoint.adding(headers: options.headers) }
     }
 
+    @inline(__always)
     func request(
         for endpoint: Endpoint,
         of target: Target,

@@ -32,7 +32,8 @@ public final class Provider<Target: TargetType>: ProviderType {
     let plugins: [ChainedPlugin]
     let inFlightRequests: InFlightRequests?
     /// The clock for stub delays, timeouts, reconnection and plugins that wait.
-    public let clock: any Clock<Duration>
+    public var clock: any Clock<Duration> { boxedClock.value }
+    let boxedClock: Box<any Clock<Duration>>
     let link: (any StubLink)?
     let observer: (any ExchangeObserver)?
     /// Shared with copies of the provider, so that an observer of several copies can distinguish their calls.
@@ -115,7 +116,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         self.plugins = plugins.withoutCopies.map(ChainedPlugin.init)
         self.callbackQueue = callbackQueue
         self.inFlightRequests = inFlightRequests
-        self.clock = clock
+        boxedClock = Box(clock)
         self.link = link
         self.observer = observer
         self.configuration = configuration
@@ -169,7 +170,7 @@ public final class Provider<Target: TargetType>: ProviderType {
         let context = RequestContext(
             target: target.innermost,
             id: nextID(),
-            clock: clock,
+            clock: boxedClock,
             attributes: options.attributes,
             hasPlugins: !plugins.isEmpty
         )

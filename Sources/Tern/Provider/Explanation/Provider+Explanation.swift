@@ -32,9 +32,10 @@ extension Provider {
 
         var failure: TernError?
         do throws(TernError) {
-            endpoint = try completed(endpoint, for: target, options)
+            try complete(&endpoint, for: target, options)
             let request = try await request(for: endpoint, of: target, options, context)
-            _ = try await PluginChain(plugins: probes, send: attempt.send).run(request, context: context)
+            _ = try await PluginChain(plugins: probes, attempt: attempt, context: context)
+                .run(request, context: context)
         } catch {
             failure = error
         }
