@@ -22,7 +22,8 @@ extension TernError.Code {
     public static let invalidField = Self(rawValue: "invalidField")
     /// The query or the body could not be encoded.
     public static let encodingFailed = Self(rawValue: "encodingFailed")
-    /// The target is stubbed, but has no sample response.
+    /// The target is stubbed, but has no sample response: its `sampleData` is empty, a file of samples is missing, a
+    /// sequence has ended, or no rule of the test kit matches the request.
     public static let missingSample = Self(rawValue: "missingSample")
 
     /// The configuration of a transport is invalid, or its engine doesn't support it.

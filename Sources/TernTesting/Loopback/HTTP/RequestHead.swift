@@ -35,7 +35,10 @@ struct RequestHead {
         isVersion10 = try Self.isVersion10(parts[2])
         target = String(decoding: parts[1], as: UTF8.self)
         guard Self.isTarget(parts[1], of: method) else {
-            throw .malformed("The request target must be a path from `/`, an absolute URL or `*`, without a fragment.")
+            throw .malformed(
+                "The request target must be a path from `/`, an absolute URL, `*`, or an authority for CONNECT, without a "
+                    + "fragment."
+            )
         }
     }
 
