@@ -65,6 +65,9 @@ public struct Response: Sendable {
         set { storage.value.target = newValue }
     }
 
+    /// Whether ``target`` isn't `nil`. Takes less time than a comparison of the target, which would be copied.
+    var hasTarget: Bool { storage.value.target != nil }
+
     /// The number of times that the call's request was sent, up to this response. More than 1 after a retry by a plugin
     /// or a repetition after a lost connection. Redirects don't count. 0 within a transport.
     public internal(set) var attempts: Int {

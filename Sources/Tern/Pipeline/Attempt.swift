@@ -1,6 +1,6 @@
 /// One attempt of a call. It checks the request, sends it, and validates the response.
 ///
-/// The response, or the error, has the target, the request and the number of attempts.
+/// The response, or the error, has the target, the request, and the number of times that the request was sent.
 ///
 /// A class, since each plugin's `next` holds it.
 final class Attempt<Next: Transport>: Sendable {
@@ -28,19 +28,14 @@ final class Attempt<Next: Transport>: Sendable {
         self.observer = observer
     }
 
-    /// - Parameter sentBefore: The number of times that earlier attempts of the call sent the request.
-    func send(
-        _ request: Request,
-        context: RequestContext,
-        sentBefore: Int
-    ) async throws(TernError) -> Response {
+    func send(_ request: Request, context: RequestContext) async throws(TernError) -> Response {
         let trace = observer.map { ExchangeTrace(observer: $0, context: context) }
         var outgoing = outgoing(request, trace)
         do throws(TernError) {
             try RequestCheck.check(outgoing)
             if Task.isCancelled { throw TernError(.cancelled) }
         } catch {
-            throw error.about(target: context.target, request: request, attempts: sentBefore)
+            throw error.about(target: context.target, request: request)
         }
         var isReceived = false
         do {
@@ -51,13 +46,16 @@ final class Attempt<Next: Transport>: Sendable {
             response.request = outgoing
             response.url = response.url ?? request.url
             response.target = context.target
-            response.attempts = sentBefore + max(1, response.attempts)
+            response.attempts = max(1, response.attempts)
             if let failure = validation.failure(of: response) { throw failure }
             return response
         } catch {
             let wrapped = TernError.wrapping(error, thrownBy: .transport)
-            let attempts = sentBefore + max(1, wrapped.attempts)
-            let failure = wrapped.about(target: context.target, request: request, attempts: attempts)
+            let failure = wrapped.about(
+                target: context.target,
+                request: request,
+                attempts: max(1, wrapped.attempts)
+            )
             if !isReceived { trace?.observe(.failed(failure.code)) }
             throw failure
         }

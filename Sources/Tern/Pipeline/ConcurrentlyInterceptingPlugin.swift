@@ -26,6 +26,7 @@ extension ConcurrentlyInterceptingPlugin {
     }
 
     /// Calls this protocol's `intercept`, or `next` if the plugin doesn't implement it.
+    @inline(__always)
     func interceptConcurrently(
         _ request: Request,
         context: RequestContext,
@@ -36,6 +37,7 @@ extension ConcurrentlyInterceptingPlugin {
     }
 
     /// The type of this `next` selects which of the two methods is called.
+    @inline(__always)
     private func callIntercept(
         _ request: Request,
         context: RequestContext,

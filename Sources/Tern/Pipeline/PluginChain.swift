@@ -14,7 +14,7 @@ struct PluginChain<Next: Transport>: Sendable {
         do throws(TernError) {
             var response = try await run(request, context: context, from: 0)
             // A plugin may have created the response.
-            if response.target == nil { response.target = context.target }
+            if !response.hasTarget { response.target = context.target }
             response.attempts = attempts.withLock(\.sent)
             return response
         } catch {
@@ -81,14 +81,20 @@ struct PluginChain<Next: Transport>: Sendable {
         _ request: Request,
         context: RequestContext
     ) async throws(TernError) -> Response {
-        let before = attempts.withLock(\.sent)
         do throws(TernError) {
-            let response = try await attempt.send(request, context: context, sentBefore: before)
-            attempts.withLock { $0.sent += response.attempts - before }
+            var response = try await attempt.send(request, context: context)
+            response.attempts = addSent(response.attempts)
             return response
         } catch {
-            attempts.withLock { $0.sent += error.attempts - before }
-            throw error
+            throw TernError(error, attempts: addSent(error.attempts))
+        }
+    }
+
+    /// Adds the number of times that one attempt sent the request, and returns the sum of all attempts.
+    private func addSent(_ count: Int) -> Int {
+        attempts.withLock { attempts in
+            attempts.sent += count
+            return attempts.sent
         }
     }
 }

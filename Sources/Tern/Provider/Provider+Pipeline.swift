@@ -15,13 +15,20 @@ extension Provider {
 
         let source = StubChoice(stub: stub, live: live)
         let delivery = BodyDelivery(next: consume source, validation: target.validation)
-        let sharing = InFlightSharing(next: consume delivery, requests: inFlightRequests, sample: sample(of: stub, context))
+        let sample = sample(of: stub, context)
+        let sharing = InFlightSharing(next: consume delivery, requests: inFlightRequests, sample: sample)
         let timeLimit = TimeLimit(next: consume sharing, clock: boxedClock)
-        let attempt = attempt(of: target, options, next: consume timeLimit, progress: progress, observer: observer)
+        let attempt = attempt(
+            of: target,
+            options,
+            next: consume timeLimit,
+            progress: progress,
+            observer: observer
+        )
         do throws(TernError) {
             let response: Response
             if plugins.isEmpty {
-                response = try await attempt.send(request, context: context, sentBefore: 0)
+                response = try await attempt.send(request, context: context)
             } else {
                 let chain = PluginChain(plugins: plugins, attempt: attempt, context: context)
                 response = try await chain.run(request, context: context)
