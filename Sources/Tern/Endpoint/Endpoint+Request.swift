@@ -33,7 +33,7 @@ extension Endpoint {
                 request.headers.add(type, for: "Content-Type")
             }
         }
-        request.hasCheckedSyntax = true
+        request.markAsChecked()
         return request
     }
 }

@@ -20,8 +20,8 @@ struct ByteSet: Sendable {
 
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
-        let word = byte < 64 ? low : byte < 128 ? high : 0
-        return (word >> UInt64(byte & 63)) & 1 == 1
+        let word = byte < 64 ? low : high
+        return byte < 128 && (word &>> UInt64(byte)) & 1 == 1
     }
 
     func union(_ other: ByteSet) -> ByteSet {

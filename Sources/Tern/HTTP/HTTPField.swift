@@ -8,7 +8,7 @@ enum HTTPField {
 
     /// Whether a field value has no CR, LF or NUL. CR and LF would end the field line, NUL would end the text.
     static func isValid(value: String) -> Bool {
-        value.hasOnlyBytes { $0 > 13 || ($0 != 13 && $0 != 10 && $0 != 0) }
+        value.hasOnlyBytes { $0 != 13 && $0 != 10 && $0 != 0 }
     }
 
     /// The beginning of a name that can be shown: its leading letters and hyphens. If a name and a value are swapped,

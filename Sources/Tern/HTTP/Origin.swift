@@ -19,7 +19,9 @@ struct Origin: Hashable, Sendable {
     func isWritten(in url: String) -> Bool {
         let isWritten = url.utf8.withContiguousStorageIfAvailable { url in
             text.utf8.withContiguousStorageIfAvailable { text in
-                guard url.count >= text.count, url.starts(with: text) else { return false }
+                guard url.count >= text.count, let start = url.baseAddress, let own = text.baseAddress,
+                    memcmp(start, own, text.count) == 0
+                else { return false }
                 return url.count == text.count || url[text.count].endsAuthority
             }
         }

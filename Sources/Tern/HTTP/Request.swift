@@ -127,9 +127,9 @@ public struct Request: Sendable {
 
 extension Request {
     private struct Values: Sendable {
-        var method: HTTPMethod { didSet { hasCheckedSyntax = false } }
-        var url: URL { didSet { hasCheckedSyntax = false } }
-        var headers: HTTPHeaders { didSet { hasCheckedSyntax = false } }
+        var method: HTTPMethod { didSet { hasCheckedFields = false } }
+        var url: URL { didSet { hasCheckedURL = false } }
+        var headers: HTTPHeaders { didSet { hasCheckedFields = false } }
         var body: RequestBody?
         var delivery = Delivery.collected()
         var timeout: Duration?
@@ -138,13 +138,20 @@ extension Request {
         var attributes = RequestAttributes()
         var boundAuthorization: Box<OriginBoundAuthorization>?
         var hooks: Hooks?
-        var hasCheckedSyntax = false
+        var hasCheckedURL = false
+        var hasCheckedFields = false
     }
 
-    /// Whether URL, method and header fields have been checked and haven't changed since.
-    var hasCheckedSyntax: Bool {
-        get { storage.value.hasCheckedSyntax }
-        set { storage.value.hasCheckedSyntax = newValue }
+    /// Whether the URL has been checked, and hasn't changed since.
+    var hasCheckedURL: Bool { storage.value.hasCheckedURL }
+
+    /// Whether the method and the header fields have been checked, and haven't changed since.
+    var hasCheckedFields: Bool { storage.value.hasCheckedFields }
+
+    /// Records that URL, method and header fields have been checked.
+    mutating func markAsChecked() {
+        storage.value.hasCheckedURL = true
+        storage.value.hasCheckedFields = true
     }
 
     /// The `Authorization` field that a plugin has set. `nil` for most requests.

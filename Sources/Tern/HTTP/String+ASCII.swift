@@ -9,7 +9,12 @@ extension String {
     /// Whether all bytes of the text in UTF-8 fulfil a condition. A loop over `utf8` takes several times as long.
     @inline(__always)
     func hasOnlyBytes(where condition: (UInt8) -> Bool) -> Bool {
-        utf8.withContiguousStorageIfAvailable { $0.allSatisfy(condition) } ?? utf8.allSatisfy(condition)
+        utf8.withContiguousStorageIfAvailable { bytes in
+            // No early exit, so that the compiler can test several bytes at once.
+            var others = 0
+            for byte in bytes where !condition(byte) { others &+= 1 }
+            return others == 0
+        } ?? utf8.allSatisfy(condition)
     }
 }
 

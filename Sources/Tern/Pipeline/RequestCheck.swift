@@ -6,10 +6,8 @@ enum RequestCheck {
     ///   `.timedOut` if a timeout isn't positive.
     static func check(_ request: Request) throws(TernError) {
         // Most requests reach the transport as the endpoint made them, and need no second check.
-        if !request.hasCheckedSyntax {
-            try URLJoin.check(request.url.absoluteString)
-            try HTTPField.check(request.method, request.headers)
-        }
+        if !request.hasCheckedURL { try URLJoin.check(request.url.absoluteString) }
+        if !request.hasCheckedFields { try HTTPField.check(request.method, request.headers) }
         try HTTPField.check(request.body, with: request.method)
         for field in request.headers { try checkFraming(field, of: request) }
         if let body = request.body, body.isUsedUp { throw RequestBody.sentAlready }

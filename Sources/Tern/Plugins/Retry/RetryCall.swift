@@ -14,18 +14,21 @@ struct RetryCall {
     /// The number of attempts.
     private(set) var attempt = 1
     private let isRepeatable: Bool
-    private let stopwatch: Stopwatch
+    /// `nil` if the policy doesn't depend on the time.
+    private let stopwatch: Stopwatch?
     /// The sum of the delays so far. It is used if the clock jumps back.
     private var waited = Duration.zero
 
-    init(policy: RetryPolicy, request: Request, stopwatch: Stopwatch) {
+    /// Creates the state of a call that begins now.
+    init(policy: RetryPolicy, request: Request, clock: any Clock<Duration>) {
         self.policy = policy
-        self.stopwatch = stopwatch
+        stopwatch = policy.maximumDuration == nil && policy.decide == nil ? nil : Stopwatch(on: clock)
         isRepeatable =
             (policy.retriesNonIdempotentRequests || request.isIdempotent) && request.body?.isReplayable ?? true
     }
 
-    var elapsed: Duration { stopwatch.elapsed }
+    /// The time since the beginning of the call. Zero if the policy doesn't depend on the time.
+    var elapsed: Duration { stopwatch?.elapsed ?? .zero }
 
     /// Whether the request and the number of attempts allow a further attempt. The time limit isn't checked.
     var canRetry: Bool { isRepeatable && attempt < policy.maximumAttempts }

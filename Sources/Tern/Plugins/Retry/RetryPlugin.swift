@@ -58,7 +58,7 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
         let policy = request.attributes[RetryPolicy.self] ?? policyOfTarget(context.target) ?? self.policy
         let request = withIdempotencyKey(request)
         if context.isExplanation { return try await next(request) }
-        var call = RetryCall(policy: policy, request: request, stopwatch: Stopwatch(on: context.clock))
+        var call = RetryCall(policy: policy, request: request, clock: context.clock)
         budget?.add()
         while true {
             let failure: TernError
