@@ -63,7 +63,8 @@ extension Response {
 
     /// The value for a type or a body that isn't decoded from JSON. `nil` for all others.
     ///
-    /// Not generic, since the metadata of a generic type takes longer to find than the rest of this method.
+    /// Not generic: generic code would look up the metadata of its types at run time, which takes longer than the rest
+    /// of this method.
     private func valueWithoutDecoding(_ type: Any.Type, at keyPath: String?) throws(TernError) -> Any? {
         if case .data(let data) = body, data.isEmpty, let type = type as? any EmptyBodyDecodable.Type {
             return type.fromEmptyBody
@@ -75,7 +76,8 @@ extension Response {
         return type == String.self || type == String?.self ? try string() : nil
     }
 
-    /// Not inlined: ``decode(_:at:using:)`` would find the metadata of the cast even for values that need no cast.
+    /// Never fails for a value of ``valueWithoutDecoding(_:at:)``. Not inlined, so that ``decode(_:at:using:)`` looks
+    /// up metadata only for values that need the cast.
     @inline(never)
     private func cast<Value>(_ value: Any) throws(TernError) -> Value {
         guard let value = value as? Value else {

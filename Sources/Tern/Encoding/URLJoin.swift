@@ -65,7 +65,7 @@ enum URLJoin {
         let tail = path[0] == slash ? path[1...] : path[0...]
         return String(unsafeUninitializedCapacity: base.count + tail.count + 1) { output in
             var end = 0
-            // A slice would take several times as long to copy as the buffer that it is made into.
+            // Copying from a buffer is several times as fast as copying from a slice.
             func append(_ bytes: Slice<Bytes>) {
                 let rest = UnsafeMutableBufferPointer(rebasing: output[end...])
                 end += rest.update(fromContentsOf: Bytes(rebasing: bytes))

@@ -23,7 +23,7 @@ extension TernError.Code {
     /// The query or the body could not be encoded.
     public static let encodingFailed = Self(rawValue: "encodingFailed")
     /// The target is stubbed, but has no sample response: its `sampleData` is empty, a file of samples is missing, a
-    /// sequence has ended, or no rule of the test kit matches the request.
+    /// sequence has ended, no rule of the test kit matches the request, or only a `LoopbackServer` can send the sample.
     public static let missingSample = Self(rawValue: "missingSample")
 
     /// The configuration of a transport is invalid, or its engine doesn't support it.

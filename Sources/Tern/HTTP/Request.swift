@@ -49,20 +49,29 @@ public struct Request: Sendable {
     /// ``HTTPMethod/get`` by default.
     public var method: HTTPMethod {
         get { storage.value.method }
-        _modify { yield &storage.value.method }
+        _modify {
+            storage.value.hasCheckedFields = false
+            yield &storage.value.method
+        }
     }
 
     /// An absolute http or https URL. Tern checks it before it sends the request.
     public var url: URL {
         get { storage.value.url }
-        _modify { yield &storage.value.url }
+        _modify {
+            storage.value.hasCheckedURL = false
+            yield &storage.value.url
+        }
     }
 
     /// The header fields. Tern checks them before it sends the request: a name must be a token, a value must have no
     /// CR, LF or NUL.
     public var headers: HTTPHeaders {
         get { storage.value.headers }
-        _modify { yield &storage.value.headers }
+        _modify {
+            storage.value.hasCheckedFields = false
+            yield &storage.value.headers
+        }
     }
 
     /// `nil`, the default, for a request without content.
@@ -127,9 +136,9 @@ public struct Request: Sendable {
 
 extension Request {
     private struct Values: Sendable {
-        var method: HTTPMethod { didSet { hasCheckedFields = false } }
-        var url: URL { didSet { hasCheckedURL = false } }
-        var headers: HTTPHeaders { didSet { hasCheckedFields = false } }
+        var method: HTTPMethod
+        var url: URL
+        var headers: HTTPHeaders
         var body: RequestBody?
         var delivery = Delivery.collected()
         var timeout: Duration?
@@ -141,6 +150,8 @@ extension Request {
         var hasCheckedURL = false
         var hasCheckedFields = false
     }
+
+    // Set to `false` before a change, so that a change that throws can't leave them `true`.
 
     /// Whether the URL has been checked, and hasn't changed since.
     var hasCheckedURL: Bool { storage.value.hasCheckedURL }

@@ -3,10 +3,10 @@ extension String {
     func isEqualIgnoringASCIICase(to other: String) -> Bool {
         let (left, right) = (utf8, other.utf8)
         guard left.count == right.count else { return false }
-        return self == other || zip(left, right).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
+        return zip(left, right).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }
     }
 
-    /// Whether all bytes of the text in UTF-8 fulfil a condition. A loop over `utf8` takes several times as long.
+    /// Whether all bytes of the text in UTF-8 meet a condition. A loop over `utf8` takes several times as long.
     @inline(__always)
     func hasOnlyBytes(where condition: (UInt8) -> Bool) -> Bool {
         utf8.withContiguousStorageIfAvailable { bytes in

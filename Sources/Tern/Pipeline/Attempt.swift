@@ -1,6 +1,7 @@
 /// One attempt of a call. It checks the request, sends it, and validates the response.
 ///
-/// The response, or the error, has the target, the request, and the number of times that the request was sent.
+/// The response, or the error, has the target, the request, and the number of times that this attempt sent the request.
+/// ``PluginChain`` adds the earlier attempts of the call.
 ///
 /// A class, since each plugin's `next` holds it.
 final class Attempt<Next: Transport>: Sendable {
@@ -47,7 +48,9 @@ final class Attempt<Next: Transport>: Sendable {
             response.url = response.url ?? request.url
             response.target = context.target
             response.attempts = max(1, response.attempts)
-            if let failure = validation.failure(of: response) { throw failure }
+            if let failure = validation.failure(of: response) {
+                throw TernError(failure, attempts: response.attempts)
+            }
             return response
         } catch {
             let wrapped = TernError.wrapping(error, thrownBy: .transport)

@@ -7,6 +7,7 @@ struct PluginChain<Next: Transport>: Sendable {
     init(plugins: [ChainedPlugin], attempt: Attempt<Next>, context: RequestContext) {
         self.plugins = plugins
         self.attempt = attempt
+        // The context of a call without plugins has no attempts, and such a call has no chain.
         attempts = context.attempts ?? Locked(CallAttempts(first: context.attempt))
     }
 
@@ -86,7 +87,8 @@ struct PluginChain<Next: Transport>: Sendable {
             response.attempts = addSent(response.attempts)
             return response
         } catch {
-            throw TernError(error, attempts: addSent(error.attempts))
+            let sent = addSent(error.attempts)
+            throw error.counting(earlierRequests: sent - error.attempts)
         }
     }
 

@@ -5,7 +5,7 @@ enum RequestCheck {
     /// - Throws: `TernError` with code `.invalidURL`, `.invalidField` or `.bodyNotReplayable`, and with code
     ///   `.timedOut` if a timeout isn't positive.
     static func check(_ request: Request) throws(TernError) {
-        // Most requests reach the transport as the endpoint made them, and need no second check.
+        // Many requests reach the transport as the endpoint made them, and need no second check.
         if !request.hasCheckedURL { try URLJoin.check(request.url.absoluteString) }
         if !request.hasCheckedFields { try HTTPField.check(request.method, request.headers) }
         try HTTPField.check(request.body, with: request.method)

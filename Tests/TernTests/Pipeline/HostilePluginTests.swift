@@ -118,12 +118,26 @@ struct HostilePluginTests {
         }
     }
 
+    private static func change<Value>(_ value: inout Value, to new: Value) throws {
+        value = new
+        throw URLError(.unknown)
+    }
+
     private static let badRequests = [
         BadRequest("a field with a line break", .invalidField) { $0.headers["X-A"] = "a\r\nX-B: b" },
         BadRequest("a field's name with a blank", .invalidField) { $0.headers["a b"] = "c" },
         BadRequest("a method with a blank", .invalidField) { $0.method = "GE T" },
         BadRequest("another scheme", .invalidURL) { $0.url = URL(string: "ftp://a.example")! },
         BadRequest("a relative URL", .invalidURL) { $0.url = URL(string: "/relative")! },
+        BadRequest("a field from a change that throws", .invalidField) {
+            var headers = $0.headers
+            headers["X-A"] = "a\r\nX-B: b"
+            try? change(&$0.headers, to: headers)
+        },
+        BadRequest("a method from a change that throws", .invalidField) { try? change(&$0.method, to: "GE T") },
+        BadRequest("a URL from a change that throws", .invalidURL) {
+            try? change(&$0.url, to: URL(string: "ftp://a.example")!)
+        },
         BadRequest("no time", .timedOut) { $0.timeout = .zero },
         BadRequest("a negative idle timeout", .timedOut) { $0.idleTimeout = .seconds(-1) },
         BadRequest("a wrong length", .invalidField) { $0.headers["Content-Length"] = "7" },

@@ -62,6 +62,7 @@ struct RetryingPluginTests {
 
         #expect(error.code == .unacceptableStatus)
         #expect(error.attempts == 3)
+        #expect(error.response?.attempts == 3)
         #expect(error.description.contains("after 3 attempts"))
     }
 
