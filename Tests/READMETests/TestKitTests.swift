@@ -74,7 +74,7 @@ struct TestKitTests {
         try report.get()
 
         let mutations = try await SampleContract<GitHub>().mutations(of: .user("octocat"))
-        #expect(mutations.needs == ["login"])
+        #expect(mutations.requiredKeys == ["login"])
 
         #expect(report.rows.count == 1)
     }

@@ -5,7 +5,7 @@ struct URLJoinWriter {
     private var output: [UInt8] = []
     private let baseQuery: URLJoin.Bytes.SubSequence
     /// The end of the base's path, including its slash. A dot segment can't remove anything before it.
-    private var floor = 0
+    private var pathStart = 0
     private var segmentStart = 0
 
     /// - Parameters:
@@ -40,8 +40,8 @@ struct URLJoinWriter {
     private mutating func writePath(_ path: URLJoin.Bytes, to end: Int) throws(URLJoin.Failure) {
         let slash = UInt8(ascii: "/")
         if output.last != slash { output.append(slash) }
-        floor = output.count
-        segmentStart = floor
+        pathStart = output.count
+        segmentStart = pathStart
 
         var index = path[0] == slash ? 1 : 0
         while index < end {
@@ -73,14 +73,14 @@ struct URLJoinWriter {
 
         var end = segmentStart
         if dots.count == 2 {
-            guard end > floor else {
+            guard end > pathStart else {
                 throw URLJoin.Failure(
                     reason: "\"..\" in the path leads above the path of the base URL. Remove it, or shorten baseURL. "
                         + "If it comes from an argument, escape that with `URL.pathSegment`."
                 )
             }
             end -= 1
-            while end > floor, output[end - 1] != UInt8(ascii: "/") { end -= 1 }
+            while end > pathStart, output[end - 1] != UInt8(ascii: "/") { end -= 1 }
         }
         output.removeSubrange(end...)
         return true

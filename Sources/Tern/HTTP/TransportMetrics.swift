@@ -39,7 +39,7 @@ public struct TransportMetrics: Sendable, Hashable {
 
     /// The number of times that the request was sent. More than 1 if a connection was lost before the response, and the
     /// request could safely be sent again.
-    public var sendings: Int
+    public var attempts: Int
 
     /// Creates metrics, for a custom transport. Each parameter sets the property of the same name.
     public init(
@@ -54,7 +54,7 @@ public struct TransportMetrics: Sendable, Hashable {
         remoteAddress: String? = nil,
         remotePort: Int? = nil,
         isConnectionReused: Bool = false,
-        sendings: Int = 1
+        attempts: Int = 1
     ) {
         self.nameLookup = nameLookup
         self.connect = connect
@@ -67,6 +67,6 @@ public struct TransportMetrics: Sendable, Hashable {
         self.remoteAddress = remoteAddress
         self.remotePort = remotePort
         self.isConnectionReused = isConnectionReused
-        self.sendings = sendings
+        self.attempts = attempts
     }
 }

@@ -27,7 +27,7 @@ struct ConnectionRecovery: Transport {
             do {
                 var response = try await next.send(request)
                 response.attempts = attempts
-                response.metrics?.sendings = attempts
+                response.metrics?.attempts = attempts
                 return response
             } catch let another as ConnectionLoss {
                 loss = another

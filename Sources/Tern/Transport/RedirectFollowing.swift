@@ -44,6 +44,6 @@ extension Response {
     /// - Parameter repetitions: The number of repetitions of the redirects before this response.
     fileprivate mutating func add(repetitions: Int) {
         attempts = max(1, attempts) + repetitions
-        metrics?.sendings += repetitions
+        metrics?.attempts += repetitions
     }
 }

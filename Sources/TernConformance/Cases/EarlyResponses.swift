@@ -7,7 +7,7 @@ extension TransportConformance {
         Case("sends the body when the server never sends 100 Continue") { trial in
             for fields in [[:], ["Expect": "100-continue"]] {
                 let server = try LoopbackServer(
-                    headHandler: { _ in .readBodyWithoutAsking },
+                    headHandler: { _ in .readBodyWithoutContinue },
                     handler: { .text("\($0.body.count)") }
                 )
                 let request = try server.request("/", .post, fields: fields, body: .pattern(3_000_000))

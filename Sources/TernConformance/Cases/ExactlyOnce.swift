@@ -38,7 +38,7 @@ extension TransportConformance {
                         let request = try server.request("/again", HTTPMethod(rawValue: method), body: body)
                         let response = try await transport.send(request)
                         trial.expect("the body", response.text, "ok")
-                        trial.expect("metrics.sendings", response.metrics?.sendings ?? 2, 2)
+                        trial.expect("metrics.attempts", response.metrics?.attempts ?? 2, 2)
                         let sent = server.requests.filter { $0.path == "/again" }
                         trial.expect("the bodies that arrived", sent.map(\.body), [body ?? Data(), body ?? Data()])
                     }
@@ -83,7 +83,7 @@ extension TransportConformance {
                 try await server.waitForOpenConnections(atMost: 0)
                 let response = try await transport.send(try server.request("/", .post, body: .pattern(10)))
                 trial.expect("the body", response.text, "paid")
-                trial.expect("metrics.sendings", response.metrics?.sendings ?? 1, 1)
+                trial.expect("metrics.attempts", response.metrics?.attempts ?? 1, 1)
                 trial.expect("the number of requests", server.requestCount, 2)
             },
         ]

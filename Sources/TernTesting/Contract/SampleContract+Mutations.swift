@@ -7,7 +7,7 @@ extension SampleContract {
     ///
     /// ```swift
     /// let mutations = try await SampleContract<GitHub>().mutations(of: .user("octocat"))
-    /// #expect(mutations.needs == ["login"])
+    /// #expect(mutations.requiredKeys == ["login"])
     /// print(mutations)        // a table
     /// ```
     ///

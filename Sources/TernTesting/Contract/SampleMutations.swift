@@ -39,13 +39,13 @@ public struct SampleMutations: Sendable {
     public let untriedKeys: Int
 
     /// The keys without which the sample can't be decoded.
-    public var needs: [String] { rows.filter { $0.removed != nil }.map(\.path) }
+    public var requiredKeys: [String] { rows.filter { $0.removed != nil }.map(\.path) }
 
     /// The keys that may be missing, null or of another type: the model doesn't read them, or accepts any value.
-    public var ignores: [String] { rows.filter(\.isIgnored).map(\.path) }
+    public var ignoredKeys: [String] { rows.filter(\.isIgnored).map(\.path) }
 
     /// The keys whose value may be null.
-    public var toleratesNull: [String] { rows.filter { $0.null == nil }.map(\.path) }
+    public var nullableKeys: [String] { rows.filter { $0.null == nil }.map(\.path) }
 }
 
 extension SampleMutations: CustomStringConvertible, CustomReflectable {

@@ -7,7 +7,7 @@ extension LoopbackServer {
         /// Reads the body. A client that waits (`Expect: 100-continue`) receives status 100.
         case readBody
         /// Reads the body if the client sends it, without sending status 100.
-        case readBodyWithoutAsking
+        case readBodyWithoutContinue
         /// Sends the response immediately, and then closes the connection. The body is discarded, and the request is
         /// recorded without it.
         case respond(SampleResponse)

@@ -12,9 +12,9 @@ struct SampleMutationsTests {
     @Test func mutationsListTheKeysThatTheModelNeedsAndIgnores() async throws {
         let mutations = try await SampleContract<Library>().mutations(of: .book("1"))
 
-        #expect(mutations.needs == ["title", "author", "author.name"])
-        #expect(mutations.ignores == ["shelf"])
-        #expect(mutations.toleratesNull == ["shelf", "pages"])
+        #expect(mutations.requiredKeys == ["title", "author", "author.name"])
+        #expect(mutations.ignoredKeys == ["shelf"])
+        #expect(mutations.nullableKeys == ["shelf", "pages"])
         #expect(mutations.truncated != nil)
         #expect(mutations.untriedKeys == 0)
     }
@@ -60,7 +60,7 @@ struct SampleMutationsTests {
 
         let mutations = try await contract.mutations(of: .book("1"))
 
-        #expect(mutations.needs == ["title", "author", "author.name"])
+        #expect(mutations.requiredKeys == ["title", "author", "author.name"])
     }
 
     @Test func duplicateKeysAreChangedOneByOne() async throws {
@@ -79,7 +79,7 @@ struct SampleMutationsTests {
 
         let mutations = try await contract(body).mutations(of: call)
 
-        #expect(mutations.needs == ["tokens"])
+        #expect(mutations.requiredKeys == ["tokens"])
         #expect(mutations.rows.map(\.path).contains("tokens.hunter"))
         #expect(mutations.description.contains("tokens.<redacted>"))
         #expect(!mutations.description.contains("hunter"))
@@ -92,7 +92,7 @@ struct SampleMutationsTests {
 
         let mutations = try await contract(body).mutations(of: .books())
 
-        #expect(mutations.needs == ["[0].title", "[0].author", "[0].author.name"])
+        #expect(mutations.requiredKeys == ["[0].title", "[0].author", "[0].author.name"])
         let first = try #require(mutations.rows.first)
         #expect(first.path == "[0]")
         #expect([first.removed, first.null, first.otherType].map { $0 == nil } == [true, false, false])
@@ -104,8 +104,8 @@ struct SampleMutationsTests {
 
         let mutations = try await contract(body).mutations(of: .book("1"))
 
-        #expect(mutations.ignores == ["extra"])
-        #expect(mutations.needs == ["title", "author", "author.name"])
+        #expect(mutations.ignoredKeys == ["extra"])
+        #expect(mutations.requiredKeys == ["title", "author", "author.name"])
         #expect(!mutations.rows.contains { $0.path.hasPrefix("extra.") })
     }
 
@@ -114,8 +114,8 @@ struct SampleMutationsTests {
 
         let mutations = try await contract(body).mutations(of: .book("1"))
 
-        #expect(mutations.ignores.isEmpty)
-        #expect(mutations.toleratesNull == ["pages"])
+        #expect(mutations.ignoredKeys.isEmpty)
+        #expect(mutations.nullableKeys == ["pages"])
     }
 
     @Test(arguments: [
@@ -126,7 +126,7 @@ struct SampleMutationsTests {
     func keysAreRemovedCorrectlyFromAnyLayoutOfJSON(body: String) async throws {
         let mutations = try await contract(body).mutations(of: .book("1"))
 
-        #expect(Set(mutations.needs) == ["title", "author", "author.name"])
+        #expect(Set(mutations.requiredKeys) == ["title", "author", "author.name"])
         // A removal at the wrong place makes the JSON invalid, and the error shows it.
         for error in mutations.rows.flatMap({ [$0.removed, $0.null, $0.otherType] }) {
             #expect(error?.reason.contains("not valid JSON") != true)
@@ -164,7 +164,7 @@ struct SampleMutationsTests {
     @Test func keysAboveTheLimitAreCounted() async throws {
         let mutations = try await SampleContract<Library>().mutations(of: .book("1"), maximumKeys: 2)
 
-        #expect(mutations.needs == ["title", "author"])
+        #expect(mutations.requiredKeys == ["title", "author"])
         #expect(mutations.untriedKeys == 3)
         #expect(mutations.description.hasSuffix("3 more keys were not tried."))
     }

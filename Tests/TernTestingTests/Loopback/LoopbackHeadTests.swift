@@ -23,7 +23,7 @@ struct LoopbackHeadTests {
 
     @Test func continueIsSentOnlyIfTheHandlerReadsTheBody() async throws {
         for (decision, interim) in [
-            (LoopbackServer.HeadDecision.readBody, "HTTP/1.1 100 Continue\r\n\r\n"), (.readBodyWithoutAsking, ""),
+            (LoopbackServer.HeadDecision.readBody, "HTTP/1.1 100 Continue\r\n\r\n"), (.readBodyWithoutContinue, ""),
         ] {
             let server = try LoopbackServer(headHandler: { _ in decision }, handler: { .data($0.body) })
             let client = try RawClient(port: server.port)

@@ -134,7 +134,7 @@
             if events == CurlSocketEvents.removed {
                 if let easy { CurlSlot.of(easy)?.transfer?.stoppedWaiting(for: socket) }
             } else if let connection = multi.connections[socket], connection.isIdle, let easy {
-                CurlSlot.of(easy)?.transfer?.isWaiting(on: connection)
+                CurlSlot.of(easy)?.transfer?.beginWaiting(on: connection)
             }
             return 0
         }

@@ -72,7 +72,7 @@
         }
 
         /// Called when libcurl begins to wait for the response on a connection.
-        func isWaiting(on connection: CurlConnection) {
+        func beginWaiting(on connection: CurlConnection) {
             if attempt != nil, attempt?.connection == nil { bind(connection) }
         }
 

@@ -25,7 +25,7 @@
                 remoteAddress: last.remoteAddress,
                 remotePort: last.remotePort,
                 isConnectionReused: isReused,
-                sendings: max(1, sendings.count)
+                attempts: max(1, sendings.count)
             )
         }
     }

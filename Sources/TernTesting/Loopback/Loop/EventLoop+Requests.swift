@@ -78,7 +78,7 @@ extension EventLoop {
             do {
                 switch try await headHandler(request) {
                 case .readBody: event = .readBody(sendsContinue: expectsContinue)
-                case .readBodyWithoutAsking: event = .readBody(sendsContinue: false)
+                case .readBodyWithoutContinue: event = .readBody(sendsContinue: false)
                 case .respond(let sample):
                     event = .earlyResponse(try await WireResponse(sample, to: request, on: clock))
                 }

@@ -66,7 +66,7 @@ struct OwnedTasks: Sendable {
         return task
     }
 
-    mutating func fallAsleep(_ task: UInt64) {
+    mutating func beginSleep(_ task: UInt64) {
         asleep.insert(task)
     }
 

@@ -29,7 +29,7 @@ extension SchedulerCore.State {
     ///
     /// - Parameter task: The number of the task in its process.
     mutating func addTimer(_ id: Int, at time: Duration, task: UInt64, canBeLate: Bool) {
-        tasks.fallAsleep(task)
+        tasks.beginSleep(task)
         jobQueue.addTimer(id, at: time, task: task, canBeLate: canBeLate)
         if let time = jobQueue.timers.time(of: id) { log(.sleeps(until: time), ofTask: task) }
     }
