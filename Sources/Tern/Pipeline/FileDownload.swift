@@ -5,14 +5,14 @@ import Foundation
 /// It sends `Range` with `If-Range` if the partial file has a strong validator (RFC 9110, sections 13.1.5 and 14.2). If
 /// the response contains no usable part, it requests the whole body. The response for the combined parts has status
 /// 200, as RFC 9110 requires in section 15.3.7.3.
-struct FileDownload<Next: Transport> {
-    let next: Next
+struct FileDownload {
+    let next: any Transport
     let validation: Validation
     let request: Request
     let destination: DownloadDestination
     let progress: DownloadProgress?
 
-    init(next: Next, validation: Validation, request: Request, to destination: DownloadDestination) {
+    init(next: any Transport, validation: Validation, request: Request, to destination: DownloadDestination) {
         self.next = next
         self.validation = validation
         self.destination = destination
