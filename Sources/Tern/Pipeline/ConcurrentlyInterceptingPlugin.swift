@@ -25,6 +25,8 @@ extension ConcurrentlyInterceptingPlugin {
         Response.notIntercepted
     }
 
+    // Both methods are inlined, since separate async functions take more time in each call.
+
     /// Calls this protocol's `intercept`, or `next` if the plugin doesn't implement it.
     @inline(__always)
     func interceptConcurrently(

@@ -41,6 +41,7 @@ extension Provider {
         }
     }
 
+    // Inlined, so that the compiler specializes it for the stages of each caller.
     @inline(__always)
     func attempt<Next: Transport>(
         of target: Target,
@@ -78,6 +79,7 @@ extension Provider {
         if !options.headers.isEmpty { endpoint = endpoint.adding(headers: options.headers) }
     }
 
+    // Inlined, since a separate async function takes more time in each call.
     @inline(__always)
     func request(
         for endpoint: Endpoint,

@@ -17,8 +17,9 @@
         private typealias Continuation = CheckedContinuation<Void, any Error>
 
         private let queue = DispatchQueue(label: "Tern.body")
-        // The type isn't Sendable. The stream and the variables are used on `queue` only.
+        // The type isn't Sendable. Used on `queue` only.
         nonisolated(unsafe) private let stream: OutputStream
+        // Used on `queue` only.
         nonisolated(unsafe) private var state = BodySinkState<Continuation>()
 
         init(_ stream: OutputStream) {
