@@ -38,6 +38,21 @@ struct ConnectionRecoveryTests {
         #expect(try await provider.request(OpenTarget()).attempts == 2)
     }
 
+    @Test(arguments: [0, 1])
+    func unacceptableStatusAfterALostConnectionCountsEachSending(plugins: Int) async throws {
+        struct Observer: Plugin {}
+        let unavailable: ScriptedTransport.Step = { _ in Response(statusCode: 503) }
+        let transport = ScriptedTransport(steps: [Self.lost, unavailable])
+        let observers = Array(repeating: Observer(), count: plugins)
+        let provider = Provider<OpenTarget>(transport: transport, plugins: observers)
+
+        let error = try await #require(throws: TernError.self) { try await provider.request(OpenTarget()) }
+
+        #expect(error.code == .unacceptableStatus)
+        #expect(error.attempts == 2)
+        #expect(error.response?.attempts == 2)
+    }
+
     @Test func lostConnectionOfAPostIsAnErrorThatWarnsOfProcessing() async throws {
         let transport = ScriptedTransport(steps: [Self.lost, Self.ok])
         var target = OpenTarget()
