@@ -39,10 +39,13 @@ struct TokenBucket: Sendable {
         return true
     }
 
-    /// Adds this number of tokens, or a part of one, up to the capacity.
-    mutating func add(_ tokens: Double) {
+    /// The time in which the bucket gains a token, or this part of one.
+    func time(for part: Double) -> Duration { interval.scaled(by: part) }
+
+    /// Adds the tokens of this time, up to the capacity.
+    mutating func advance(by time: Duration) {
         // Bounded, since the bucket may not have been used for a long time.
-        fullAt = max(.zero - Waiting.forever, fullAt - interval.scaled(by: tokens))
+        fullAt = max(.zero - Waiting.forever, fullAt - time)
     }
 
     /// After a clock has jumped back, an empty bucket becomes full in its usual time.

@@ -56,9 +56,9 @@ struct TokenBucketTests {
     @Test func addedPartsOfTokensCount() {
         var bucket = TokenBucket(capacity: 1, interval: Waiting.forever)
         expectTake(true, from: &bucket, at: .seconds(1))
-        for _ in 0..<3 { bucket.add(0.25) }
+        for _ in 0..<3 { bucket.advance(by: bucket.time(for: 0.25)) }
         expectTake(false, from: &bucket, at: .seconds(1))
-        bucket.add(0.5)
+        bucket.advance(by: bucket.time(for: 0.5))
         expectTake(true, from: &bucket, at: .seconds(1))
     }
 
@@ -67,9 +67,7 @@ struct TokenBucketTests {
         var bucket = TokenBucket(capacity: capacity, interval: .seconds(seconds))
         expectTake(true, from: &bucket, at: .seconds(Int64.max))
         _ = bucket.take(at: .seconds(Int64.min))
-        bucket.add(.infinity)
-        bucket.add(-.infinity)
-        bucket.add(.nan)
+        for part in [.infinity, -.infinity, .nan] as [Double] { bucket.advance(by: bucket.time(for: part)) }
         #expect(bucket.delay(at: .zero) >= .zero)
     }
 }

@@ -8,7 +8,8 @@ struct RetryCall {
         let forcedDelay: Duration
     }
 
-    let policy: RetryPolicy
+    /// In a box, since a policy takes long to copy.
+    private let boxedPolicy: Box<RetryPolicy>
     /// The errors of the attempts, except the last one.
     private(set) var failures: [TernError] = []
     /// The number of attempts.
@@ -20,12 +21,15 @@ struct RetryCall {
     private var waited = Duration.zero
 
     /// Creates the state of a call that begins now.
-    init(policy: RetryPolicy, request: Request, clock: any Clock<Duration>) {
-        self.policy = policy
+    init(policy boxedPolicy: Box<RetryPolicy>, request: Request, clock: any Clock<Duration>) {
+        self.boxedPolicy = boxedPolicy
+        let policy = boxedPolicy.value
         stopwatch = policy.maximumDuration == nil && policy.decide == nil ? nil : Stopwatch(on: clock)
         isRepeatable =
             (policy.retriesNonIdempotentRequests || request.isIdempotent) && request.body?.isReplayable ?? true
     }
+
+    var policy: RetryPolicy { boxedPolicy.value }
 
     /// The time since the beginning of the call. Zero if the policy doesn't depend on the time.
     var elapsed: Duration { stopwatch?.elapsed ?? .zero }

@@ -19,7 +19,7 @@ import Foundation
 /// Copies of a plugin share its ``RetryBudget``. Providers that use the same plugin share it, too, and should have the
 /// same clock.
 public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
-    private let policy: RetryPolicy
+    private let policy: Box<RetryPolicy>
     private let policyOfTarget: @Sendable (any TargetType) -> RetryPolicy?
     private let idempotencyKey: (@Sendable () -> String)?
     private let random: @Sendable () -> Double
@@ -43,7 +43,7 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
         now: @escaping @Sendable () -> Date = { Date() },
         policyOfTarget: @escaping @Sendable (any TargetType) -> RetryPolicy? = { _ in nil }
     ) {
-        self.policy = policy
+        self.policy = Box(policy)
         self.policyOfTarget = policyOfTarget
         self.budget = budget.map(Budget.init)
         self.idempotencyKey = idempotencyKey
@@ -54,8 +54,10 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
     /// Sends the request until an attempt succeeds, or no further attempt is allowed.
     ///
     /// - Throws: The error of the last attempt, or `TernError` with code `.cancelled`.
+    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
+    @inline(__always)
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
-        let policy = request.attributes[RetryPolicy.self] ?? policyOfTarget(context.target) ?? self.policy
+        let policy = Box(request.attributes[RetryPolicy.self] ?? policyOfTarget(context.target)) ?? self.policy
         let request = withIdempotencyKey(request)
         if context.isExplanation { return try await next(request) }
         var call = RetryCall(policy: policy, request: request, clock: context.clock)
@@ -117,18 +119,20 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
 
     /// The remaining retries of all calls.
     private final class Budget: Sendable {
-        private let retriesPerCall: Double
+        /// The time in which the bucket gains as many retries as each call adds.
+        private let timePerCall: Duration
         private let bucket: Locked<TokenBucket>
         private let stopwatch = SharedStopwatch()
 
         init(_ budget: RetryBudget) {
-            retriesPerCall = budget.retriesPerCall
-            bucket = Locked(budget.bucket)
+            let bucket = budget.bucket
+            timePerCall = bucket.time(for: budget.retriesPerCall)
+            self.bucket = Locked(bucket)
         }
 
         /// Adds the retries for one call.
         func add() {
-            bucket.withLock { $0.add(retriesPerCall) }
+            bucket.withLock { $0.advance(by: timePerCall) }
         }
 
         func take(on clock: any Clock<Duration>) -> Bool {
