@@ -20,21 +20,20 @@ extension URL {
         _ first: UnsafeBufferPointer<UInt8>,
         _ second: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        var slashes = 0
-        var start = 0
-        for index in 0..<min(first.count, second.count) {
-            let byte = first[index]
-            if slashes == 2, byte.endsAuthority { return index > start && second[index].endsAuthority }
-            guard byte == second[index], byte != UInt8(ascii: "?"), byte != UInt8(ascii: "#") else { return false }
-            if byte == UInt8(ascii: "/") {
-                slashes += 1
-                start = index + 1
-            }
-        }
-        // One of the texts ends here. The other text may have a path.
-        let end = min(first.count, second.count)
-        let next = first.count > end ? first[end] : second.count > end ? second[end] : nil
-        return slashes == 2 && end > start && next?.endsAuthority != false
+        guard let start = first.baseAddress, let other = second.baseAddress else { return false }
+        let end = endOfAuthority(first)
+        guard end > 0, second.count >= end, memcmp(start, other, end) == 0 else { return false }
+        return second.count == end || second[end].endsAuthority
+    }
+
+    /// The number of bytes of scheme and authority. 0 if the URL has no authority.
+    private static func endOfAuthority(_ url: UnsafeBufferPointer<UInt8>) -> Int {
+        guard let base = url.baseAddress, let colon = memchr(base, Int32(UInt8(ascii: ":")), url.count) else { return 0 }
+        let start = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(colon)) + 3
+        guard url.count > start, url[start - 2] == UInt8(ascii: "/"), url[start - 1] == UInt8(ascii: "/") else { return 0 }
+        var end = start
+        while end < url.count, !url[end].endsAuthority { end += 1 }
+        return end > start ? end : 0
     }
 }
 
