@@ -85,19 +85,12 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
     /// Waits until the request may be sent, and sends it.
     ///
     /// - Throws: `TernError` with code `.cancelled` at once when the call is cancelled while it waits.
+    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
+    @inline(__always)
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
-        let url = request.url.absoluteString
-        let time = stopwatch.elapsed(on: context.clock)
-        let (host, step) = hosts.withLock { hosts in
-            let host = hosts.host(ofURL: url)
-            return (host, hosts.with(host) { $0.arrive(at: time) })
-        }
-        if case .pass(let waiter) = step {
-            waiter?.resume()
-        } else {
-            try await wait(step, for: host, on: context.clock)
-        }
+        let (host, wait) = arrive(request, on: context.clock)
+        if let wait { try await waitForTurn(wait, host, on: context.clock) }
         do {
             let response = try await next(request)
             end(host, limit(in: response, of: host), on: context.clock)
@@ -111,7 +104,41 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
 
     // MARK: - Private
 
-    private typealias Step = RateLimiter<Continuation>.Step
+    /// The next wait of a call in the queue. It has no continuation, unlike the limiter's step, since an async function
+    /// allocates memory for each value whose size depends on the standard library.
+    private enum Wait {
+        case time(ticket: Int, Duration)
+        case turn(ticket: Int)
+    }
+
+    /// - Returns: The host, and the first wait of the call. `nil` if the request may be sent.
+    private func arrive(_ request: Request, on clock: any Clock<Duration>) -> (host: Origin, Wait?) {
+        let url = request.url.absoluteString
+        let time = stopwatch.elapsed(on: clock)
+        // Most calls needn't wait.
+        let (host, isPassed) = hosts.withLock { hosts in
+            let host = hosts.host(ofURL: url)
+            return (host, hosts.with(host) { $0.passAtOnce(at: time) })
+        }
+        if isPassed { return (host, nil) }
+        return (host, perform(hosts.withLock { $0.with(host) { $0.arrive(at: time) } }))
+    }
+
+    private func next(for ticket: Int, _ host: Origin, on clock: any Clock<Duration>) -> Wait? {
+        let time = stopwatch.elapsed(on: clock)
+        return perform(hosts.withLock { $0.with(host) { $0.next(for: ticket, at: time) } })
+    }
+
+    /// - Returns: The next wait of the call. `nil` if the request may be sent.
+    private func perform(_ step: RateLimiter<Continuation>.Step) -> Wait? {
+        switch step {
+        case .pass(let waiter):
+            waiter?.resume()
+            return nil
+        case .wait(let ticket, let delay): return .time(ticket: ticket, delay)
+        case .queue(let ticket): return .turn(ticket: ticket)
+        }
+    }
 
     /// - Returns: `nil` if the request was redirected to another origin, to which the limit belongs.
     private func limit(in response: Response, of host: Origin) -> ServerLimit? {
@@ -126,23 +153,19 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
     }
 
     /// Waits until a request to this host may be sent.
-    private func wait(_ step: Step, for host: Origin, on clock: any Clock<Duration>) async throws {
-        var step = step
-        while true {
+    private func waitForTurn(_ first: Wait, _ host: Origin, on clock: any Clock<Duration>) async throws {
+        var wait: Wait? = first
+        while let current = wait {
             let ticket: Int
-            switch step {
-            case .pass(let waiter):
-                waiter?.resume()
-                return
-            case .wait(let waiting, let delay):
+            switch current {
+            case .time(let waiting, let delay):
                 ticket = waiting
                 try await cancelling(ticket, of: host) { try await Waiting.wait(for: delay, on: clock) }
-            case .queue(let waiting):
+            case .turn(let waiting):
                 ticket = waiting
                 try await cancelling(ticket, of: host) { try await turn(of: ticket, host) }
             }
-            let time = stopwatch.elapsed(on: clock)
-            step = hosts.withLock { $0.with(host) { $0.next(for: ticket, at: time) } }
+            wait = next(for: ticket, host, on: clock)
         }
     }
 

@@ -77,6 +77,17 @@ struct RateLimiter<Waiter: Sendable>: HostState {
 
     // MARK: - Waiting
 
+    /// Handles a new call if it may be sent at once and no call waits.
+    ///
+    /// - Returns: Whether the call may be sent. If not, call ``arrive(at:)``.
+    mutating func passAtOnce(at now: Duration) -> Bool {
+        guard queue.isEmpty, pausedUntil == nil, allowance == nil, recovery == nil,
+            bucket?.take(at: now) ?? true
+        else { return false }
+        inFlight += 1
+        return true
+    }
+
     /// Handles a new call.
     mutating func arrive(at now: Duration) -> Step {
         if queue.isEmpty, delay(at: now) == .zero { return pass(at: now) }
