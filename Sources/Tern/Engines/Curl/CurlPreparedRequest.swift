@@ -27,7 +27,7 @@
             self.id = id
             self.request = request
             relay = ProgressRelay(for: request)
-            let ownCookies = Self.cookies(in: request.headers)
+            let ownCookies = CurlField.cookies(request.headers.values(for: "Cookie"))
             let keepsCookies = configuration.cookies == .inMemory
             cookies = keepsCookies ? ownCookies : nil
             url = request.url.absoluteString
@@ -40,12 +40,7 @@
                 }
             requiresHTTP2 = configuration.httpVersions == .http2
             method = request.method.rawValue
-            // libcurl sends a field with an empty value for "Name;". "Name:" would remove the field, with or without
-            // spaces after the colon.
-            var fields = request.headers.filter { !Self.isCookie($0) }.map { field in
-                field.value.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-                    ? "\(field.name);" : "\(field.name): \(field.value)"
-            }
+            var fields = request.headers.filter { !$0.isCookie }.map { CurlField.line(name: $0.name, value: $0.value) }
             if let ownCookies, !keepsCookies { fields.append("Cookie: \(ownCookies)") }
             // A range is a part of the encoded body, and can't be decoded by itself.
             let namesCoding = request.headers.contains("Accept-Encoding") || request.headers.contains("Range")
@@ -58,17 +53,6 @@
             if request.body != nil { fields.append("Expect:") }
             self.fields = fields
             idleTimeout = min(max(.zero, request.idleTimeout ?? configuration.idleTimeout), Self.longestIdleTimeout)
-        }
-
-        /// The cookies of all `Cookie` fields, joined for one field (RFC 6265, section 5.4). `nil` if there are none.
-        private static func cookies(in headers: HTTPHeaders) -> String? {
-            let values = headers.lazy.filter(isCookie).map { $0.value.trimmingCharacters(in: .whitespaces) }
-            let cookies = values.filter { !$0.isEmpty }.joined(separator: "; ")
-            return cookies.isEmpty ? nil : cookies
-        }
-
-        private static func isCookie(_ field: HTTPHeaders.Field) -> Bool {
-            field.name.isEqualIgnoringASCIICase(to: "Cookie")
         }
 
         /// Records that the caller's task is cancelled.

@@ -68,11 +68,8 @@ struct CurlCommandWriter {
                 // curl computes it.
                 && !field.name.isEqualIgnoringASCIICase(to: "Content-Length")
         }
-        let lines = sent.map { field in
-            let value = text(of: field)
-            // "Name:" removes a field that curl adds. "Name;" sends a field without a value.
-            return value.isEmpty ? "\(field.name);" : "\(field.name): \(value)"
-        }
+        var lines = sent.filter { !$0.isCookie }.map { CurlField.line(name: $0.name, value: text(of: $0)) }
+        if let cookies = CurlField.cookies(sent.filter(\.isCookie).map(text)) { lines.append("Cookie: \(cookies)") }
         // curl adds `Accept: */*`, as the engines do.
         let agent = headers.contains("User-Agent") ? [] : ["User-Agent: Tern"]
         let unwanted = body == nil ? [] : ["Content-Type", "Expect"].filter { !headers.contains($0) }

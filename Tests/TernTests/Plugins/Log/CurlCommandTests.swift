@@ -73,6 +73,12 @@
             }
         }
 
+        @Test func blankFieldsAndSeveralCookiesAreSentAsByTheTransport() async throws {
+            try await expectEqual { request in
+                request.headers = ["X-Blank": " \t ", "Cookie": "a=1", "X-B": "b", "cookie": " b=2 "]
+            }
+        }
+
         /// Servers may refuse such a field, so the shell passes the arguments to a function in the place of curl.
         @Test func controlCharactersOfAFieldReachCurlUnchanged() async throws {
             let text = "\u{1B}]0;it's 5% \\\u{7}\u{7F}\u{9B}2J ü"
