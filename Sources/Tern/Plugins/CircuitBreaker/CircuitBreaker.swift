@@ -45,8 +45,9 @@ struct CircuitBreaker: HostState {
     private var phase = Phase.closed(Outcomes())
     private var generation = 0
     private var running = 0
-    /// The failures among the last requests when the circuit opened, for the error text.
-    private(set) var lastFailures = (count: 0, of: 0)
+    /// The failures among the last requests when the circuit opened, for the error text. `nil` if a test request has
+    /// opened it again.
+    private(set) var lastFailures: (count: Int, of: Int)?
 
     init(_ policy: CircuitPolicy) {
         self.policy = policy
@@ -99,6 +100,7 @@ struct CircuitBreaker: HostState {
             }
         case .halfOpen(let free, let missing):
             if outcome == .failure {
+                lastFailures = nil
                 enter(.open(since: now))
             } else if outcome == .ignored {
                 phase = .halfOpen(free: free + 1, missing: missing)

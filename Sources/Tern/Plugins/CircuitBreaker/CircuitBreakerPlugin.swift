@@ -7,7 +7,8 @@
 /// Each origin (scheme, host and port) has a circuit. By default, it opens when there are at least 5 outcomes, and at
 /// least half of the last 10 were failures. While it is open, calls fail at once with `.overloaded`, and
 /// ``TernError/retryAfter`` is the time until the next request can be sent. After 30 s, one request tests the host. If
-/// it succeeds, the circuit closes; if not, it stays open for a further 30 s. ``CircuitPolicy`` defines these rules.
+/// it succeeds, the circuit closes; if not, it stays open for a further 30 s. ``CircuitPolicy`` defines these rules. A
+/// failure response of another origin, to which a host has redirected a request, doesn't count as a failure of the host.
 ///
 /// The state of the circuit doesn't change until a test request has ended, so give requests a timeout. Place this
 /// plugin after a plugin that retries, so that it observes each attempt.
@@ -33,6 +34,8 @@ public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlug
     /// Sends the request if the circuit of its host is closed.
     ///
     /// - Throws: `TernError` with code `.overloaded` if the circuit is open.
+    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
+    @inline(__always)
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
         if context.isExplanation { return try await next(request) }
         let (host, admission) = admission(to: request.url.absoluteString, on: context.clock)
@@ -43,10 +46,10 @@ public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlug
             defer { end(outcome, of: host, generation, on: context.clock) }
             do {
                 let response = try await next(request)
-                outcome = policy.outcome(.success(response))
+                outcome = self.outcome(.success(response), response, of: host)
                 return response
             } catch let error as TernError {
-                outcome = policy.outcome(.failure(error))
+                outcome = self.outcome(.failure(error), error.response, of: host)
                 throw error
             }
         }
@@ -68,6 +71,18 @@ public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlug
         return (host, hosts.withLock { $0.with(host) { $0.admit(at: time) } })
     }
 
+    /// The outcome for a host. A response of another origin isn't a failure of the host, which has redirected the
+    /// request.
+    private func outcome(
+        _ result: Result<Response, TernError>,
+        _ response: Response?,
+        of host: Origin
+    ) -> CircuitPolicy.Outcome {
+        let outcome = policy.outcome(result)
+        guard outcome == .failure, let url = response?.url, Origin(url) != host else { return outcome }
+        return .success
+    }
+
     private func end(
         _ outcome: CircuitPolicy.Outcome,
         of host: Origin,
@@ -80,12 +95,12 @@ public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlug
 
     private func overload(_ host: Origin, _ retryAfter: Duration?) -> TernError {
         let failures = hosts.withLock { $0.with(host) { $0.lastFailures } }
+        let cause =
+            failures.map { "\($0.count) of the last \($0.of) requests failed" } ?? "the last test request failed"
         let next = retryAfter.map { "The next request is sent in \($0)." } ?? "A test request is running."
         return TernError(
             .overloaded,
-            reason:
-                "The circuit of \(host) is open, since \(failures.count) of the last \(failures.of) requests failed. "
-                + next,
+            reason: "The circuit of \(host) is open, since \(cause). \(next)",
             advice: "Try again after that time (error.retryAfter), or show saved data.",
             retryAfter: retryAfter
         )

@@ -64,6 +64,22 @@ struct CircuitBreakerPluginTests {
         }
     }
 
+    @Test func failuresOfARedirectsDestinationDoNotOpenTheCircuit() async throws {
+        let transport = RecordingTransport { request in
+            switch request.url.path {
+            case "/moved": Response(statusCode: 302, headers: ["Location": "https://other.example.net/"])
+            case "/things": .text("")
+            default: .text("", status: 503)
+            }
+        }
+        let provider = Provider<OpenTarget>(transport: transport, plugins: [CircuitBreakerPlugin()])
+        for _ in 0..<5 {
+            let error = await #expect(throws: TernError.self) { try await provider.request(OpenTarget(path: "/moved")) }
+            #expect(error?.response?.statusCode == 503)
+        }
+        #expect(try await provider.request(OpenTarget()).statusCode == 200)
+    }
+
     @Test func nestedPluginsOfTheSameKindHaveTheirOwnCircuits() async throws {
         let strict = CircuitBreakerPlugin(CircuitPolicy(window: 1, minimumOutcomes: 1))
         let transport = RecordingTransport { _ in .text("", status: 503) }

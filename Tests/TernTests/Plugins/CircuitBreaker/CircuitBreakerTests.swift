@@ -33,7 +33,14 @@ struct CircuitBreakerTests {
 
         #expect(sent == Array(repeating: true, count: 8))
         #expect(breaker.admit(at: .zero) == .reject(retryAfter: .seconds(30)))
-        #expect(breaker.lastFailures == (2, 4))
+        #expect(breaker.lastFailures ?? (0, 0) == (2, 4))
+    }
+
+    @Test func failedProbeReplacesTheFailuresThatOpenedTheCircuit() {
+        var breaker = open()
+        #expect(breaker.lastFailures != nil)
+        #expect(send(.failure, &breaker, at: .seconds(30)))
+        #expect(breaker.lastFailures == nil)
     }
 
     @Test func fewerOutcomesThanTheMinimumDoNotOpen() {
