@@ -51,7 +51,7 @@ extension Provider {
             source: isSent ? source(of: target) : .plugin,
             sample: try? sample.get(),
             sampleError: sample.failure,
-            limits: CallExplanation.Limits(request ?? requests[requests.count - 1], configuration),
+            limits: limits(of: request ?? requests[requests.count - 1], attempt.timeout),
             validation: target.validation,
             error: isSent ? nil : failure
         )
@@ -74,6 +74,20 @@ extension Provider {
             let changes = requests[index + 1]?.changes(from: before) ?? []
             return CallExplanation.Step(plugin: "\(type(of: plugin.plugin))", changes: changes)
         }
+    }
+
+    private func limits(of request: Request?, _ timeout: Duration?) -> CallExplanation.Limits {
+        let maximumBodyBytes: Int? =
+            switch request?.delivery {
+            case .collected(let limit): limit ?? configuration.maximumBodyBytes
+            case nil: configuration.maximumBodyBytes
+            default: nil
+            }
+        return CallExplanation.Limits(
+            timeout: [timeout, request?.timeout].compactMap(\.self).min(),
+            idleTimeout: request?.idleTimeout,
+            maximumBodyBytes: maximumBodyBytes
+        )
     }
 
     private func source(of target: Target) -> CallExplanation.Source {
@@ -99,18 +113,6 @@ extension Provider {
 
 extension Result where Failure == TernError {
     fileprivate var failure: TernError? { if case .failure(let error) = self { error } else { nil } }
-}
-
-extension CallExplanation.Limits {
-    fileprivate init(_ request: Request?, _ configuration: ProviderConfiguration) {
-        let maximumBodyBytes: Int? =
-            switch request?.delivery {
-            case .collected(let limit): limit ?? configuration.maximumBodyBytes
-            case nil: configuration.maximumBodyBytes
-            default: nil
-            }
-        self.init(timeout: request?.timeout, idleTimeout: request?.idleTimeout, maximumBodyBytes: maximumBodyBytes)
-    }
 }
 
 /// Records the request at one position in the chain.

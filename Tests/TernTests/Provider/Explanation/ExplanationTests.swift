@@ -51,6 +51,18 @@ struct ExplanationTests {
         #expect(explanation.error == nil)
     }
 
+    @Test func timeoutIsKnownIfAPluginEndsTheCall() async {
+        let session = RefreshingAuthorization { _ in nil }
+        let provider = Provider<OpenTarget>(plugins: [session])
+        let target = OpenTarget(authorization: .bearer)
+
+        let explanation = await provider.explain(target, options: CallOptions(timeout: .seconds(9)))
+
+        #expect(explanation.request == nil)
+        #expect(explanation.error?.code == .missingCredentials)
+        #expect(explanation.limits.timeout == .seconds(9))
+    }
+
     @Test func eachPluginHasItsChanges() async {
         let log = Watched<[String]>([])
         let plugins: [any Plugin] = [Client(), RecordingPlugin("A", log), Token()]
