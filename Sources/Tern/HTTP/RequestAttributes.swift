@@ -40,6 +40,13 @@ public struct RequestAttributes: Sendable {
         if values.isEmpty { values = other.values } else { for (key, value) in other.values { set(value, for: key) } }
     }
 
+    /// The value that this object has set, apart from the values of keys.
+    func value<Value>(of object: AnyObject, as type: Value.Type) -> Value? {
+        index(of: ObjectIdentifier(object)).flatMap { values[$0].value as? Value }
+    }
+
+    mutating func set(_ value: some Sendable, of object: AnyObject) { set(value, for: ObjectIdentifier(object)) }
+
     private func index(of key: ObjectIdentifier) -> Int? { values.firstIndex { $0.key == key } }
 
     private mutating func set(_ value: any Sendable, for key: ObjectIdentifier) {

@@ -81,11 +81,12 @@ struct PermitQueue<Waiter: Sendable>: HostState {
     ///
     /// - Returns: The waiter of the call that has the permit now. The caller must resume it.
     mutating func release() -> Waiter? {
-        guard let next = queue.popLast() else {
+        guard !queue.isEmpty else {
             inUse -= 1
             available += 1
             return nil
         }
+        let next = queue.removeLast()
         if next.waiter == nil { granted.insert(next.ticket) }
         return next.waiter
     }

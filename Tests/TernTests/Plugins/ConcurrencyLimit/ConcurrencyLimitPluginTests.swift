@@ -36,6 +36,29 @@ struct ConcurrencyLimitPluginTests {
         }
     }
 
+    /// A plugin may send the request of an error again. That request doesn't hold a permit any more.
+    @Test func requestOfAnErrorNeedsItsOwnPermit() async throws {
+        struct Repeating: Plugin {
+            func intercept(_ request: Request, context: RequestContext, next: Next) async throws -> Response {
+                do {
+                    return try await next(request)
+                } catch let error as TernError {
+                    return try await next(error.request ?? request)
+                }
+            }
+        }
+        let provider = provider(Repeating(), ConcurrencyLimitPlugin(1, maximumQueued: 0))
+        async let first = provider.request(OpenTarget())
+        await transport.waitForRequests(atLeast: 1)
+        transport.fail(0, with: TernError(.connectionLost))
+        await transport.waitForRequests(atLeast: 2)
+
+        let error = await #expect(throws: TernError.self) { try await provider.request(OpenTarget()) }
+        #expect(error?.code == .overloaded)
+        transport.respond(1)
+        #expect(try await first.statusCode == 200)
+    }
+
     @Test func fullQueueIsAClearError() async throws {
         let provider = provider(ConcurrencyLimitPlugin(1, scope: .host, maximumQueued: 0))
         async let call = provider.request(OpenTarget())
