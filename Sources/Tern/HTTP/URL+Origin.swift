@@ -28,9 +28,13 @@ extension URL {
 
     /// The number of bytes of scheme and authority. 0 if the URL has no authority.
     private static func endOfAuthority(_ url: UnsafeBufferPointer<UInt8>) -> Int {
-        guard let base = url.baseAddress, let colon = memchr(base, Int32(UInt8(ascii: ":")), url.count) else { return 0 }
+        guard let base = url.baseAddress, let colon = memchr(base, Int32(UInt8(ascii: ":")), url.count) else {
+            return 0
+        }
         let start = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(colon)) + 3
-        guard url.count > start, url[start - 2] == UInt8(ascii: "/"), url[start - 1] == UInt8(ascii: "/") else { return 0 }
+        guard url.count > start, url[start - 2] == UInt8(ascii: "/"), url[start - 1] == UInt8(ascii: "/") else {
+            return 0
+        }
         var end = start
         while end < url.count, !url[end].endsAuthority { end += 1 }
         return end > start ? end : 0
