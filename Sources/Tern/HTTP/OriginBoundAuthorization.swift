@@ -2,8 +2,9 @@ import Foundation
 
 /// The `Authorization` field that a plugin has set, and the origins that may receive it.
 ///
-/// A later plugin may change the URL of the request. The field is removed before the request is sent to another origin.
-struct OriginBoundAuthorization: Sendable {
+/// A later plugin may change the URL of the request, or create another request with its fields. The field is removed
+/// before a request is sent to another origin. So the call remembers the field, not the request.
+struct OriginBoundAuthorization: Sendable, Equatable {
     let value: String
     let home: URL
     /// Further URLs whose origins may receive the field.
@@ -18,24 +19,29 @@ struct OriginBoundAuthorization: Sendable {
 }
 
 extension Request {
-    /// This request with an `Authorization` field that only the allowed origins receive.
-    func authorized(_ field: OriginBoundAuthorization) -> Request {
+    /// This request with an `Authorization` field, whose origins the call remembers.
+    func authorized(_ field: OriginBoundAuthorization, in context: RequestContext) -> Request {
+        context.bind(field)
         var request = self
         if headers.contains("Authorization") {
             request.headers["Authorization"] = field.value
         } else {
             request.headers.add(field.value, for: "Authorization")
         }
-        request.boundAuthorization = Box(field)
         return request
     }
 
-    /// Removes an `Authorization` value that the origin of ``url`` may not receive. A value that a later plugin has set
-    /// stays unchanged.
-    mutating func removeAuthorizationOfOtherOrigins() {
-        guard let field = boundAuthorization?.value, !field.allows(url) else { return }
-        let others = headers.values(for: "Authorization").filter { $0 != field.value }
+    /// Removes an `Authorization` value of the call that the origin of ``url`` may not receive. A value that a later
+    /// plugin has set stays unchanged.
+    mutating func removeAuthorizationOfOtherOrigins(_ fields: [OriginBoundAuthorization]) {
+        let url = url
+        let isRemoved = { (value: String) in
+            let known = fields.filter { $0.value == value }
+            return !known.isEmpty && !known.contains { $0.allows(url) }
+        }
+        let values = headers.values(for: "Authorization")
+        guard values.contains(where: isRemoved) else { return }
         headers.remove("Authorization")
-        for other in others { headers.add(other, for: "Authorization") }
+        for value in values where !isRemoved(value) { headers.add(value, for: "Authorization") }
     }
 }

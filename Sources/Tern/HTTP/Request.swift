@@ -145,7 +145,6 @@ extension Request {
         var idleTimeout: Duration?
         var crossOriginHeaders: Set<String> = []
         var attributes = RequestAttributes()
-        var boundAuthorization: Box<OriginBoundAuthorization>?
         var hooks: Hooks?
         var hasCheckedURL = false
         var hasCheckedFields = false
@@ -165,10 +164,9 @@ extension Request {
         storage.value.hasCheckedFields = true
     }
 
-    /// The `Authorization` field that a plugin has set. `nil` for most requests.
-    var boundAuthorization: Box<OriginBoundAuthorization>? {
-        get { storage.value.boundAuthorization }
-        set { storage.value.boundAuthorization = newValue }
+    /// Changes the header fields to fields that are known to be valid, so that they needn't be checked again.
+    mutating func changeToValidHeaders(_ change: (inout HTTPHeaders) -> Void) {
+        change(&storage.value.headers)
     }
 }
 

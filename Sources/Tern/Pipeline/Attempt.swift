@@ -31,7 +31,7 @@ final class Attempt<Next: Transport>: Sendable {
 
     func send(_ request: Request, context: RequestContext) async throws(TernError) -> Response {
         let trace = observer.map { ExchangeTrace(observer: $0, context: context) }
-        var outgoing = outgoing(request, trace)
+        var outgoing = outgoing(request, trace, context)
         do throws(TernError) {
             try RequestCheck.check(outgoing)
             if Task.isCancelled { throw TernError(.cancelled) }
@@ -71,9 +71,11 @@ final class Attempt<Next: Transport>: Sendable {
 
     /// The request without credentials for other origins, and with the media type of its body, the timeout, the limit
     /// on the response's body, and the hooks for progress and the observer.
-    private func outgoing(_ request: Request, _ trace: ExchangeTrace?) -> Request {
+    private func outgoing(_ request: Request, _ trace: ExchangeTrace?, _ context: RequestContext) -> Request {
         var outgoing = request
-        outgoing.removeAuthorizationOfOtherOrigins()
+        if request.headers.contains("Authorization") {
+            outgoing.removeAuthorizationOfOtherOrigins(context.boundAuthorizations)
+        }
         if let timeout { outgoing.timeout = min(timeout, request.timeout ?? timeout) }
         if let type = request.body?.contentType, !request.headers.contains("Content-Type") {
             outgoing.headers.add(type, for: "Content-Type")

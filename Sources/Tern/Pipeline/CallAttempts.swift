@@ -7,6 +7,9 @@ struct CallAttempts: Sendable {
     /// By plugin, the session whose credentials the call has received.
     private var sessions: [ObjectIdentifier: Int] = [:]
 
+    /// The `Authorization` fields that plugins have set.
+    private(set) var authorizations: [OriginBoundAuthorization] = []
+
     /// The number of the first attempt.
     private let first: Int
     /// The plugins that have called `next` in the first attempt, as one bit for each index below 64. Most calls have no
@@ -37,6 +40,10 @@ struct CallAttempts: Sendable {
         let entered = sessions[ObjectIdentifier(plugin)] ?? session
         sessions[ObjectIdentifier(plugin)] = entered
         return entered
+    }
+
+    mutating func bind(_ field: OriginBoundAuthorization) {
+        if !authorizations.contains(field) { authorizations.append(field) }
     }
 
     // MARK: - Private

@@ -87,6 +87,12 @@ public struct RequestContext: Sendable {
     func enter(session: Int, of plugin: AnyObject) -> Int {
         attempts?.withLock { $0.enter(session: session, of: plugin) } ?? session
     }
+
+    /// The `Authorization` fields that plugins have set in the call, with the origins that may receive them.
+    var boundAuthorizations: [OriginBoundAuthorization] { attempts?.withLock(\.authorizations) ?? [] }
+
+    /// Records an `Authorization` field that a plugin sets.
+    func bind(_ field: OriginBoundAuthorization) { attempts?.withLock { $0.bind(field) } }
 }
 
 extension RequestContext: CustomStringConvertible, CustomReflectable {

@@ -80,6 +80,8 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     /// - Throws: `TernError` with code `.missingCredentials` if the user isn't signed in, or if another session has begun
     ///   since an earlier attempt of the call; `.refreshFailed`;
     ///   `.invalidField` if the token can't be in a header field.
+    // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
+    @inline(__always)
     public func intercept(
         _ request: Request,
         context: RequestContext,
@@ -94,9 +96,8 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
         if context.isExplanation {
             guard let credentials else { throw TernError(.missingCredentials) }
             let value = try AuthorizationPlugin.Credentials.token(credentials.token).fieldValue(of: scheme)
-            return try await next(
-                request.authorized(OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins))
-            )
+            let field = OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins)
+            return try await next(request.authorized(field, in: context))
         }
 
         var hasWaited = false
@@ -110,7 +111,7 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
             let field = OriginBoundAuthorization(value: value, home: home, trusted: trustedOrigins)
             let rejection: Result<Response, TernError>
             do {
-                let response = try await next(request.authorized(field))
+                let response = try await next(request.authorized(field, in: context))
                 guard isRejection(response, of: field) else { return response }
                 rejection = .success(response)
             } catch let error as TernError {

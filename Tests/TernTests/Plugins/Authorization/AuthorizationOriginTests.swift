@@ -18,6 +18,15 @@ struct AuthorizationOriginTests {
         }
     }
 
+    /// Replaces the request with another one, which has its fields.
+    private struct Rebuilding: Plugin {
+        let url: URL
+
+        func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+            Request(url: url, method: request.method, headers: request.headers)
+        }
+    }
+
     private static let target = OpenTarget(authorization: .bearer)
 
     private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
@@ -54,6 +63,32 @@ struct AuthorizationOriginTests {
             let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub, plugins: plugins)
             #expect(fields(of: try await provider.request(Self.target).request) == expected)
         }
+    }
+
+    @Test(arguments: [("https://other.example/", []), ("https://api.example.com/b", ["Bearer abc"])])
+    func requestCreatedWithTheFieldsOfAnotherKeepsTheTokenAtHome(address: String, expected: [String]) async throws {
+        let url = try url(address)
+        let session = RefreshingAuthorization(.init(token: "abc")) { _ in nil }
+        for plugin in [AuthorizationPlugin(.token("abc")), session] as [any Plugin] {
+            let plugins: [any Plugin] = [plugin, Rebuilding(url: url)]
+            let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub, plugins: plugins)
+            #expect(fields(of: try await provider.request(Self.target).request) == expected)
+        }
+    }
+
+    @Test func fieldOfALaterPluginIsSentToAnotherOriginBesideTheRemovedToken() async throws {
+        struct Adding: Plugin {
+            func prepare(_ request: Request, context: RequestContext) async throws -> Request {
+                var request = request
+                request.headers.add("Basic eDp5", for: "Authorization")
+                return request
+            }
+        }
+        let plugins: [any Plugin] = [
+            AuthorizationPlugin(.token("abc")), Rebuilding(url: try url("https://other.example/")), Adding(),
+        ]
+        let provider = Provider<OpenTarget>(stubClosure: Provider.immediatelyStub, plugins: plugins)
+        #expect(fields(of: try await provider.request(Self.target).request) == ["Basic eDp5"])
     }
 
     @Test func trustedOriginsReceiveTheToken() async throws {
