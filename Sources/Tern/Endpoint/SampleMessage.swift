@@ -93,6 +93,9 @@ package struct SampleMessage: Sendable {
     private var storage: CopyOnWrite<Values>
 
     package init(status: Int, headers: HTTPHeaders, chunks: [Data], url: URL? = nil) {
+        // A copy begins at index 0, as a live body does.
+        let isSliced = chunks.contains { $0.startIndex != 0 }
+        let chunks = isSliced ? chunks.map { Data($0) } : chunks
         storage = CopyOnWrite(Values(status: status, headers: headers, url: url, chunks: chunks))
     }
 

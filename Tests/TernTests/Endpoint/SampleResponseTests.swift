@@ -21,6 +21,16 @@ struct SampleResponseTests {
         #expect(response.headers.isEmpty)
     }
 
+    @Test func bodyOfASliceBeginsAtIndex0() async throws {
+        let slice = Data([1, 2, 3, 4]).dropFirst(2)
+
+        for sample in [.data(slice), .networkResponse(200, slice), .chunked([slice])] as [SampleResponse] {
+            let data = try await response(of: sample).data
+            #expect(data.startIndex == 0)
+            #expect(data == Data([3, 4]))
+        }
+    }
+
     @Test func responseTakesTheHeadOfFoundation() async throws {
         let url = try #require(URL(string: "https://cdn.example.com/things/7"))
         let head = try #require(
