@@ -13,17 +13,30 @@ import Foundation
 /// Throws `TernError` if the body can't be received completely, and `CancellationError` if the task is cancelled.
 public struct BodyStream: AsyncSequence, Sendable {
     private let source: any BodySequence
+    /// The requests before the one with this body, which its metrics count.
+    private var earlierRequests = 0
 
     init(_ source: any BodySequence) {
         self.source = source
     }
 
     /// The metrics of the whole exchange, once the body is complete. `nil` before, and if the transport measures none.
-    public var metrics: TransportMetrics? { source.metrics }
+    public var metrics: TransportMetrics? {
+        var metrics = source.metrics
+        metrics?.attempts += earlierRequests
+        return metrics
+    }
 
     /// The trailer fields after the body (RFC 9110, section 6.5), once the body is complete. Empty before, and if the
     /// server sends none.
     public var trailers: HTTPHeaders { source.trailers }
+
+    /// This stream with metrics that count further requests, sent before the one with this body.
+    func counting(earlierRequests count: Int) -> BodyStream {
+        var stream = self
+        stream.earlierRequests += count
+        return stream
+    }
 
     /// The next piece, as an iterator returns it.
     func next() async throws -> Data? {

@@ -26,8 +26,7 @@ struct ConnectionRecovery: Transport {
             request.needsNewConnection = loss.mayBeProcessed || repetition > 0
             do {
                 var response = try await next.send(request)
-                response.attempts = attempts
-                response.metrics?.attempts = attempts
+                response.count(earlierRequests: attempts - 1)
                 return response
             } catch let another as ConnectionLoss {
                 loss = another

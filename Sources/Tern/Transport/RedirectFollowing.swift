@@ -12,12 +12,12 @@ struct RedirectFollowing<Next: Transport>: Transport {
                 var response = try await next.send(request)
                 let following = try Redirect.next(after: response, to: request, count: redirects, under: policy)
                 guard let following else {
-                    if repetitions > 0 { response.add(repetitions: repetitions) }
+                    response.count(earlierRequests: repetitions)
                     if redirects > 0 { response.url = response.url ?? request.url }
                     return response
                 }
                 if let stream = response.stream { try await Self.discard(stream) }
-                repetitions += max(0, response.attempts - 1)
+                repetitions += response.repetitions
                 request.observe?(.redirected(status: response.statusCode, to: following))
                 request = following
                 redirects += 1
@@ -37,13 +37,5 @@ struct RedirectFollowing<Next: Transport>: Transport {
             if bytes > Redirect.maximumBodyBytes { throw TernError.bodyTooLarge(limit: Redirect.maximumBodyBytes) }
         }
         try Task.checkCancellation()
-    }
-}
-
-extension Response {
-    /// - Parameter repetitions: The number of repetitions of the redirects before this response.
-    fileprivate mutating func add(repetitions: Int) {
-        attempts = max(1, attempts) + repetitions
-        metrics?.attempts += repetitions
     }
 }

@@ -44,6 +44,33 @@ extension TransportConformance {
                     }
                 }
                 + [
+                    // The first request has the same delivery, since a transport may keep separate connections for streams.
+                    Case("counts both sendings of a download when a reused connection is \(end)") { trial in
+                        let server = try LoopbackServer {
+                            $0.path == "/first" || $0.connection > 1 ? .text("ok") : ending
+                        }
+                        let transport = try trial.transport()
+                        let folder = try TemporaryFolder()
+                        let file = try folder.file("a")
+                        _ = try await transport.send(try server.request("/first").delivered(to: file))
+                        let response = try await transport.send(try server.request("/again").delivered(to: file))
+                        trial.expect("the number of requests", server.requests.count { $0.path == "/again" }, 2)
+                        trial.expect("attempts", response.attempts, 2)
+                        trial.expect("metrics.attempts", response.metrics?.attempts ?? 2, 2)
+                    },
+                    Case("counts both sendings of a streamed response when a reused connection is \(end)") { trial in
+                        let server = try LoopbackServer {
+                            $0.path == "/first" || $0.connection > 1 ? .text("ok") : ending
+                        }
+                        let transport = try trial.transport()
+                        let first = try await transport.send(try server.request("/first").streamed())
+                        _ = try await trial.collect(first)
+                        let response = try await transport.send(try server.request("/again").streamed())
+                        trial.expect("attempts", response.attempts, 2)
+                        trial.expect("metrics.attempts", response.metrics?.attempts ?? 2, 2)
+                        trial.expect("the body", try await trial.collect(response), Data("ok".utf8))
+                        trial.expect("metrics.attempts of the stream", response.stream?.metrics?.attempts ?? 2, 2)
+                    },
                     Case("sends a POST with an Idempotency-Key again when a reused connection is \(end)") { trial in
                         let server = try LoopbackServer {
                             $0.path == "/first" || $0.connection > 1 ? .text("ok") : ending

@@ -15,6 +15,10 @@ extension EngineExceptions {
             (
                 .fails("A session resends idempotent requests itself, and doesn't report the number of sendings."),
                 [
+                    "counts both sendings of a download when a reused connection is closed",
+                    "counts both sendings of a download when a reused connection is reset",
+                    "counts both sendings of a streamed response when a reused connection is closed",
+                    "counts both sendings of a streamed response when a reused connection is reset",
                     "sends a DELETE again when a reused connection is closed without a response",
                     "sends a DELETE again when a reused connection is reset without a response",
                     "sends a GET again when a reused connection is closed without a response",
