@@ -8,21 +8,20 @@ struct RedirectFollowing<Next: Transport>: Transport {
         var redirects = 0
         var repetitions = 0
         while true {
+            var response = try await next.send(request, afterRequests: repetitions)
             do {
-                var response = try await next.send(request)
                 let following = try Redirect.next(after: response, to: request, count: redirects, under: policy)
                 guard let following else {
-                    response.count(earlierRequests: repetitions)
                     if redirects > 0 { response.url = response.url ?? request.url }
                     return response
                 }
                 if let stream = response.stream { try await Self.discard(stream) }
-                repetitions += response.repetitions
+                repetitions = response.repetitions
                 request.observe?(.redirected(status: response.statusCode, to: following))
                 request = following
                 redirects += 1
-            } catch let error where repetitions > 0 {
-                throw TernError.wrapping(transportError: error, afterRequests: repetitions)
+            } catch {
+                throw response.counting(error)
             }
         }
     }

@@ -13,4 +13,23 @@ extension Response {
         metrics?.attempts += count
         if let stream { body = .stream(stream.counting(earlierRequests: count)) }
     }
+
+    /// The error of a failure after the head of this response. If the request was sent again, the error counts that.
+    func counting(_ error: any Error) -> any Error {
+        guard repetitions > 0 else { return error }
+        return TernError(.wrapping(error, thrownBy: .transport), attempts: attempts)
+    }
+}
+
+extension Transport {
+    /// Sends a request, and counts earlier requests of the same attempt in the response or in the error.
+    func send(_ request: Request, afterRequests sent: Int) async throws -> Response {
+        do {
+            var response = try await send(request)
+            response.count(earlierRequests: sent)
+            return response
+        } catch let error where sent > 0 {
+            throw TernError.wrapping(transportError: error, afterRequests: sent)
+        }
+    }
 }

@@ -7,6 +7,9 @@ import Testing
 /// The attempts of a call whose connection was lost, in its response, its metrics and its error.
 @Suite(.timeLimit(.minutes(5)))
 struct AttemptCountTests {
+    /// A redirect that isn't followed.
+    enum FailedRedirect: CaseIterable { case insecure, aboveTheLimit, oneShotBody, longBody }
+
     private static let lost: ScriptedTransport.Step = { _ in
         throw ConnectionLoss(TernError(.connectionLost), isConnectionReused: true, isBodyReplayable: true)
     }
@@ -59,6 +62,38 @@ struct AttemptCountTests {
             plugins: plugins
         )
         return try await provider.request(OpenTarget())
+    }
+
+    // MARK: - Redirects
+
+    @Test(arguments: FailedRedirect.allCases)
+    func errorOfARedirectCountsEachSending(redirect: FailedRedirect) async throws {
+        let location = redirect == .insecure ? "http://api.example.com/b" : "/b"
+        let text = redirect == .longBody ? String(repeating: "-", count: Redirect.maximumBodyBytes + 1) : ""
+        let step = Self.streamed(text, status: 307, headers: ["Location": location])
+        let limit = redirect == .aboveTheLimit ? 0 : 3
+        let transport = ScriptedTransport(steps: [Self.lost, step], redirects: .follow(limit: limit))
+        let once = RequestBody.stream(once: AsyncStream<Data> { $0.finish() })
+        let body = redirect == .oneShotBody ? once : nil
+        let method: HTTPMethod = body == nil ? .get : .put
+
+        let error = try await #require(throws: TernError.self) {
+            try await response(over: transport, method: method, body: body)
+        }
+
+        let codes: [FailedRedirect: TernError.Code] = [.oneShotBody: .bodyNotReplayable, .longBody: .bodyTooLarge]
+        #expect(error.code == codes[redirect] ?? .tooManyRedirects)
+        #expect(error.attempts == 2)
+    }
+
+    @Test func errorOfALaterRedirectCountsTheSendingsBeforeEachRedirect() async throws {
+        let insecure = Self.streamed("", status: 302, headers: ["Location": "http://api.example.com/b"])
+        let transport = ScriptedTransport(steps: [Self.lost, Self.redirect, Self.lost, insecure])
+
+        let error = try await #require(throws: TernError.self) { try await response(over: transport) }
+
+        #expect(error.code == .tooManyRedirects)
+        #expect(error.attempts == 3)
     }
 
     // MARK: - Metrics
