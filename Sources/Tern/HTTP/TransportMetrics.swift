@@ -1,7 +1,7 @@
 /// Times and sizes of an exchange. Each time runs from the start of the exchange to the end of one phase.
 ///
-/// After redirects, and after a rejected range of a download, the values are those of the last exchange. A value is
-/// `nil` if the phase didn't take place, or if the engine can't measure it.
+/// After redirects, and after a rejected range of a download, the values are those of the last exchange, except for
+/// ``attempts``. A value is `nil` if the phase didn't take place, or if the engine can't measure it.
 public struct TransportMetrics: Sendable, Hashable {
     /// The time until the host name is resolved. `nil` on a reused connection.
     public var nameLookup: Duration?
@@ -38,7 +38,7 @@ public struct TransportMetrics: Sendable, Hashable {
     public var isConnectionReused: Bool
 
     /// The number of times that the request was sent. More than 1 if a connection was lost before the response, and the
-    /// request could safely be sent again.
+    /// request could safely be sent again, or if the range of a download was rejected. Redirects don't count.
     public var attempts: Int
 
     /// Creates metrics, for a custom transport. Each parameter sets the property of the same name.

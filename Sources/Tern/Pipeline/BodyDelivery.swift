@@ -11,7 +11,7 @@ struct BodyDelivery<Next: Transport>: Transport {
         if request.delivery.isCollected {
             let response = try await next.send(request)
             if case .data(let data) = response.body, data.count <= request.bodyLimit { return response }
-            return try await response.collected(for: request)
+            return try await deliver(response, to: request)
         }
         return try await deliver(request)
     }
@@ -21,8 +21,16 @@ struct BodyDelivery<Next: Transport>: Transport {
             let download = FileDownload(next: next, validation: validation, request: request, to: destination)
             return try await download.response()
         }
-        let response = try await next.send(request)
-        if validation.failure(of: response) != nil { return try await response.withErrorBody() }
-        return response.with(.stream(try response.streamed()), of: nil)
+        return try await deliver(try await next.send(request), to: request)
+    }
+
+    private func deliver(_ response: Response, to request: Request) async throws -> Response {
+        do {
+            if request.delivery.isCollected { return try await response.collected(for: request) }
+            if validation.failure(of: response) != nil { return try await response.withErrorBody() }
+            return response.with(.stream(try response.streamed()), of: nil)
+        } catch {
+            throw response.counting(error)
+        }
     }
 }

@@ -32,25 +32,29 @@ struct FileDownload {
         guard let information = file.information(for: request), let offset = information.keptBytes(of: file.count)
         else {
             try file.restart(nil)
-            return try await whole(try await next.send(request), into: file)
+            let response = try await next.send(request)
+            do {
+                return try await whole(response, into: file)
+            } catch {
+                throw response.counting(error)
+            }
         }
 
-        let response = try await next.send(rangeRequest(from: offset, information.validator))
-        switch response.statusCode {
-        case 206: return try await rest(of: response, after: offset, information, into: file)
-        case 200 where response.hasIdentityCoding: return try await whole(response, into: file)
-        case 200, 412, 416:
-            // The body is read, so that the connection can be reused.
-            if response.statusCode != 200 { _ = try await response.withErrorBody() }
-            do {
-                var response = try await whole(try await next.send(request), into: file)
-                response.attempts = max(1, response.attempts) + 1
-                return response
-            } catch {
-                throw TernError.wrapping(transportError: error, afterRequests: 1)
+        var response = try await next.send(rangeRequest(from: offset, information.validator))
+        do {
+            switch response.statusCode {
+            case 206: return try await rest(of: response, after: offset, information, into: file)
+            case 200 where response.hasIdentityCoding: break
+            case 200, 412, 416:
+                // The body is read, so that the connection can be reused.
+                if response.statusCode != 200 { _ = try await response.withErrorBody() }
+                response = try await next.send(request, afterRequests: max(1, response.attempts))
+            // The response is probably an error. The partial file can still be continued afterwards.
+            default: break
             }
-        // The response is probably an error. The partial file can still be continued afterwards.
-        default: return try await whole(response, into: file)
+            return try await whole(response, into: file)
+        } catch {
+            throw response.counting(error)
         }
     }
 

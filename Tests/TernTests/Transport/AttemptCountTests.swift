@@ -7,6 +7,12 @@ import Testing
 /// The attempts of a call whose connection was lost, in its response, its metrics and its error.
 @Suite(.timeLimit(.minutes(5)))
 struct AttemptCountTests {
+    /// A failure after the head of the response.
+    enum Failure: CaseIterable {
+        case brokenBody, longBody, longBodyInMemory, brokenErrorBody
+        case brokenDownload, shortDownload, brokenErrorBodyOfADownload, takenDestination
+    }
+
     /// A redirect that isn't followed.
     enum FailedRedirect: CaseIterable { case insecure, aboveTheLimit, oneShotBody, longBody }
 
@@ -62,6 +68,64 @@ struct AttemptCountTests {
             plugins: plugins
         )
         return try await provider.request(OpenTarget())
+    }
+
+    // MARK: - Failures after the head
+
+    private func step(of failure: Failure) -> ScriptedTransport.Step {
+        switch failure {
+        case .brokenBody, .brokenDownload: Self.streamed("text", isLost: true)
+        case .longBody: Self.streamed("a text above the limit")
+        case .longBodyInMemory: { _ in Response(statusCode: 200, data: Data("a text above the limit".utf8)) }
+        case .brokenErrorBody, .brokenErrorBodyOfADownload: Self.streamed("text", status: 503, isLost: true)
+        case .shortDownload: Self.streamed("text", headers: ["Content-Length": "10"])
+        case .takenDestination:
+            { [file] request in
+                try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+                return try Self.streamed("text")(request)
+            }
+        }
+    }
+
+    private func delivery(of failure: Failure) -> Request.Delivery {
+        switch failure {
+        case .brokenBody, .longBody, .longBodyInMemory: .collected(limit: 10)
+        case .brokenErrorBody: .streamed
+        case .brokenDownload, .shortDownload, .brokenErrorBodyOfADownload, .takenDestination: .file(file)
+        }
+    }
+
+    private func code(of failure: Failure) -> TernError.Code {
+        switch failure {
+        case .longBody, .longBodyInMemory: .bodyTooLarge
+        case .takenDestination: .fileFailed
+        default: .connectionLost
+        }
+    }
+
+    @Test(arguments: Failure.allCases) func errorAfterTheHeadCountsEachSending(failure: Failure) async throws {
+        let transport = ScriptedTransport(steps: [Self.lost, step(of: failure)])
+
+        let error = try await #require(throws: TernError.self) {
+            try await response(over: transport, as: delivery(of: failure))
+        }
+
+        #expect(error.code == code(of: failure))
+        #expect(error.attempts == 2)
+    }
+
+    @Test(arguments: [Failure.brokenBody, .brokenDownload, .brokenErrorBodyOfADownload])
+    func errorOfARetriedCallCountsEachSendingOfEachAttempt(failure: Failure) async throws {
+        let steps = [Self.lost, step(of: failure), Self.lost, step(of: failure)]
+        let retries = RetryPlugin(RetryPolicy(maximumAttempts: 2, delay: .zero))
+
+        let error = try await #require(throws: TernError.self) {
+            try await response(over: ScriptedTransport(steps: steps), as: delivery(of: failure), plugins: [retries])
+        }
+
+        #expect(error.code == .connectionLost)
+        #expect(error.attempts == 4)
+        #expect(error.earlierFailures.map(\.attempts) == [2])
     }
 
     // MARK: - Redirects
@@ -130,5 +194,70 @@ struct AttemptCountTests {
         #expect(response.attempts == (isRedirected ? 3 : 2))
         #expect(response.metrics?.attempts == response.attempts)
         #expect(stream.metrics?.attempts == response.attempts)
+    }
+
+    // MARK: - Resumed downloads
+
+    private func download(over transport: ScriptedTransport) async throws(TernError) -> Response {
+        try await Provider<OpenTarget>(transport: transport).download(OpenTarget(), to: .file(file))
+    }
+
+    /// Makes a call that leaves a partial file.
+    private func interruptDownload() async throws {
+        let part = Self.streamed("012345", headers: ["ETag": "\"v1\"", "Content-Length": "10"], isLost: true)
+        let error = await #expect(throws: TernError.self) {
+            try await download(over: ScriptedTransport(steps: [part]))
+        }
+        #expect(error?.code == .connectionLost)
+    }
+
+    @Test(arguments: [416, 200]) func restartedDownloadCountsEachSending(status: Int) async throws {
+        try await interruptDownload()
+        let rejected = Self.streamed("", status: status, headers: ["Content-Encoding": "gzip"])
+        let transport = ScriptedTransport(steps: [Self.lost, rejected, Self.lost, Self.streamed("whole")])
+
+        let response = try await download(over: transport)
+
+        #expect(transport.requests.value.map { $0.headers["Range"] } == ["bytes=6-", "bytes=6-", nil, nil])
+        #expect(response.attempts == 4)
+        #expect(response.metrics?.attempts == 4)
+    }
+
+    @Test(arguments: [false, true])
+    func errorOfARestartedDownloadCountsEachSending(isAfterTheHead: Bool) async throws {
+        try await interruptDownload()
+        let timedOut: ScriptedTransport.Step = { _ in throw URLError(.timedOut) }
+        let failed = isAfterTheHead ? Self.streamed("", isLost: true) : timedOut
+        let transport = ScriptedTransport(steps: [Self.lost, Self.streamed("", status: 416), Self.lost, failed])
+
+        let error = try await #require(throws: TernError.self) { try await download(over: transport) }
+
+        #expect(error.code == (isAfterTheHead ? .connectionLost : .timedOut))
+        #expect(error.attempts == 4)
+    }
+
+    @Test func errorOfARejectedRangeCountsEachSending() async throws {
+        try await interruptDownload()
+        let rejected = Self.streamed("", status: 416, isLost: true)
+
+        let error = try await #require(throws: TernError.self) {
+            try await download(over: ScriptedTransport(steps: [Self.lost, rejected]))
+        }
+
+        #expect(error.code == .connectionLost)
+        #expect(error.attempts == 2)
+    }
+
+    @Test func errorOfAWrongPartCountsEachSending() async throws {
+        try await interruptDownload()
+        let wrong = Self.streamed("789", status: 206, headers: ["Content-Range": "bytes 7-9/10", "ETag": "\"v1\""])
+
+        let error = try await #require(throws: TernError.self) {
+            try await download(over: ScriptedTransport(steps: [Self.lost, wrong]))
+        }
+
+        #expect(error.code == .malformedResponse)
+        #expect(error.attempts == 2)
+        #expect(error.response?.attempts == 2)
     }
 }
