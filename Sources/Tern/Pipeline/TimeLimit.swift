@@ -19,9 +19,22 @@ struct TimeLimit<Next: Transport>: Transport {
         var inner = request
         inner.timeout = nil
         let deadline = Deadline(after: limit, on: clock.value)
-        var response = try await deadline.limit { [inner] in try await next.send(inner) }
-        if let stream = response.stream { response.body = .stream(BodyStream(stream, until: deadline)) }
-        return response
+        // The attempts of an exchange that the deadline cancels. Its own error is discarded.
+        let attempts = Locked(0)
+        do {
+            var response = try await deadline.limit { [inner] in
+                do {
+                    return try await next.send(inner)
+                } catch let error as TernError {
+                    attempts.withLock { $0 = error.attempts }
+                    throw error
+                }
+            }
+            if let stream = response.stream { response.body = .stream(BodyStream(stream, until: deadline)) }
+            return response
+        } catch let error as TernError {
+            throw TernError(error, attempts: attempts.withLock(\.self))
+        }
     }
 }
 

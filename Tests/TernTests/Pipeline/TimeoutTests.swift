@@ -33,6 +33,21 @@ struct TimeoutTests {
         #expect(clock.sleeperCount == 0)
     }
 
+    @Test func timeoutAfterALostConnectionCountsEachSending() async throws {
+        let call = start(OpenTarget(timeout: .seconds(10)), on: provider())
+
+        await transport.waitForRequests(atLeast: 1)
+        transport.fail(with: ConnectionLoss(TernError(.connectionLost), isConnectionReused: true))
+        await transport.waitForRequests(atLeast: 2)
+        await clock.waitForSleepers(atLeast: 1)
+        clock.advance(by: .seconds(10))
+
+        let error = try await #require(throws: TernError.self) { try await call.value }
+        #expect(error.code == .timedOut)
+        #expect(error.attempts == 2)
+        #expect(transport.cancelled == [1])
+    }
+
     @Test func responseInTimeLeavesNoSleeper() async throws {
         let call = start(OpenTarget(timeout: .seconds(10)), on: provider())
 
