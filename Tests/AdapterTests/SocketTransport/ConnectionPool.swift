@@ -83,8 +83,9 @@ final class ConnectionPool: Sendable {
         }
         while true {
             if let slot = makeSlot(origin) { return .new(slot) }
-            // Closes an idle connection, which has a slot.
-            guard takeIdle(origin) != nil else { return .wait }
+            // An idle connection has a slot, which a new connection gets when the idle one closes. A request that may reuse
+            // a connection takes one that has become idle in the meantime when it waits.
+            guard isNew, takeIdle(origin) != nil else { return .wait }
         }
     }
 
