@@ -29,29 +29,22 @@ struct FileDownload {
         try destination.check()
         let file = try PartialFile(for: destination, of: request)
         defer { file.end() }
-        guard let information = file.information(for: request), let offset = information.keptBytes(of: file.count)
-        else {
-            try file.restart(nil)
-            let response = try await next.send(request)
-            do {
-                return try await whole(response, into: file)
-            } catch {
-                throw response.counting(error)
-            }
+        let partial = file.information(for: request).flatMap { information in
+            information.keptBytes(of: file.count).map { (information: information, offset: $0) }
         }
-
-        var response = try await next.send(rangeRequest(from: offset, information.validator))
+        if partial == nil { try file.restart(nil) }
+        let first = partial.map { rangeRequest(from: $0.offset, $0.information.validator) } ?? request
+        var response = try await next.send(first)
         do {
-            switch response.statusCode {
-            case 206: return try await rest(of: response, after: offset, information, into: file)
-            case 200 where response.hasIdentityCoding: break
-            case 200, 412, 416:
+            if let partial, response.statusCode == 206 {
+                return try await rest(of: response, after: partial.offset, partial.information, into: file)
+            }
+            if partial != nil, response.rejectsRange {
                 // The body is read, so that the connection can be reused.
                 if response.statusCode != 200 { _ = try await response.withErrorBody() }
                 response = try await next.send(request, afterRequests: max(1, response.attempts))
-            // The response is probably an error. The partial file can still be continued afterwards.
-            default: break
             }
+            // Another response to a range request is probably an error. The partial file can still be continued then.
             return try await whole(response, into: file)
         } catch {
             throw response.counting(error)
@@ -179,5 +172,13 @@ extension DownloadDestination {
         } else if exists, ifExists == .fail {
             throw PartialFile.existsAlready(name)
         }
+    }
+}
+
+extension Response {
+    /// Whether the server can't send the rest of a body, so that the whole body must be requested. A body with a content
+    /// coding can't continue the bytes in the file.
+    fileprivate var rejectsRange: Bool {
+        statusCode == 412 || statusCode == 416 || statusCode == 200 && !hasIdentityCoding
     }
 }
