@@ -66,6 +66,11 @@ extension Slice where Base == UnsafeBufferPointer<UInt8> {
     }
 }
 
+extension Response {
+    /// Whether this origin has sent the response, not one to which it has redirected the request. `true` without a URL.
+    func isSent(by origin: Origin) -> Bool { url.map { Origin($0) == origin } ?? true }
+}
+
 extension Origin: CustomStringConvertible {
     var description: String { text }
 }

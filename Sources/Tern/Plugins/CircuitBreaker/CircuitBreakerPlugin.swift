@@ -71,16 +71,15 @@ public struct CircuitBreakerPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlug
         return (host, hosts.withLock { $0.with(host) { $0.admit(at: time) } })
     }
 
-    /// The outcome for a host. A response of another origin isn't a failure of the host, which has redirected the
-    /// request.
+    /// The outcome for a host. A failure response of another origin is a success of the host that redirected the request
+    /// to it.
     private func outcome(
         _ result: Result<Response, TernError>,
         _ response: Response?,
         of host: Origin
     ) -> CircuitPolicy.Outcome {
         let outcome = policy.outcome(result)
-        guard outcome == .failure, let url = response?.url, Origin(url) != host else { return outcome }
-        return .success
+        return outcome == .failure && response?.isSent(by: host) == false ? .success : outcome
     }
 
     private func end(

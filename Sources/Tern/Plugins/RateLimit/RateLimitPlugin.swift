@@ -143,7 +143,7 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
     /// - Returns: `nil` if the request was redirected to another origin, to which the limit belongs.
     private func limit(in response: Response, of host: Origin) -> ServerLimit? {
         guard let limit = ServerLimit(status: response.statusCode, response.headers, now: now) else { return nil }
-        return response.url.map { Origin($0) == host } ?? true ? limit : nil
+        return response.isSent(by: host) ? limit : nil
     }
 
     private func end(_ host: Origin, _ limit: ServerLimit?, on clock: any Clock<Duration>) {
