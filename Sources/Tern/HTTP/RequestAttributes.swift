@@ -40,11 +40,12 @@ public struct RequestAttributes: Sendable {
         if values.isEmpty { values = other.values } else { for (key, value) in other.values { set(value, for: key) } }
     }
 
-    /// The value that this object has set, apart from the values of keys.
+    /// The value that this object has set. Objects have values of their own, apart from those of keys.
     func value<Value>(of object: AnyObject, as type: Value.Type) -> Value? {
         index(of: ObjectIdentifier(object)).flatMap { values[$0].value as? Value }
     }
 
+    /// Sets the value of this object, which must live as long as any call reads the attribute.
     mutating func set(_ value: some Sendable, of object: AnyObject) { set(value, for: ObjectIdentifier(object)) }
 
     private func index(of key: ObjectIdentifier) -> Int? { values.firstIndex { $0.key == key } }

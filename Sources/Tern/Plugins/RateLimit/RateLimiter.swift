@@ -77,7 +77,8 @@ struct RateLimiter<Waiter: Sendable>: HostState {
 
     // MARK: - Waiting
 
-    /// Handles a new call if it may be sent at once and no call waits.
+    /// Handles a new call in the usual case: no call waits, and only the bucket limits the rate. Separate from
+    /// ``arrive(at:)``, which takes several times as long.
     ///
     /// - Returns: Whether the call may be sent. If not, call ``arrive(at:)``.
     mutating func passAtOnce(at now: Duration) -> Bool {
