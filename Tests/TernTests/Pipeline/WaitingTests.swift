@@ -14,11 +14,7 @@ struct WaitingTests {
     ]
 
     /// Files that wait for a socket or a file. These are external waits, which take real time even under virtual time.
-    private static let outside: Set = [
-        "CurlConnection.swift", "CurlConnections.swift", "CurlLoop.swift", "CurlTransfer.swift",
-        "CurlTransfer+Waiting.swift", "CurlTick.swift",
-        "CurlMulti.swift", "URLSessionTimes.swift",
-    ]
+    private static let outside: Set = ["CurlTick.swift", "URLSessionTimes.swift"]
 
     @Test func onlyOneFileSleeps() throws {
         #expect(try Self.files(with: Self.waits) == ["Waiting.swift"])

@@ -3,7 +3,7 @@
     struct CurlCompletion: Sendable {
         let outcome: CurlResult.Outcome
         /// `nil` if the caller has received the head already.
-        let continuation: CurlResult.Continuation?
+        let continuation: CurlContinuation?
         /// `nil` if the body was collected.
         let channel: BodyChannel?
         let prepared: CurlPreparedRequest

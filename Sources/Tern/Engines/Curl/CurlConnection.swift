@@ -19,7 +19,7 @@
         /// The events that the poller waits for, as bits of ``CurlSocketEvents``. They rarely change between transfers.
         var polledEvents: Int32 = 0
         /// When the socket was last readable while libcurl waited for it.
-        var lastReadTime: ContinuousClock.Instant?
+        var lastReadTime: Duration?
         /// Whether a request has been sent on the connection.
         var isConnected = false
         /// The number of running transfers on the connection.

@@ -36,7 +36,7 @@
         }
 
         /// Lets libcurl process all ready sockets.
-        func work(at time: ContinuousClock.Instant) {
+        func work(at time: Duration) {
             for event in events[..<readyCount] where !poller.isWakeUp(event) {
                 guard let connection = self[event.descriptor] else {
                     poller.remove(event.descriptor)
@@ -54,7 +54,7 @@
         }
 
         /// Polls for more ready sockets without waiting, and lets libcurl process them.
-        func workOnAll(at time: ContinuousClock.Instant) {
+        func workOnAll(at time: Duration) {
             for _ in 0...table.count / events.count {
                 wait(milliseconds: 0)
                 work(at: time)

@@ -29,7 +29,7 @@
             let prepared = CurlPreparedRequest(id, request, configuration)
             let result = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    commandQueue.post(.start(prepared, continuation))
+                    commandQueue.post(.start(prepared, CurlContinuation(continuation)))
                     // A cancel command that was posted before the start command had no effect.
                     if Task.isCancelled { commandQueue.post(.cancel(prepared.id)) }
                 }
@@ -66,7 +66,7 @@
                 // Setting the name through Foundation's `Thread.name` is a race between two threads.
                 _ = tern_thread_set_name("Tern.curl")
                 Self.blockSIGPIPE()
-                var loop = CurlLoop(commandQueue: commandQueue, settings: settings)
+                var loop = CurlLoop(CurlContext(settings, commandQueue))
                 loop.run()
             }
             thread.start()

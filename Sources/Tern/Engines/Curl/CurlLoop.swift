@@ -6,16 +6,9 @@
     ///
     /// The loop and its properties are used on that thread only.
     struct CurlLoop {
-        private let commandQueue: CurlCommandQueue
-        private let settings: CurlSettings
-        private let connections: CurlConnections
+        private let context: CurlContext
         private let multis: Multis?
-        private let memory = CurlMemory()
-        private let budget = BodyBudget()
-        private let tick = CurlTick()
         private var commands: [CurlEngineCommand] = []
-        /// Shared by all handles: resolved names, TLS sessions and cookies.
-        private let share: tern_curl_share?
         private var transfers: [Int: CurlTransfer] = [:]
         private var spareSlots: [CurlSlot] = []
         /// The completions of this tick.
@@ -23,40 +16,34 @@
         /// A separate queue, since all threads of a global queue may be busy.
         private let completionQueue = DispatchQueue(label: "Tern.completions")
         /// The earliest time at which a transfer can time out.
-        private var nextDueTime: ContinuousClock.Instant?
+        private var nextDueTime: Duration?
         private var isStopping = false
 
         private struct Multis {
             let collected: CurlMulti
             let streamed: CurlMulti
 
-            var all: [CurlMulti] { [collected, streamed] }
+            func forEach(_ action: (CurlMulti) -> Void) {
+                action(collected)
+                action(streamed)
+            }
         }
 
         private static let maximumSpareSlots = 64
         private static let longestSleepMilliseconds: Int32 = 60_000
 
-        init(commandQueue: CurlCommandQueue, settings: CurlSettings) {
-            self.commandQueue = commandQueue
-            self.settings = settings
-            connections = CurlConnections(commandQueue.poller)
-            let configuration = settings.configuration
+        init(_ context: CurlContext) {
+            self.context = context
             multis =
-                if let collected = CurlMulti(.collected, configuration, connections, tick),
-                    let streamed = CurlMulti(.streamed, configuration, connections, tick)
-                {
+                if let collected = CurlMulti(.collected, context), let streamed = CurlMulti(.streamed, context) {
                     Multis(collected: collected, streamed: streamed)
                 } else {
                     nil
                 }
-            share = tern_curl_share_init()
-            guard let share else { return }
-            var kinds = [CurlShareOption.names, CurlShareOption.tlsSessions]
-            if configuration.cookies == .inMemory { kinds.append(CurlShareOption.cookies) }
-            for kind in kinds { _ = tern_curl_share_set_int(share, CurlShareOption.share, kind) }
         }
 
         mutating func run() {
+            let (commandQueue, connections, tick) = (context.commandQueue, context.connections, context.tick)
             while true {
                 tick.begin()
                 commandQueue.takeAll(&commands)
@@ -67,7 +54,7 @@
                 // The thread may have been delayed: a transfer must not time out while bytes of its response are
                 // unread.
                 if isAnyDue { connections.workOnAll(at: tick.now) }
-                for multi in multis?.all ?? [] { multi.workIfDue() }
+                multis?.forEach { $0.workIfDue() }
                 tick.flush()
                 finishAll()
                 endDue()
@@ -76,9 +63,8 @@
                 connections.wait(milliseconds: commandQueue.prepareToSleep() ? sleepMilliseconds : 0)
             }
             spareSlots = []
-            for multi in multis?.all ?? [] { multi.close() }
+            multis?.forEach { $0.close() }
             commandQueue.close()
-            if let share { _ = tern_curl_share_cleanup(share) }
         }
 
         // MARK: - Private
@@ -92,25 +78,15 @@
             }
         }
 
-        private mutating func start(_ prepared: CurlPreparedRequest, _ continuation: CurlResult.Continuation) {
-            guard let slot = spareSlots.popLast() ?? CurlSlot(settings, connections, share: share),
+        private mutating func start(_ prepared: CurlPreparedRequest, _ continuation: CurlContinuation) {
+            guard let slot = spareSlots.popLast() ?? CurlSlot(context),
                 let multis
             else {
                 let error = TernError(.transportFailed, reason: "libcurl can't allocate memory for another transfer.")
-                return continuation.resume(throwing: error)
+                return continuation.resume(with: .failure(error))
             }
-            let transfer = CurlTransfer(
-                prepared,
-                continuation,
-                slot: slot,
-                redirects: settings.configuration.redirects,
-                commandQueue: commandQueue,
-                connections: connections,
-                multi: prepared.request.delivery.isCollected ? multis.collected : multis.streamed,
-                memory: memory,
-                budget: budget,
-                tick: tick
-            )
+            let multi = prepared.request.delivery.isCollected ? multis.collected : multis.streamed
+            let transfer = CurlTransfer(prepared, continuation, slot, multi, context)
             transfers[prepared.id] = transfer
             // The end of the transfer subtracts it again.
             transfer.origin?.running += 1
@@ -139,25 +115,29 @@
         }
 
         private mutating func finishAll() {
-            for multi in multis?.all ?? [] {
-                while let (easy, code) = multi.nextFinished() {
-                    guard let transfer = CurlSlot.of(easy)?.transfer else { continue }
-                    transfer.code = code
-                    if transfer.needsToWait {
-                        multi.remove(easy)
-                        transfer.wait()
-                        // Without a running transfer to the origin, the end of a transfer would never start the waiting
-                        // transfers.
-                        if let origin = transfer.origin, origin.running == 0 { startNext(of: origin) }
-                    } else if let outcome = transfer.outcome {
-                        end(transfer, with: outcome)
-                    }
+            guard let multis else { return }
+            finishAll(of: multis.collected)
+            finishAll(of: multis.streamed)
+        }
+
+        private mutating func finishAll(of multi: CurlMulti) {
+            while let (easy, code) = multi.nextFinished() {
+                guard let transfer = CurlSlot.of(easy)?.transfer else { continue }
+                transfer.code = code
+                if transfer.needsToWait {
+                    multi.remove(easy)
+                    transfer.wait()
+                    // Without a running transfer to the origin, the end of a transfer would never start the waiting
+                    // transfers.
+                    if let origin = transfer.origin, origin.running == 0 { startNext(of: origin) }
+                } else if let outcome = transfer.outcome {
+                    end(transfer, with: outcome)
                 }
             }
         }
 
         /// Whether any transfer can have timed out.
-        private var isAnyDue: Bool { nextDueTime.map { $0 <= tick.now } ?? false }
+        private var isAnyDue: Bool { nextDueTime.map { $0 <= context.tick.now } ?? false }
 
         /// Ends all transfers that have timed out. The transfers are checked only when the earliest deadline has
         /// passed.
@@ -199,10 +179,17 @@
         }
 
         private var sleepMilliseconds: Int32 {
-            let times = [nextDueTime, multis?.collected.dueTime, multis?.streamed.dueTime].compactMap { $0 }
-            guard let next = times.min() else { return Self.longestSleepMilliseconds }
-            let milliseconds = (next - ContinuousClock.now) / .milliseconds(1)
-            return Int32(max(0, min(milliseconds.rounded(.up), Double(Self.longestSleepMilliseconds))))
+            var next = nextDueTime
+            multis?.forEach { multi in
+                if let time = multi.dueTime { next = min(next ?? time, time) }
+            }
+            guard let next else { return Self.longestSleepMilliseconds }
+            let time = next - context.tick.currentTime
+            guard time > .zero else { return 0 }
+            guard time < .milliseconds(Self.longestSleepMilliseconds) else { return Self.longestSleepMilliseconds }
+            // Rounded up, so that the thread doesn't wake before the time.
+            let (seconds, attoseconds) = time.components
+            return Int32(seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
         }
     }
 #endif

@@ -14,7 +14,7 @@
         private let kind: Kind
         private let configuration: TransportConfiguration
         /// The time at which libcurl's timer fires, independent of the sockets. `nil` without a timer.
-        private(set) var dueTime: ContinuousClock.Instant?
+        private(set) var dueTime: Duration?
 
         /// The maximum number of idle connections. libcurl's default depends on the number of running transfers.
         private static let maximumConnections = 256
@@ -31,18 +31,13 @@
         }
 
         /// Returns `nil` if libcurl can't allocate memory.
-        init?(
-            _ kind: Kind,
-            _ configuration: TransportConfiguration,
-            _ connections: CurlConnections,
-            _ tick: CurlTick
-        ) {
+        init?(_ kind: Kind, _ context: CurlContext) {
             guard let handle = tern_curl_multi_init() else { return nil }
             self.handle = handle
             self.kind = kind
-            self.configuration = configuration
-            self.connections = connections
-            self.tick = tick
+            configuration = context.settings.configuration
+            connections = context.connections
+            tick = context.tick
             let context = Unmanaged.passUnretained(self).toOpaque()
             _ = tern_curl_multi_set_socket_callback(handle, CurlMultiOption.socketFunction, Self.socketCallback)
             _ = tern_curl_multi_set_pointer(handle, CurlMultiOption.socketData, context)

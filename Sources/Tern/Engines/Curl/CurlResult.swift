@@ -3,22 +3,27 @@
 
     /// The response to a request, as the engine's thread received it.
     ///
-    /// ``response(to:)`` converts it on the caller's thread.
-    struct CurlResult: Sendable {
+    /// ``response(to:)`` converts it on the caller's thread. One object, since it is passed on several times.
+    final class CurlResult: Sendable {
         typealias Outcome = Result<CurlResult, any Error>
-        typealias Continuation = CheckedContinuation<CurlResult, any Error>
 
-        var head: CurlHead
-        var body = Data()
-        var stream: BodyStream?
-        var trailers: HTTPHeaders = [:]
-        var metrics: TransportMetrics
+        let metrics: TransportMetrics
+        let trailers: HTTPHeaders
+        private let head: CurlHead
+        private let body: Response.Body
+
+        init(_ head: CurlHead, _ body: Response.Body, trailers: HTTPHeaders, _ metrics: TransportMetrics) {
+            self.head = head
+            self.body = body
+            self.trailers = trailers
+            self.metrics = metrics
+        }
 
         func response(to request: Request) -> Response {
             Response(
                 statusCode: head.statusCode,
                 headers: head.headers,
-                body: stream.map { .stream($0) } ?? .data(body),
+                body: body,
                 trailers: trailers,
                 url: request.url,
                 metrics: metrics

@@ -10,9 +10,7 @@
         /// The current transfer.
         private(set) var transfer: CurlTransfer?
 
-        private let settings: CurlSettings
-        private let connections: CurlConnections
-        private let share: tern_curl_share?
+        private let context: CurlContext
         /// Whether the handle has exactly the options that all requests share.
         private var isSetUp = false
         /// The field lines that are set on the handle, and libcurl's list of them.
@@ -29,12 +27,10 @@
         private static let uploadBufferBytes = 256 * 1024
 
         /// Returns `nil` if libcurl can't allocate memory.
-        init?(_ settings: CurlSettings, _ connections: CurlConnections, share: tern_curl_share?) {
+        init?(_ context: CurlContext) {
             guard let easy = tern_curl_easy_init() else { return nil }
             self.easy = easy
-            self.settings = settings
-            self.connections = connections
-            self.share = share
+            self.context = context
         }
 
         deinit {
@@ -60,7 +56,7 @@
             let mayUseHTTP2 =
                 prepared.mayUseHTTP2 && transfer.origin?.isUntrusted != true
                 && !transfer.multi.requiresHTTP1(for: prepared)
-            handle.set(CurlOption.httpVersion, settings.httpVersion(mayUseHTTP2: mayUseHTTP2))
+            handle.set(CurlOption.httpVersion, context.settings.httpVersion(mayUseHTTP2: mayUseHTTP2))
             // With HTTP/2, libcurl waits for a connection that is being established, since the request may share it.
             handle.set(CurlOption.pipeWait, mayUseHTTP2 ? 1 : 0)
             if prepared.isSecure || prepared.mayUseHTTP2 { readLog(into: &handle) }
@@ -69,7 +65,7 @@
                 handle.set(CurlOption.freshConnect, 1)
             }
             if !CurlLibrary.asksBeforeSending { forbidReuse() }
-            if settings.configuration.cookies == .inMemory {
+            if context.settings.configuration.cookies == .inMemory {
                 if let cookies = prepared.cookies {
                     handle.set(CurlOption.cookies, cookies)
                 } else {
@@ -102,15 +98,15 @@
             let tls = TLSFailure(
                 serverResult: number(CurlInfo.serverVerifyResult),
                 proxyResult: number(CurlInfo.proxyVerifyResult),
-                hasIdentity: settings.configuration.tls.identity != nil
+                hasIdentity: context.settings.configuration.tls.identity != nil
             )
             return CurlError.error(
                 code,
                 details: String(cString: errorText),
                 systemError: transfer.flatMap { $0.socketError == 0 ? nil : $0.socketError }
                     ?? Int32(number(CurlInfo.systemError)),
-                origin: settings.hasProxy ? transfer?.request.url : nil,
-                socketPath: settings.configuration.unixSocketPath,
+                origin: context.settings.hasProxy ? transfer?.request.url : nil,
+                socketPath: context.settings.configuration.unixSocketPath,
                 connectStatus: number(CurlInfo.connectStatus),
                 tls: tls
             )
@@ -169,31 +165,31 @@
 
         /// Sets the options that all requests of the transport share.
         private func setUp() -> Int32 {
-            let context = Unmanaged.passUnretained(self).toOpaque()
-            tern_curl_set_pointer(easy, CurlOption.privatePointer, context)
-            if let share { tern_curl_set_pointer(easy, CurlOption.share, share) }
+            let pointer = Unmanaged.passUnretained(self).toOpaque()
+            tern_curl_set_pointer(easy, CurlOption.privatePointer, pointer)
+            if let share = context.share { tern_curl_set_pointer(easy, CurlOption.share, share) }
             tern_curl_set_pointer(easy, CurlOption.errorBuffer, errorText)
             tern_curl_set_bytes_callback(easy, CurlOption.headerFunction, CurlCallback.headLine)
-            tern_curl_set_pointer(easy, CurlOption.headerData, context)
+            tern_curl_set_pointer(easy, CurlOption.headerData, pointer)
             tern_curl_set_bytes_callback(easy, CurlOption.writeFunction, CurlCallback.body)
-            tern_curl_set_pointer(easy, CurlOption.writeData, context)
+            tern_curl_set_pointer(easy, CurlOption.writeData, pointer)
             // With this option, the body's callback receives each line of a head, too, before libcurl reads it.
             if CurlLibrary.trustsFieldLines { tern_curl_set_long(easy, CurlOption.includesHead, 1) }
             tern_curl_set_bytes_callback(easy, CurlOption.readFunction, CurlCallback.fill)
-            tern_curl_set_pointer(easy, CurlOption.readData, context)
+            tern_curl_set_pointer(easy, CurlOption.readData, pointer)
             tern_curl_set_seek_callback(easy, CurlOption.seekFunction, CurlCallback.seek)
-            tern_curl_set_pointer(easy, CurlOption.seekData, context)
+            tern_curl_set_pointer(easy, CurlOption.seekData, pointer)
             // libcurl delivers the body with its chunk framing, which `ChunkedDecoder` checks.
             tern_curl_set_long(easy, CurlOption.decodesTransferCodings, 0)
             tern_curl_set_open_callback(easy, CurlOption.openSocketFunction, CurlCallback.openSocket)
-            tern_curl_set_pointer(easy, CurlOption.openSocketData, context)
-            connections.manageClosing(by: easy)
+            tern_curl_set_pointer(easy, CurlOption.openSocketData, pointer)
+            context.connections.manageClosing(by: easy)
             if CurlLibrary.asksBeforeSending {
                 tern_curl_set_prerequest_callback(easy, CurlOption.prerequestFunction, CurlCallback.willSend)
-                tern_curl_set_pointer(easy, CurlOption.prerequestData, context)
+                tern_curl_set_pointer(easy, CurlOption.prerequestData, pointer)
             }
             tern_curl_set_string(easy, CurlOption.userAgent, "Tern")
-            return settings.apply(to: easy)
+            return context.settings.apply(to: easy)
         }
 
         /// Enables libcurl's log, the only source for HTTP/2 stream ids, refused streams, and bytes after a response

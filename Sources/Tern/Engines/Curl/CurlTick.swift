@@ -1,14 +1,22 @@
 #if os(Linux)
     /// One iteration of the engine's loop: its start time, and the transfers whose bodies must be flushed.
+    ///
+    /// All times of an engine are durations since its start. A `ContinuousClock.Instant` has no fixed layout: each copy
+    /// would be a call into the runtime, and a request has dozens of them.
     final class CurlTick {
+        private let start = ContinuousClock.now
+
         /// The time at which the tick began. Read once per tick, since a request has a dozen callbacks.
-        private(set) var now = ContinuousClock.now
+        private(set) var now = Duration.zero
 
         /// Transfers with a pending piece of a body, which is delivered when libcurl has finished its work.
         var transfersToFlush: [CurlTransfer] = []
 
+        /// The current time, which is later than ``now``.
+        var currentTime: Duration { ContinuousClock.now - start }
+
         func begin() {
-            now = .now
+            now = currentTime
         }
 
         func flush() {

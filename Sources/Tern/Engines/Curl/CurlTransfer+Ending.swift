@@ -32,7 +32,7 @@
             } catch {
                 return .failure(error)
             }
-            return .success(result)
+            return .success(result(.data(body.collected)))
         }
 
         /// Whether no byte of the final response has been received.

@@ -9,7 +9,7 @@
     extension CurlTransfer {
         /// Why the engine stopped libcurl from sending the request.
         enum StopReason {
-            /// The origin has the maximum number of connections.
+            /// The origin has the maximum number of context.connections.
             case noConnection
             /// HTTP/2 is required, and TLS has negotiated another protocol.
             case noHTTP2
@@ -32,7 +32,7 @@
                 stopReason = .noConnection
                 return -1
             }
-            let socket = connections.open(address, for: origin)
+            let socket = context.connections.open(address, for: origin)
             if socket >= 0 { openedSockets.append(socket) } else { socketError = errno }
             return socket
         }
@@ -54,7 +54,7 @@
             stopReason = nil
             let isReused = slot.number(CurlInfo.newConnections) == 0
             let opened = isReused ? [] : openedSockets
-            let connection = connections.connection(at: endpoints, localPort: localPort, opened: opened)
+            let connection = context.connections.connection(at: endpoints, localPort: localPort, opened: opened)
             if isReused, origin?.isUntrusted == true, connection?.isMultiplexed == false, connection?.isIdle == false {
                 stopReason = .unusableConnection
                 return false
@@ -189,7 +189,7 @@
         ///
         /// - Returns: Whether the connection can be used.
         private func checkUnknown() -> Bool {
-            !connections.shutDownReadableIdle() && (usesHTTP2 || !slot.mayHaveDecryptedBytes)
+            !context.connections.shutDownReadableIdle() && (usesHTTP2 || !slot.mayHaveDecryptedBytes)
         }
 
         /// Checks a reused connection before a request is sent on it. Shuts it down if it can't be used.

@@ -5,7 +5,7 @@
     /// The idle timeout and the pauses of a transfer.
     extension CurlTransfer {
         /// When the transfer times out, unless a byte is sent or received before.
-        var dueTime: ContinuousClock.Instant {
+        var dueTime: Duration {
             // The time doesn't count while a slow reader, or a slow source of the request's body, pauses the transfer.
             // If the head of the response is complete before the body is sent, the server may send nothing more, so the
             // time counts then.

@@ -6,10 +6,7 @@
     final class CurlTransfer {
         let slot: CurlSlot
         let prepared: CurlPreparedRequest
-        let commandQueue: CurlCommandQueue
-        let tick: CurlTick
-        private let redirects: TransportConfiguration.RedirectPolicy
-        let connections: CurlConnections
+        let context: CurlContext
         let multi: CurlMulti
         let origin: CurlOrigin?
         var upload: CurlUpload
@@ -26,7 +23,7 @@
         var socketError: Int32 = 0
 
         /// The continuation of the call. `nil` after it was resumed.
-        var continuation: CurlResult.Continuation?
+        var continuation: CurlContinuation?
         var head = CurlHead()
         /// The size of all heads, including trailers.
         var headBytes = 0
@@ -36,14 +33,13 @@
         /// Whether the final head is a followed redirect, whose body is discarded.
         private var isRedirect = false
         var body: CurlBody
-        private let budget: BodyBudget
         private var receivedBytes: Int64 = 0
         var failure: TernError?
         /// The loss of the connection, if the engine noticed it before libcurl.
         var loss: ConnectionLoss?
         /// The `CURLcode` with which libcurl ended the transfer. `nil` while the transfer is running.
         var code: Int32?
-        var lastActivity = ContinuousClock.now
+        var lastActivity: Duration
         var progress = TransferProgress()
         /// The paused directions, as bits of ``CurlPause``. The client causes a pause, so it doesn't count as idle time
         /// of the server.
@@ -55,33 +51,27 @@
 
         init(
             _ prepared: CurlPreparedRequest,
-            _ continuation: CurlResult.Continuation,
-            slot: CurlSlot,
-            redirects: TransportConfiguration.RedirectPolicy,
-            commandQueue: CurlCommandQueue,
-            connections: CurlConnections,
-            multi: CurlMulti,
-            memory: CurlMemory,
-            budget: BodyBudget,
-            tick: CurlTick
+            _ continuation: CurlContinuation,
+            _ slot: CurlSlot,
+            _ multi: CurlMulti,
+            _ context: CurlContext
         ) {
             self.slot = slot
             self.prepared = prepared
-            self.commandQueue = commandQueue
-            self.connections = connections
+            self.context = context
+            lastActivity = context.tick.now
             self.multi = multi
             origin = multi.origin(of: prepared)
             usesHTTP2 = prepared.requiresHTTP2
-            self.tick = tick
-            self.redirects = redirects
             self.continuation = continuation
-            upload = CurlUpload(of: prepared, commandQueue: commandQueue)
-            body = CurlBody(limit: prepared.request.bodyLimit, memory: memory, budget: budget)
-            self.budget = budget
+            upload = CurlUpload(of: prepared, commandQueue: context.commandQueue)
+            body = CurlBody(limit: prepared.request.bodyLimit, memory: context.memory, budget: context.budget)
         }
 
         var id: Int { prepared.id }
         var request: Request { prepared.request }
+        var tick: CurlTick { context.tick }
+        var commandQueue: CurlCommandQueue { context.commandQueue }
 
         static var headTooLarge: TernError {
             TernError(.malformedResponse, reason: "The response's head exceeds the limit of \(maximumHeadBytes) bytes.")
@@ -93,7 +83,6 @@
         func receivedHeadLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
             lastActivity = tick.now
             headBytes += bytes.count
-            attempt?.connection?.consumedBytes += bytes.count
             guard headBytes <= Self.maximumHeadBytes else {
                 failure = Self.headTooLarge
                 return false
@@ -106,9 +95,14 @@
                 failure = error
                 return false
             }
+            attempt?.connection?.consumedBytes += headBytes
             // libcurl would drop bytes after a response without content, and keep the connection.
             if !hasContent, attempt?.connection?.hasMoreThanConsumed == true { slot.forbidReuse() }
-            isRedirect = Redirect.isFollowed(head.statusCode, hasLocation: head.hasLocation, under: redirects)
+            isRedirect = Redirect.isFollowed(
+                head.statusCode,
+                hasLocation: head.hasLocation,
+                under: context.settings.configuration.redirects
+            )
             if head.statusCode >= 300, paused & CurlPause.sending != 0 {
                 // libcurl sends no more of the body after such a response, but would wait forever for the end of the
                 // pause.
@@ -237,23 +231,22 @@
         private func deliverHead() {
             let (commandQueue, id) = (commandQueue, prepared.id)
             let channel = BodyChannel(
-                budget: budget,
+                budget: context.budget,
                 onRoom: { commandQueue.post(.resume(id, CurlPause.receiving)) },
                 onAbandon: { commandQueue.post(.cancel(id)) }
             )
             body.channel = channel
-            var result = result
-            result.stream = BodyStream(channel)
-            prepared.resume { [continuation, result] in continuation?.resume(returning: result) }
+            let result = result(.stream(BodyStream(channel)))
+            prepared.resume { [continuation] in continuation?.resume(with: .success(result)) }
             continuation = nil
         }
 
-        var result: CurlResult {
+        func result(_ body: Response.Body) -> CurlResult {
             var metrics = TransportMetrics(of: slot.easy)
             // Newer libcurl versions also count the framing of chunks.
             if let chunks { metrics.receivedBodyBytes = chunks.bodyBytes }
             let trailers = chunks?.trailers ?? head.trailers
-            return CurlResult(head: head, body: body.collected, trailers: trailers, metrics: metrics)
+            return CurlResult(head, body, trailers: trailers, metrics)
         }
 
         /// The announced length of the body. `nil` if it is unknown: the announced length of an encoded body isn't its

@@ -1,0 +1,29 @@
+#if os(Linux)
+    import CTernCurl
+
+    /// The objects that all transfers of an engine share. Used on the engine's thread only.
+    final class CurlContext {
+        let settings: CurlSettings
+        let commandQueue: CurlCommandQueue
+        let connections: CurlConnections
+        let tick = CurlTick()
+        let memory = CurlMemory()
+        let budget = BodyBudget()
+        /// libcurl's resolved names, TLS sessions and cookies. `nil` if libcurl can't allocate memory.
+        let share = tern_curl_share_init()
+
+        init(_ settings: CurlSettings, _ commandQueue: CurlCommandQueue) {
+            self.settings = settings
+            self.commandQueue = commandQueue
+            connections = CurlConnections(commandQueue.poller)
+            guard let share else { return }
+            var kinds = [CurlShareOption.names, CurlShareOption.tlsSessions]
+            if settings.configuration.cookies == .inMemory { kinds.append(CurlShareOption.cookies) }
+            for kind in kinds { _ = tern_curl_share_set_int(share, CurlShareOption.share, kind) }
+        }
+
+        deinit {
+            if let share { _ = tern_curl_share_cleanup(share) }
+        }
+    }
+#endif
