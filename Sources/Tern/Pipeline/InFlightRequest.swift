@@ -6,9 +6,9 @@ import Foundation
 /// cancelled when the last call has stopped waiting. Each call with a progress handler receives all updates; a call
 /// that joins late receives the latest update first.
 final class InFlightRequest: Sendable {
-    typealias Operation = @Sendable () async throws -> Response
     typealias Outcome = Result<Response, any Error>
-    typealias Continuation = CheckedContinuation<Response, any Error>
+    /// In a box, because each copy of a `CheckedContinuation` is a call into the runtime.
+    typealias Continuation = Box<CheckedContinuation<Response, any Error>>
 
     static let firstWaiterID = 0
     let fingerprint: Fingerprint
@@ -33,15 +33,15 @@ final class InFlightRequest: Sendable {
         state.withLock { $0.addWaiter(progress) }
     }
 
-    /// Starts the request.
+    /// Starts to send the request.
     ///
-    /// - Parameter begin: Returns the operation that sends the request, and reports progress to this object.
     /// - Returns: The outcome, if the request has already finished.
-    func start(_ begin: (InFlightRequest) -> Operation) -> Outcome? {
-        let send = begin(self)
-        let task = Task.startingNow { [self] in
+    func start(_ request: Request, over next: some Transport) -> Outcome? {
+        var request = request
+        request.report(to: report, record: record)
+        let task = Task.startingNow { [self, request] in
             do {
-                end(with: .success(try await send()))
+                end(with: .success(try await next.send(request)))
             } catch {
                 end(with: .failure(error))
             }
@@ -62,7 +62,7 @@ final class InFlightRequest: Sendable {
     {
         if progress != nil, waiterID != Self.firstWaiterID { process(.joined(waiterID)) }
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { wait($0, for: waiterID) }
+            try await withCheckedThrowingContinuation { wait(Continuation($0), for: waiterID) }
         } onCancel: {
             removeWaiter(waiterID)
         }
@@ -87,21 +87,21 @@ final class InFlightRequest: Sendable {
 
     private func wait(_ continuation: Continuation, for waiterID: Int) {
         if let outcome = state.withLock({ $0.wait(continuation, for: waiterID) }) {
-            continuation.resume(with: outcome)
+            continuation.value.resume(with: outcome)
         }
     }
 
     private func removeWaiter(_ waiterID: Int) {
         let (continuation, task) = state.withLock { $0.removeWaiter(waiterID) }
         task?.cancel()
-        continuation?.resume(throwing: CancellationError())
+        continuation?.value.resume(throwing: CancellationError())
     }
 
     private func end(with outcome: Outcome) {
         // No call can join after this.
         requests.remove(self)
         let (hasEnded, continuation) = state.withLock { $0.endAlone(outcome) }
-        continuation?.resume(with: outcome)
+        continuation?.value.resume(with: outcome)
         if !hasEnded { process(.end(outcome)) }
     }
 
@@ -114,7 +114,7 @@ final class InFlightRequest: Sendable {
             case .report(let progress, let handlers):
                 for handler in handlers { handler(progress) }
             case .end(let outcome, let continuations):
-                for continuation in continuations { continuation.resume(with: outcome) }
+                for continuation in continuations { continuation.value.resume(with: outcome) }
             }
             next = state.withLock { $0.nextAction() }
         }

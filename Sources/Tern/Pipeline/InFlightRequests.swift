@@ -6,31 +6,32 @@ import Foundation
 final class InFlightRequests: Sendable {
     private let running = Locked<[Fingerprint: InFlightRequest]>([:])
 
-    /// Returns the response of the running request with this fingerprint, or of a new one.
+    /// Waits for the running request with this fingerprint, or sends a new one.
     ///
-    /// - Parameters:
-    ///   - progress: The progress handler of this call.
-    ///   - begin: Returns the operation that sends a new request. Not called if the call joins a running one.
-    /// - Throws: The error of the request; `CancellationError` at once if the calling task is cancelled.
-    func response(
-        for fingerprint: Fingerprint,
-        progress: ProgressHandler?,
-        begin: (InFlightRequest) -> InFlightRequest.Operation
+    /// - Parameter next: Sends the request, if no request with its fingerprint is running.
+    /// - Returns: The response of the running or new request.
+    /// - Throws: The error of that request; `CancellationError` at once if the calling task is cancelled.
+    @inline(never)  // Its reference to `next` would cost time in each call that isn't shared.
+    func send(
+        _ request: Request,
+        as fingerprint: Fingerprint,
+        over next: some Transport
     ) async throws -> Response {
         try Task.checkCancellation()
-        let (request, waiterID) = running.withLock { running in
+        let progress = request.progress
+        let (inFlight, waiterID) = running.withLock { running in
             // Most calls don't find a running request, so a new one is inserted with a single lookup.
             let new = InFlightRequest(fingerprint, first: progress, in: self)
-            if let request = running.updateValue(new, forKey: fingerprint), let id = request.addWaiter(progress) {
-                running[fingerprint] = request
-                return (request, id)
+            if let former = running.updateValue(new, forKey: fingerprint), let id = former.addWaiter(progress) {
+                running[fingerprint] = former
+                return (former, id)
             }
             return (new, InFlightRequest.firstWaiterID)
         }
-        if waiterID == InFlightRequest.firstWaiterID {
-            if let outcome = request.start(begin) { return try outcome.get() }
+        if waiterID == InFlightRequest.firstWaiterID, let outcome = inFlight.start(request, over: next) {
+            return try outcome.get()
         }
-        return try await request.response(for: waiterID, progress: progress)
+        return try await inFlight.response(for: waiterID, progress: progress)
     }
 
     /// Removes a request, so that no call can join it.

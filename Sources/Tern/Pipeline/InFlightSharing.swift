@@ -13,20 +13,6 @@ struct InFlightSharing<Next: Transport>: Transport {
         guard let requests, let fingerprint = Fingerprint(request, sample: sample) else {
             return try await next.send(request)
         }
-        return try await send(request, sharing: requests, with: fingerprint)
-    }
-
-    // Not a part of `send`, where the closure's reference to `next` would cost time in each call that isn't shared.
-    @inline(never)
-    private func send(
-        _ request: Request,
-        sharing requests: InFlightRequests,
-        with fingerprint: Fingerprint
-    ) async throws -> Response {
-        try await requests.response(for: fingerprint, progress: request.progress) { inFlight in
-            var request = request
-            request.report(to: inFlight.report, record: inFlight.record)
-            return { [request] in try await next.send(request) }
-        }
+        return try await requests.send(request, as: fingerprint, over: next)
     }
 }

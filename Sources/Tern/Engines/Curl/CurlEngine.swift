@@ -29,7 +29,7 @@
             let prepared = CurlPreparedRequest(id, request, configuration)
             let result = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
-                    commandQueue.post(.start(prepared, CurlContinuation(continuation)))
+                    commandQueue.post(.start(prepared, Box(continuation)))
                     // A cancel command that was posted before the start command had no effect.
                     if Task.isCancelled { commandQueue.post(.cancel(prepared.id)) }
                 }

@@ -23,9 +23,21 @@
             let collected: CurlMulti
             let streamed: CurlMulti
 
-            func forEach(_ action: (CurlMulti) -> Void) {
-                action(collected)
-                action(streamed)
+            var dueTime: Duration? {
+                guard let time = collected.dueTime, let other = streamed.dueTime else {
+                    return collected.dueTime ?? streamed.dueTime
+                }
+                return min(time, other)
+            }
+
+            func workIfDue() {
+                collected.workIfDue()
+                streamed.workIfDue()
+            }
+
+            func close() {
+                collected.close()
+                streamed.close()
             }
         }
 
@@ -54,7 +66,7 @@
                 // The thread may have been delayed: a transfer must not time out while bytes of its response are
                 // unread.
                 if isAnyDue { connections.workOnAll(at: tick.now) }
-                multis?.forEach { $0.workIfDue() }
+                multis?.workIfDue()
                 tick.flush()
                 finishAll()
                 endDue()
@@ -63,7 +75,7 @@
                 connections.wait(milliseconds: commandQueue.prepareToSleep() ? sleepMilliseconds : 0)
             }
             spareSlots = []
-            multis?.forEach { $0.close() }
+            multis?.close()
             commandQueue.close()
         }
 
@@ -78,12 +90,12 @@
             }
         }
 
-        private mutating func start(_ prepared: CurlPreparedRequest, _ continuation: CurlContinuation) {
+        private mutating func start(_ prepared: CurlPreparedRequest, _ continuation: CurlResult.Continuation) {
             guard let slot = spareSlots.popLast() ?? CurlSlot(context),
                 let multis
             else {
                 let error = TernError(.transportFailed, reason: "libcurl can't allocate memory for another transfer.")
-                return continuation.resume(with: .failure(error))
+                return continuation.value.resume(throwing: error)
             }
             let multi = prepared.request.delivery.isCollected ? multis.collected : multis.streamed
             let transfer = CurlTransfer(prepared, continuation, slot, multi, context)
@@ -180,9 +192,7 @@
 
         private var sleepMilliseconds: Int32 {
             var next = nextDueTime
-            multis?.forEach { multi in
-                if let time = multi.dueTime { next = min(next ?? time, time) }
-            }
+            if let time = multis?.dueTime { next = min(next ?? time, time) }
             guard let next else { return Self.longestSleepMilliseconds }
             let time = next - context.tick.currentTime
             guard time > .zero else { return 0 }

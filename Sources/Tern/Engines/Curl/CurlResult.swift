@@ -6,6 +6,8 @@
     /// ``response(to:)`` converts it on the caller's thread. One object, since it is passed on several times.
     final class CurlResult: Sendable {
         typealias Outcome = Result<CurlResult, any Error>
+        /// In a box, because each copy of a `CheckedContinuation` is a call into the runtime, and a request has a dozen.
+        typealias Continuation = Box<CheckedContinuation<CurlResult, any Error>>
 
         let metrics: TransportMetrics
         let trailers: HTTPHeaders

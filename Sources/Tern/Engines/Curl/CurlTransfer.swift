@@ -23,7 +23,7 @@
         var socketError: Int32 = 0
 
         /// The continuation of the call. `nil` after it was resumed.
-        var continuation: CurlContinuation?
+        var continuation: CurlResult.Continuation?
         var head = CurlHead()
         /// The size of all heads, including trailers.
         var headBytes = 0
@@ -51,7 +51,7 @@
 
         init(
             _ prepared: CurlPreparedRequest,
-            _ continuation: CurlContinuation,
+            _ continuation: CurlResult.Continuation,
             _ slot: CurlSlot,
             _ multi: CurlMulti,
             _ context: CurlContext
@@ -237,7 +237,7 @@
             )
             body.channel = channel
             let result = result(.stream(BodyStream(channel)))
-            prepared.resume { [continuation] in continuation?.resume(with: .success(result)) }
+            prepared.resume { [continuation] in continuation?.value.resume(returning: result) }
             continuation = nil
         }
 
