@@ -60,13 +60,16 @@ public struct Response: Sendable {
     }
 
     /// The target of the call: the case with its arguments.
-    public internal(set) var target: (any TargetType)? {
-        get { storage.value.target }
-        set { storage.value.target = newValue }
-    }
+    public var target: (any TargetType)? { storage.value.target }
 
-    /// Whether ``target`` isn't `nil`. Takes less time than a comparison of the target, which would be copied.
-    var hasTarget: Bool { storage.value.target != nil }
+    /// Whether ``target`` isn't `nil`. Stored, since a comparison would copy the target, which takes more time.
+    var hasTarget: Bool { storage.value.hasTarget }
+
+    /// Sets ``target``, once the response has reached the pipeline of the call.
+    mutating func setTarget(_ target: any TargetType) {
+        storage.value.target = target
+        storage.value.hasTarget = true
+    }
 
     /// The number of times that the call's request was sent, up to this response. More than 1 after a retry by a plugin
     /// or a repetition after a lost connection. Redirects don't count. 0 within a transport.
@@ -84,6 +87,7 @@ public struct Response: Sendable {
         var url: URL?
         var metrics: Box<TransportMetrics>?
         var target: (any TargetType)?
+        var hasTarget = false
         var attempts = 0
     }
 

@@ -46,7 +46,7 @@ final class Attempt<Next: Transport>: Sendable {
             outgoing.removeHooks()
             response.request = outgoing
             response.url = response.url ?? request.url
-            response.target = context.target
+            response.setTarget(context.target)
             response.attempts = max(1, response.attempts)
             if let failure = validation.failure(of: response) {
                 throw TernError(failure, attempts: response.attempts)

@@ -17,7 +17,7 @@ struct PluginChain<Next: Transport>: Sendable {
         do throws(TernError) {
             var response = try await run(request, context: context, from: 0)
             // A plugin may have created the response.
-            if !response.hasTarget { response.target = context.target }
+            if !response.hasTarget { response.setTarget(context.target) }
             response.attempts = attempts.withLock(\.sent)
             return response
         } catch {
