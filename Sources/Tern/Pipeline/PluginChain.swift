@@ -1,30 +1,24 @@
 /// Runs the plugins of one call. The first plugin is the outermost; the last one wraps the rest of the pipeline.
 struct PluginChain<Next: Transport>: Sendable {
-    private let plugins: [ChainedPlugin]
-    private let attempt: Attempt<Next>
-    private let attempts: Locked<CallAttempts>
+    let plugins: [ChainedPlugin]
+    let attempt: Attempt<Next>
 
-    init(plugins: [ChainedPlugin], attempt: Attempt<Next>, context: RequestContext) {
-        self.plugins = plugins
-        self.attempt = attempt
-        // The context of a call without plugins has no attempts, and such a call has no chain.
-        attempts = context.attempts ?? Locked(CallAttempts(first: context.attempt))
-    }
+    // All async methods are inlined, since separate async functions take more time in each call.
 
-    // Inlined, since a separate async function takes more time in each call.
     @inline(__always)
     func run(_ request: Request, context: RequestContext) async throws(TernError) -> Response {
         do throws(TernError) {
             var response = try await run(request, context: context, from: 0)
             // A plugin may have created the response.
             if !response.hasTarget { response.setTarget(context.target) }
-            response.attempts = attempts.withLock(\.sent)
+            response.attempts = context.sentCount
             return response
         } catch {
-            throw TernError(error, attempts: attempts.withLock(\.sent))
+            throw TernError(error, attempts: context.sentCount)
         }
     }
 
+    @inline(__always)
     private func run(
         _ request: Request,
         context: RequestContext,
@@ -34,8 +28,7 @@ struct PluginChain<Next: Transport>: Sendable {
         let plugin = plugins[index]
         do {
             return try await plugin.plugin.intercept(request, context: context) { request in
-                var inner = context
-                inner.attempt = attempts.withLock { $0.begin(context.attempt, of: index) }
+                let inner = context.begun(by: index)
                 guard plugin.hasInnerHooks else {
                     return try await run(request, context: inner, from: index + 1)
                 }
@@ -47,6 +40,7 @@ struct PluginChain<Next: Transport>: Sendable {
     }
 
     /// Performs one call of a plugin's `next`: the plugin's hooks, and the rest of the chain between them.
+    @inline(__always)
     private func runInside(
         _ plugin: any Plugin,
         _ request: Request,
@@ -77,28 +71,21 @@ struct PluginChain<Next: Transport>: Sendable {
         context: RequestContext
     ) -> TernError {
         TernError.wrapping(error, thrownBy: .plugin(type(of: plugin)))
-            .about(target: context.target, request: request, attempts: attempts.withLock(\.sent))
+            .about(target: context.target, request: request, attempts: context.sentCount)
     }
 
+    @inline(__always)
     private func send(
         _ request: Request,
         context: RequestContext
     ) async throws(TernError) -> Response {
         do throws(TernError) {
             var response = try await attempt.send(request, context: context)
-            response.attempts = addSent(response.attempts)
+            response.attempts = context.addSent(response.attempts)
             return response
         } catch {
-            let sent = addSent(error.attempts)
+            let sent = context.addSent(error.attempts)
             throw error.counting(earlierRequests: sent - error.attempts)
-        }
-    }
-
-    /// Adds the number of times that one attempt sent the request, and returns the sum of all attempts.
-    private func addSent(_ count: Int) -> Int {
-        attempts.withLock { attempts in
-            attempts.sent += count
-            return attempts.sent
         }
     }
 }

@@ -75,8 +75,20 @@ public struct RequestContext: Sendable {
     /// counts, writes or sends requests itself must pass the request on without these effects.
     public var isExplanation: Bool { shared.isExplanation }
 
-    /// The attempts of the call. `nil` for a call without plugins.
-    var attempts: Locked<CallAttempts>? { shared.attempts }
+    private var attempts: Locked<CallAttempts>? { shared.attempts }
+
+    /// The context of an attempt that begins, since the plugin with this index has called `next`.
+    func begun(by index: Int) -> RequestContext {
+        var context = self
+        context.attempt = attempts?.withLock { $0.begin(attempt, of: index) } ?? attempt
+        return context
+    }
+
+    /// The number of times that all attempts of the call have sent a request. 0 for a call without plugins.
+    var sentCount: Int { attempts?.withLock(\.sent) ?? 0 }
+
+    /// Adds the number of times that one attempt sent the request, and returns the sum of all attempts.
+    func addSent(_ count: Int) -> Int { attempts?.withLock { $0.addSent(count) } ?? count }
 
     /// The session whose credentials an attempt of the call has received from this plugin; `nil` if none has.
     func session(of plugin: AnyObject) -> Int? { attempts?.withLock { $0.session(of: plugin) } }

@@ -30,7 +30,7 @@ extension Provider {
             if plugins.isEmpty {
                 response = try await attempt.send(request, context: context)
             } else {
-                let chain = PluginChain(plugins: plugins, attempt: attempt, context: context)
+                let chain = PluginChain(plugins: plugins, attempt: attempt)
                 response = try await chain.run(request, context: context)
             }
             if let progress { await progress.end() }

@@ -34,8 +34,7 @@ extension Provider {
         do throws(TernError) {
             try complete(&endpoint, for: target, options)
             let request = try await request(for: endpoint, of: target, options, context)
-            _ = try await PluginChain(plugins: probes, attempt: attempt, context: context)
-                .run(request, context: context)
+            _ = try await PluginChain(plugins: probes, attempt: attempt).run(request, context: context)
         } catch {
             failure = error
         }
