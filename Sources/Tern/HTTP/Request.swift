@@ -110,10 +110,8 @@ public struct Request: Sendable {
     }
 
     /// Typed values for plugins and transports. Empty by default.
-    public var attributes: RequestAttributes {
-        get { storage.value.attributes }
-        _modify { yield &storage.value.attributes }
-    }
+    // Not in `storage`, so that a plugin that sets an attribute doesn't copy all other values.
+    public var attributes = RequestAttributes()
 
     /// Receives the number of bytes sent and received.
     public var progress: ProgressHandler? {
@@ -144,7 +142,6 @@ extension Request {
         var timeout: Duration?
         var idleTimeout: Duration?
         var crossOriginHeaders: Set<String> = []
-        var attributes = RequestAttributes()
         var hooks: Hooks?
         var hasCheckedURL = false
         var hasCheckedFields = false

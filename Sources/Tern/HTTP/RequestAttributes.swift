@@ -20,44 +20,77 @@ public protocol RequestAttributeKey: SendableMetatype {
 /// With `trackInflights`, requests can share a response even if their attributes differ, except for ``urlRequest``. If
 /// the responses of a transport depend on another attribute, use a provider without `trackInflights`.
 public struct RequestAttributes: Sendable {
-    /// An array, since a request has few attributes.
-    private var values: [(key: ObjectIdentifier, value: any Sendable)] = []
+    /// One attribute, followed by the attributes that were set before it. Copies share this list, so that setting an
+    /// attribute copies no other attribute.
+    private final class Node: Sendable {
+        let key: ObjectIdentifier
+        let value: any Sendable
+        let next: Node?
+
+        init(_ key: ObjectIdentifier, _ value: any Sendable, before next: Node?) {
+            self.key = key
+            self.value = value
+            self.next = next
+        }
+
+        var count: Int { 1 + (next?.count ?? 0) }
+
+        func node(of key: ObjectIdentifier) -> Node? { self.key == key ? self : next?.node(of: key) }
+
+        /// The list without this key, which it must contain.
+        func removing(_ key: ObjectIdentifier) -> Node? {
+            self.key == key ? next : Node(self.key, value, before: next?.removing(key))
+        }
+    }
+
+    /// The attribute that was set last. Each key occurs once.
+    private var first: Node?
 
     /// Creates attributes without values: each key has its default.
     public init() {}
 
     /// The value for this key, or the key's default.
     public subscript<Key: RequestAttributeKey>(key: Key.Type) -> Key.Value {
-        get {
-            guard let index = index(of: ObjectIdentifier(key)) else { return Key.defaultValue }
-            return values[index].value as? Key.Value ?? Key.defaultValue
-        }
+        get { value(of: ObjectIdentifier(key)) ?? Key.defaultValue }
         set { set(newValue, for: ObjectIdentifier(key)) }
     }
 
     /// Sets every attribute that `other` sets.
     public mutating func merge(_ other: RequestAttributes) {
-        if values.isEmpty { values = other.values } else { for (key, value) in other.values { set(value, for: key) } }
+        guard first != nil else {
+            first = other.first
+            return
+        }
+        var node = other.first
+        while let current = node {
+            set(current.value, for: current.key)
+            node = current.next
+        }
     }
 
     /// The value that this object has set. Objects have values of their own, apart from those of keys.
-    func value<Value>(of object: AnyObject, as type: Value.Type) -> Value? {
-        index(of: ObjectIdentifier(object)).flatMap { values[$0].value as? Value }
-    }
+    func value<Value>(of object: AnyObject, as type: Value.Type) -> Value? { value(of: ObjectIdentifier(object)) }
 
     /// Sets the value of this object, which must live as long as any call reads the attribute.
     mutating func set(_ value: some Sendable, of object: AnyObject) { set(value, for: ObjectIdentifier(object)) }
 
-    private func index(of key: ObjectIdentifier) -> Int? { values.firstIndex { $0.key == key } }
+    private func value<Value>(of key: ObjectIdentifier) -> Value? {
+        // Not a cast of an optional value, which takes time even without an attribute.
+        guard let node = first?.node(of: key) else { return nil }
+        return node.value as? Value
+    }
+
+    fileprivate var count: Int { first?.count ?? 0 }
 
     private mutating func set(_ value: any Sendable, for key: ObjectIdentifier) {
-        if let index = index(of: key) { values[index].value = value } else { values.append((key, value)) }
+        let isReplaced = first?.node(of: key) != nil
+        first = Node(key, value, before: isReplaced ? first?.removing(key) : first)
     }
 }
 
 extension RequestAttributes: CustomStringConvertible, CustomReflectable {
     /// The number of attributes, without their values, which may be secrets.
-    public var description: String { "\(values.count) attributes" }
+    public var description: String { "\(count) attributes" }
 
-    public var customMirror: Mirror { Mirror(self, children: ["count": values.count], displayStyle: .struct) }
+    public var customMirror: Mirror { Mirror(self, children: ["count": count], displayStyle: .struct) }
 }
