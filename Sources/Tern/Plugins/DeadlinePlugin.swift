@@ -46,7 +46,7 @@ public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin {
         else { return try await next(request) }
         guard limit > .zero else { throw Self.error(after: limit) }
         let deadline = Deadline(after: limit, on: context.clock, error: Self.error)
-        var response = try await run(within: limit, on: context.clock) { try await next(request) }.get()
+        var response = try await run(request, next: next, within: limit, on: context.clock).get()
         if let stream = response.stream { response.body = .stream(BodyStream(stream, until: deadline)) }
         return response
     }
@@ -71,21 +71,18 @@ public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin {
     }
 
     private func run(
+        _ request: Request,
+        next: @escaping Next,
         within limit: Duration,
-        on clock: any Clock<Duration>,
-        operation: @escaping @Sendable () async throws -> Response
+        on clock: any Clock<Duration>
     ) async -> Result<Response, any Error> {
         await withTaskGroup(of: Event.self) { group in
             let ended = Locked<Result<Response, any Error>?>(nil)
-            group.addTaskStartingNow {
-                let result: Result<Response, any Error>
-                do {
-                    result = .success(try await operation())
-                } catch {
-                    result = .failure(error)
-                }
-                ended.withLock { $0 = result }
-                return .ended
+            // If the runtime supports it, the call runs on this thread until its first suspension.
+            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
+                group.addImmediateTask { await Self.run(request, next: next, endingWith: ended) }
+            } else {
+                group.addTask { await Self.run(request, next: next, endingWith: ended) }
             }
             // A call that has ended without a suspension, for example with a cached response, needs no timer.
             if let result = ended.withLock({ $0.take() }) { return result }
@@ -118,22 +115,25 @@ public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin {
         }
     }
 
+    /// Runs the rest of the call, and stores its result.
+    private static func run(
+        _ request: Request,
+        next: Next,
+        endingWith ended: Locked<Result<Response, any Error>?>
+    ) async -> Event {
+        let result: Result<Response, any Error>
+        do {
+            result = .success(try await next(request))
+        } catch {
+            result = .failure(error)
+        }
+        ended.withLock { $0 = result }
+        return .ended
+    }
+
     /// The failures of a call that the deadline has ended.
     private static func failures(of result: Result<Response, any Error>) -> [TernError] {
         guard case .failure(let error as TernError) = result else { return [] }
         return error.code == .cancelled ? error.earlierFailures : [error]
-    }
-}
-
-extension TaskGroup {
-    /// Adds a task that runs on the caller's thread until its first suspension, if the runtime supports that.
-    fileprivate mutating func addTaskStartingNow(
-        _ operation: @escaping @Sendable @concurrent () async -> ChildTaskResult
-    ) {
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, *) {
-            addImmediateTask(operation: operation)
-        } else {
-            addTask(operation: operation)
-        }
     }
 }

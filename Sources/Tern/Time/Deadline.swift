@@ -1,7 +1,9 @@
 /// The time by which an exchange has to be complete.
 struct Deadline: Sendable {
     private let clock: any Clock<Duration>
-    private let error: @Sendable () -> TernError
+    /// Creates the error of an exchange that isn't complete in time. Not called for any other exchange, since the text
+    /// of the error is expensive to create.
+    private let error: @Sendable (_ limit: Duration) -> TernError
     private let limit: Duration
     private let stopwatch: Stopwatch
 
@@ -15,8 +17,7 @@ struct Deadline: Sendable {
     ) {
         self.clock = clock
         self.limit = limit
-        // The error is created only for an exchange that isn't complete in time, since its text is expensive to create.
-        self.error = { error(limit) }
+        self.error = error
         stopwatch = Stopwatch(on: clock)
     }
 
@@ -25,12 +26,12 @@ struct Deadline: Sendable {
     var remaining: Duration { limit - max(.zero, stopwatch.elapsed) }
 
     /// The error of an exchange that isn't complete. `nil` before the deadline.
-    var passedError: TernError? { remaining > .zero ? nil : error() }
+    var passedError: TernError? { remaining > .zero ? nil : error(limit) }
 
     /// Runs `operation`, and cancels it at the deadline.
     ///
     /// - Throws: The errors of `operation`. `TernError` with code `.timedOut` at the deadline.
     func limit<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await Waiting.limit(remaining, on: clock, error: error(), operation: operation)
+        try await Waiting.limit(remaining, on: clock, error: error(limit), operation: operation)
     }
 }
