@@ -24,6 +24,19 @@ struct RequestAttributesTests {
         #expect(attributes[Name.self] == nil)
     }
 
+    @Test func changeOfACopyLeavesTheOriginalUnchanged() {
+        var original = RequestAttributes()
+        original[Number.self] = 2
+        original[Name.self] = "a"
+        var copy = original
+        copy[Number.self] = 3
+        #expect(copy[Number.self] == 3)
+        #expect(copy[Name.self] == "a")
+        #expect(original[Number.self] == 2)
+        #expect(original[Name.self] == "a")
+        #expect("\(copy)" == "2 attributes")
+    }
+
     @Test func mergedValuesWin() {
         var (attributes, other) = (RequestAttributes(), RequestAttributes())
         attributes[Number.self] = 2
