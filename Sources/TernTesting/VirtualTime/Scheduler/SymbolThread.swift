@@ -55,6 +55,8 @@
         private func run() {
             var images = ImageMap.capture()
             _ = Self.symbols(at: Self.samples, in: images)
+            // Parsed once: that takes longer than the lookup of a function.
+            let outer = /^(partial apply for )?((closure #\d+|\$s\S+ .*?) in )*/
             while true {
                 arrivals.wait()
                 guard let request = requests.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
@@ -65,7 +67,7 @@
                     symbols = Self.symbols(at: request.addresses, in: images)
                 }
                 if request.areBeginnings { symbols.removeAll { $0.offset != 0 } }
-                request.finish(symbols.compactMap { FunctionNames.Function($0) })
+                request.finish(symbols.compactMap { FunctionNames.Function($0, without: outer) })
             }
         }
 
@@ -90,14 +92,15 @@
     }
 
     extension FunctionNames.Function {
+        /// - Parameter outer: The beginning of a closure's name, before the function in which it is written.
         /// - Returns: `nil` for code that only connects other functions.
-        fileprivate init?(_ symbol: SymbolicatedBacktrace.Symbol) {
+        fileprivate init?(_ symbol: SymbolicatedBacktrace.Symbol, without outer: some RegexComponent) {
             let connections = ["thunk for", "partial apply for thunk", "completeTask", "implicit closure"]
             guard !connections.contains(where: symbol.name.hasPrefix), !symbol.rawName.contains("fMp_") else {
                 return nil
             }
             // A closure has the name of the function in which it is written.
-            name = symbol.name.replacing(/^(partial apply for )?((closure #\d+|\$s\S+ .*?) in )*/, with: "")
+            name = symbol.name.replacing(outer, with: "")
             // The modules `Tern`, `TernTesting` and `TernTestSupport` in mangled names, which begin with their lengths.
             // `$ss` and `$sS` are Swift's own, whose generic functions are compiled into other modules.
             let modules = ["$s4Tern", "$s11TernTesting", "$s15TernTestSupport", "$ss", "$sS", "$s10Foundation"]
