@@ -28,7 +28,7 @@ struct ExplanationTests {
     }
 
     @Test func explanationHasTheRequestThatTheTransportWouldReceive() async throws {
-        let transport = RecordingTransport()
+        let transport = RecordingTransport { _ in Response(statusCode: 201) }
         let github = Provider<GitHub>(transport: transport, plugins: [Client(), Token()])
         let draft = IssueDraft(title: "Crash", body: nil)
         let target = GitHub.createIssue(repository: "tern/tern", draft: draft)
@@ -37,7 +37,7 @@ struct ExplanationTests {
             target,
             options: CallOptions(timeout: .seconds(9), headers: ["X-Run": "1"])
         )
-        _ = try? await github.request(target, options: CallOptions(timeout: .seconds(9), headers: ["X-Run": "1"]))
+        _ = try await github.request(target, options: CallOptions(timeout: .seconds(9), headers: ["X-Run": "1"]))
 
         let sent = try #require(transport.requests.first)
         let request = try #require(explanation.request)
