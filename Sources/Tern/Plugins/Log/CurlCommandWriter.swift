@@ -119,13 +119,10 @@ struct CurlCommandWriter {
             let printed = Data(text.utf8.dropLast(end.utf8.count))
             return "\"$(printf \(quoted(format(of: printed))))\"" + (end.isEmpty ? "" : quoted(end))
         }
-        // The text is read by scalars: a quote with a combining mark is another `Character`, but the shell treats it as
-        // a quote.
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if scalar == "'" { scalars.append(contentsOf: #"'\''"#.unicodeScalars) } else { scalars.append(scalar) }
-        }
-        return "'\(String(scalars))'"
+        // The text is split by bytes: a quote with a combining mark is another `Character`, but the shell treats it as a
+        // quote.
+        let parts = text.utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
+        return "'\(parts.map { String(Substring($0)) }.joined(separator: #"'\''"#))'"
     }
 
     /// A format of `printf` (XCU, section `printf`) that prints these bytes.
