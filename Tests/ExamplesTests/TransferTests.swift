@@ -41,7 +41,7 @@ struct TransferTests {
         let files = try await client.download(SlowServer.names.map { server.url.appending(path: $0) }, to: folder)
 
         #expect(files.map(\.lastPathComponent) == SlowServer.names)
-        for file in files { #expect(try Data(contentsOf: file) == SlowServer.body(of: file.lastPathComponent)) }
+        for file in files { #expect(try Data(contentsOf: file) == SlowServer.bodies[file.lastPathComponent]) }
         #expect(try await client.upload(files[0], to: server.url.appending(path: "inbox")) == 201)
     }
 
