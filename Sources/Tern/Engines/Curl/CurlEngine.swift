@@ -30,10 +30,9 @@
             let result = try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     commandQueue.post(.start(prepared, Box(continuation)))
-                    // A cancel command that was posted before the start command had no effect.
-                    if Task.isCancelled { commandQueue.post(.cancel(prepared.id)) }
                 }
             } onCancel: {
+                // Before the command, which has no effect if the start command follows it.
                 prepared.cancel()
                 commandQueue.post(.cancel(prepared.id))
             }

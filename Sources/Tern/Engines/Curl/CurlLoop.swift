@@ -91,6 +91,10 @@
         }
 
         private mutating func start(_ prepared: CurlPreparedRequest, _ continuation: CurlResult.Continuation) {
+            // The cancel command may have come before.
+            guard !prepared.isCancelled else {
+                return prepared.resume { continuation.value.resume(throwing: CancellationError()) }
+            }
             guard let slot = spareSlots.popLast() ?? CurlSlot(context),
                 let multis
             else {

@@ -21,7 +21,7 @@
 
         let idleTimeout: Duration
         let relay: ProgressRelay
-        private let isCancelled = Locked(false)
+        private let cancellation = Locked(false)
 
         init(_ id: Int, _ request: Request, _ configuration: TransportConfiguration) {
             self.id = id
@@ -55,9 +55,12 @@
             idleTimeout = min(max(.zero, request.idleTimeout ?? configuration.idleTimeout), Self.longestIdleTimeout)
         }
 
+        /// Whether the caller's task is cancelled.
+        var isCancelled: Bool { cancellation.withLock(\.self) }
+
         /// Records that the caller's task is cancelled.
         func cancel() {
-            isCancelled.withLock { $0 = true }
+            cancellation.withLock { $0 = true }
         }
 
         /// Scheme, host and port of the URL.
@@ -77,7 +80,7 @@
         /// task's cancellation handlers have returned. The caller may have installed some of these handlers. They may
         /// take long, or wait for another exchange.
         func resume(_ action: @escaping @Sendable () -> Void) {
-            guard isCancelled.withLock(\.self) else { return relay.afterAll(action) }
+            guard isCancelled else { return relay.afterAll(action) }
             DispatchQueue.global().async { [relay] in relay.afterAll(action) }
         }
 

@@ -20,6 +20,32 @@
             #expect(server.requests.first?.headers.values(for: "X-A") == [expected])
         }
 
+        /// The cancel command has no effect if it comes before the start command.
+        @Test func cancelledRequestIsNotSent() async throws {
+            // Given
+            // Loads libcurl.
+            try #require(CurlLibrary.isAvailable)
+            let server = try LoopbackServer { _ in .status(204) }
+            let configuration = TransportConfiguration()
+            let settings = try CurlSettings(configuration)
+            let commandQueue = try #require(CurlCommandQueue())
+            let prepared = CurlPreparedRequest(1, Request(url: server.url), configuration)
+            prepared.cancel()
+
+            // When
+            await #expect(throws: CancellationError.self) {
+                _ = try await withCheckedThrowingContinuation { continuation in
+                    commandQueue.post(.start(prepared, Box(continuation)))
+                    commandQueue.post(.stop)
+                    var loop = CurlLoop(CurlContext(settings, commandQueue))
+                    loop.run()
+                }
+            }
+
+            // Then
+            #expect(server.requests.isEmpty)
+        }
+
         /// libcurl before 7.80 has no callback before it sends a request.
         @Test(arguments: [HTTPMethod.get, .post], [true, false])
         func everyRequestConnectsAnewIfLibcurlDoesNotAskBeforeSending(method: HTTPMethod, asks: Bool) throws {
