@@ -109,8 +109,8 @@ public struct Request: Sendable {
         _modify { yield &storage.value.crossOriginHeaders }
     }
 
-    /// Typed values for plugins and transports. Empty by default.
     // Not in `storage`, so that a plugin that sets an attribute doesn't copy all other values.
+    /// Typed values for plugins and transports. Empty by default.
     public var attributes = RequestAttributes()
 
     /// Receives the number of bytes sent and received.

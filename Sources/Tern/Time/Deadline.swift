@@ -1,8 +1,7 @@
 /// The time by which an exchange has to be complete.
 struct Deadline: Sendable {
     private let clock: any Clock<Duration>
-    /// Creates the error of an exchange that isn't complete in time. Not called for any other exchange, since the text
-    /// of the error is expensive to create.
+    /// Creates the error of an exchange that isn't complete in time. A closure, since the text is expensive to create.
     private let error: @Sendable (_ limit: Duration) -> TernError
     private let limit: Duration
     private let stopwatch: Stopwatch
