@@ -36,6 +36,9 @@
                 prepared.cancel()
                 commandQueue.post(.cancel(prepared.id))
             }
+            // Thread Sanitizer doesn't know how the runtime synchronizes a continuation that is resumed before its task
+            // waits. It knows this lock, which the engine's thread uses between writing the result and resuming.
+            _ = prepared.isCancelled
             return result.response(to: request)
         }
 
