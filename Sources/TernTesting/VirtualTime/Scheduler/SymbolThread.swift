@@ -53,18 +53,22 @@
         }
 
         private func run() {
-            var images = ImageMap.capture()
-            _ = Self.symbols(at: Self.samples, in: images)
+            // A later capture doesn't replace an earlier one: to read symbols, the runtime maps a library's file a second
+            // time, and a capture after that may name this second place instead of the code's.
+            var captures = [ImageMap.capture()]
+            _ = Self.symbols(at: Self.samples, in: captures[0])
             // Parsed once: that takes longer than the lookup of a function.
             let outer = /^(partial apply for )?((closure #\d+|\$s\S+ .*?) in )*/
             while true {
                 arrivals.wait()
                 guard let request = requests.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { continue }
-                var symbols = Self.symbols(at: request.addresses, in: images)
+                var symbols =
+                    captures.lazy.map { Self.symbols(at: request.addresses, in: $0) }.first { !$0.isEmpty } ?? []
                 if symbols.isEmpty {
                     // The code may be in a library that was loaded after the last capture.
-                    images = ImageMap.capture()
-                    symbols = Self.symbols(at: request.addresses, in: images)
+                    let capture = ImageMap.capture()
+                    symbols = Self.symbols(at: request.addresses, in: capture)
+                    if !symbols.isEmpty { captures.append(capture) }
                 }
                 if request.areBeginnings { symbols.removeAll { $0.offset != 0 } }
                 request.finish(symbols.compactMap { FunctionNames.Function($0, without: outer) })
