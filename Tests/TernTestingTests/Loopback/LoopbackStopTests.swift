@@ -88,16 +88,19 @@ struct LoopbackStopTests {
         #expect(findings.isEmpty)
     }
 
-    @Test(arguments: [LoopbackFault.stall(at: .beforeHead), .stall(at: .afterBodyBytes(2))])
-    func stalledResponseWithAWaitingClientIsInFlight(_ fault: LoopbackFault) async throws {
+    @Test(arguments: [(LoopbackFault.stall(at: .beforeHead), ""), (.stall(at: .afterBodyBytes(2)), "\r\n\r\nhe")])
+    func stalledResponseWithAWaitingClientIsInFlight(_ fault: LoopbackFault, sent: String) async throws {
         let server = try LoopbackServer(journal: journal) { _ in .text("hello").failing(fault) }
         let client = try await send("GET /stalled", to: server)
         try await server.waitForRequests(atLeast: 1)
+        if !sent.isEmpty { try await client.receive(until: sent) }
 
         let findings = try await findings(afterStopOf: server, with: client)
 
         #expect(findings.map(\.kind) == [.inFlight])
-        #expect(journal.events.last?.description == "ended timedOut")
+        // A client can't see whether the server is before a head that it doesn't send, or has not come that far.
+        let ends = sent.isEmpty ? ["ended timedOut", "ended connectionLost"] : ["ended timedOut"]
+        #expect(ends.contains(journal.events.last?.description ?? "none"))
     }
 
     @Test func stalledResponseOfADisconnectedClientIsNotInFlight() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Tern
+import TernTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -183,35 +184,40 @@ struct RefreshingAuthorizationTests {
 
     // MARK: - Failures
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func failedRefreshFailsAllCallsWithItsCauseOnce() async throws {
-        let refreshes = Watched(0)
+        let scheduler = VirtualScheduler()
+        let (refreshes, clock) = (Watched(0), scheduler.clock)
         let authorization = RefreshingAuthorization(Credentials(token: "hunter2")) { _ in
             refreshes.update { $0 += 1 }
+            // Time passes when all calls wait for the refresh.
+            try await clock.sleep(for: .seconds(1))
             throw Offline()
         }
         let transport = RecordingTransport()
-        let provider = provider(authorization, transport: transport)
-        let calls = (0..<20).map { _ in Task { try await provider.request(Self.target) } }
-        await transport.waitForRequests(atLeast: 20)
+        let provider = Provider<OpenTarget>(transport: transport, plugins: [authorization], clock: clock)
 
-        for index in 0..<20 { transport.respond(index, with: Response(statusCode: 401)) }
+        try await scheduler.run {
+            let calls = (0..<20).map { _ in Task { try await provider.request(Self.target) } }
+            await transport.waitForRequests(atLeast: 20)
+            for index in 0..<20 { transport.respond(index, with: Response(statusCode: 401)) }
+            for call in calls {
+                let error = try await #require(throws: TernError.self) { try await call.value }
+                #expect(error.code == .refreshFailed)
+                #expect(error.underlying is Offline)
+                #expect(error.request?.url.path == "/things")
+                #expect(error.description.contains("Offline"))
+                #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
+            }
+            #expect(refreshes.value == 1)
+            #expect(transport.requests.count == 20)
 
-        for call in calls {
-            let error = try await #require(throws: TernError.self) { try await call.value }
-            #expect(error.code == .refreshFailed)
-            #expect(error.underlying is Offline)
-            #expect(error.request?.url.path == "/things")
-            #expect(error.description.contains("Offline"))
-            #expect(leaks(of: "hunter2", in: textForms(ofError: error)).isEmpty)
+            async let next = failure(provider)
+            await transport.waitForRequests(atLeast: 21)
+            transport.respond(20, with: Response(statusCode: 401))
+            #expect(try await next.code == .refreshFailed)
+            #expect(refreshes.value == 2)
         }
-        #expect(refreshes.value == 1)
-        #expect(transport.requests.count == 20)
-
-        async let next = failure(provider)
-        await transport.waitForRequests(atLeast: 21)
-        transport.respond(20, with: Response(statusCode: 401))
-        #expect(try await next.code == .refreshFailed)
-        #expect(refreshes.value == 2)
     }
 
     /// Otherwise, calls that weren't cancelled would fail as if they were.
