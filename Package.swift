@@ -63,7 +63,8 @@ let package = Package(
             dependencies: ["Tern", "TernTesting"],
             path: "Tests/CompilerChecks"
         ),
-        .target(name: "TestRounds", path: "Tests/TestRounds"),
+        .target(name: "CTestParallelization", path: "Tests/CTestParallelization"),
+        .target(name: "TestRounds", dependencies: ["CTestParallelization"], path: "Tests/TestRounds"),
         .executableTarget(name: "Quickstart", dependencies: ["Tern"], path: "Tests/READMEProgram"),
         .testTarget(
             name: "AccountsTests",

@@ -1,0 +1,1 @@
+// Nothing to call: the limit is set when the tests are loaded.
