@@ -66,7 +66,7 @@ public struct TransportConfiguration: Sendable, Hashable {
         /// HTTP/2 if TLS negotiates it, or else HTTP/1.1.
         case negotiated
         /// HTTP/2 only, even without TLS (RFC 9113, section 3.3). If a server doesn't offer HTTP/2 over TLS, the call
-        /// fails with `.tlsFailed`.
+        /// fails with `.tlsFailed`. Before libcurl 8.0, each request without TLS uses a separate connection.
         case http2
     }
 

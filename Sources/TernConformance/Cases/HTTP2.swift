@@ -19,7 +19,24 @@ extension TransportConformance {
             trial.expect("the body", response.text, "body")
             trial.expect("the method", server.record.requests.map(\.method), ["POST"])
             trial.expect("the request's field", server.record.requests.map { $0.headers["X-Token"] }, ["t"])
-        }
+        },
+        Case("sends many requests on HTTP/2 without TLS, with and without content in the responses") { trial in
+            let server = try HTTP2Server { $0.index % 3 == 0 ? .respond(204) : .respond($0.path) }
+            let transport = try trial.transport(server.configure)
+            func send(_ number: Int) async throws {
+                let response = try await transport.send(try server.request("/\(number)"))
+                trial.expect("the body", response.text, response.statusCode == 204 ? "" : "/\(number)")
+            }
+            for number in 0..<6 { try await send(number) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 6..<50 { group.addTask { try await send(number) } }
+                try await group.waitForAll()
+            }
+            trial.expect("the number of requests", server.record.requests.count, 50)
+            // At most 4 at a time, each with a closed one before it whose end the server hasn't read yet.
+            let most = server.record.mostOpenConnections
+            trial.expect(most <= 8, "Expected at most 8 concurrent connections, got \(most).")
+        },
     ]
 
     /// Requests with all kinds of bodies, each with a collected and a streamed response.

@@ -5,8 +5,8 @@ import TernTesting
 /// A scripted HTTP/2 server, for cases that need faults of streams and connections.
 ///
 /// It uses TLS with ALPN, or cleartext with prior knowledge (RFC 9113, section 3.3). libcurl 7.88 can't use a cleartext
-/// connection for a second request: it sends the preface again, and fails with `CURLE_HTTP2` (fixed in 8.0, its commit
-/// cbe9d82c22). So cases with more than one request on a connection use TLS.
+/// connection for a second request: it sends the preface again (fixed in 8.0, its commit cbe9d82c22). So cases that need
+/// more than one request on a connection use TLS.
 ///
 /// ```swift
 /// let server = try HTTP2Server(tls: true) { request in

@@ -68,7 +68,7 @@
         }
 
         /// Whether the socket has received more bytes than libcurl has delivered. `false` for TLS, where only libcurl's
-        /// log shows such bytes.
+        /// log shows such bytes, and for HTTP/2, whose frames libcurl doesn't deliver.
         var hasMoreThanConsumed: Bool {
             // struct tcp_info: tcpi_bytes_received (Linux 4.1) is at offset 128.
             var info = (
@@ -76,9 +76,9 @@
                 UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0)
             )
             var size = socklen_t(MemoryLayout.size(ofValue: info))
-            guard !isSecure, getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0, size >= 136 else {
-                return false
-            }
+            guard !isSecure, !isMultiplexed,
+                getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0, size >= 136
+            else { return false }
             return info.16 > UInt64(consumedBytes)
         }
 

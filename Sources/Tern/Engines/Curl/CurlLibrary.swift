@@ -29,6 +29,10 @@
         /// every request uses a new connection.
         static let asksBeforeSending = version >= 0x07_50_00
 
+        /// Whether a second request can be sent on an HTTP/2 connection without TLS (8.0). Earlier versions of libcurl
+        /// send the connection's preface again, which the server rejects.
+        static let reusesCleartextHTTP2 = version >= 0x08_00_00
+
         static func has(_ feature: Feature) -> Bool {
             isAvailable && tern_curl_version_info().pointee.features & (1 << feature.rawValue) != 0
         }

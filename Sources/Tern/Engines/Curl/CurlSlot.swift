@@ -57,14 +57,15 @@
                 prepared.mayUseHTTP2 && transfer.origin?.isUntrusted != true
                 && !transfer.multi.requiresHTTP1(for: prepared)
             handle.set(CurlOption.httpVersion, context.settings.httpVersion(mayUseHTTP2: mayUseHTTP2))
+            let mayShare = !mayUseHTTP2 || prepared.isSecure || CurlLibrary.reusesCleartextHTTP2
             // With HTTP/2, libcurl waits for a connection that is being established, since the request may share it.
-            handle.set(CurlOption.pipeWait, mayUseHTTP2 ? 1 : 0)
+            handle.set(CurlOption.pipeWait, mayUseHTTP2 && mayShare ? 1 : 0)
             if prepared.isSecure || prepared.mayUseHTTP2 { readLog(into: &handle) }
-            if Self.mustConnectAnew(for: request) {
+            if Self.mustConnectAnew(for: request) || !mayShare {
                 isSetUp = false
                 handle.set(CurlOption.freshConnect, 1)
             }
-            if !CurlLibrary.asksBeforeSending { forbidReuse() }
+            if !CurlLibrary.asksBeforeSending || !mayShare { forbidReuse() }
             if context.settings.configuration.cookies == .inMemory {
                 if let cookies = prepared.cookies {
                     handle.set(CurlOption.cookies, cookies)
