@@ -64,11 +64,12 @@
                 && String(decoding: line, as: UTF8.self).contains("HTTP_1_1_REQUIRED")
         }
 
-        /// The line is "h2_process_pending_input: nghttp2_session_mem_recv() returned -902:…". Newer versions omit the
-        /// "h2_".
+        /// The line is "h2_process_pending_input: nghttp2_session_mem_recv() returned -902:…", in newer versions without
+        /// the "h2_", or "nghttp2 recv error -902: …".
         private static func isAboutUnreadableInput(_ line: UnsafeRawBufferPointer) -> Bool {
-            (line.starts(with: "h2_process".utf8) || line.starts(with: "process_pending".utf8))
-                && String(decoding: line, as: UTF8.self).contains("nghttp2_session_mem_recv")
+            line.starts(with: "nghttp2 recv error ".utf8)
+                || (line.starts(with: "h2_process".utf8) || line.starts(with: "process_pending".utf8))
+                    && String(decoding: line, as: UTF8.self).contains("nghttp2_session_mem_recv")
         }
 
         private static func hasSuffix(_ line: UnsafeRawBufferPointer, _ suffix: String) -> Bool {

@@ -46,6 +46,9 @@
                     let bits = CurlPoller.events(of: event)
                     if bits & CurlSocketEvents.readable != 0 { connection.lastReadTime = time }
                     multi.work(on: event.descriptor, bits)
+                } else if poller.isOnlyWritable(event) {
+                    // libcurl doesn't always ask for readable events again before it stops waiting for a socket.
+                    watchForBytes(connection)
                 } else {
                     ignore(connection)
                 }
@@ -61,7 +64,12 @@
             }
         }
 
-        /// Handles an event on a socket that libcurl doesn't wait for.
+        private func watchForBytes(_ connection: CurlConnection) {
+            let isWatched = poller.set(CurlSocketEvents.readable, of: connection.socket)
+            connection.polledEvents = isWatched ? CurlSocketEvents.readable : 0
+        }
+
+        /// Handles bytes, an end or an error on a socket that libcurl doesn't wait for.
         private func ignore(_ connection: CurlConnection) {
             // The poller watches the socket again when libcurl waits for it again.
             poller.remove(connection.socket)

@@ -35,7 +35,7 @@
             // These paths are the engine's in-memory copies, which exist as long as the transport. So opening them
             // fails only for lack of a descriptor.
             if [58, 77].contains(number), message.contains("/proc/self/fd/") { return noDescriptor(number) }
-            if number == 56, connectStatus == 407 {
+            if [7, 56].contains(number), connectStatus == 407 {
                 return TernError(
                     .proxyFailed,
                     reason: ProxyAuthenticationFailure.reason,
@@ -76,6 +76,8 @@
             case 56 where message.contains("CONNECT"): .proxyFailed
             case 6: .hostNotFound
             case 7 where message.hasPrefix("Unsupported proxy"): .proxyFailed
+            // From 8.19 on, an error of CONNECT isn't one of receiving (56) any more.
+            case 7 where message.hasPrefix("CONNECT tunnel failed"): .proxyFailed
             case 7 where isAboutProxy(message, of: origin): .proxyFailed
             case 7: [ENETUNREACH, ENETDOWN].contains(systemError) ? .notConnected : .connectionRefused
             case 28: .timedOut
@@ -83,6 +85,7 @@
             case 56 where message.contains("chunk") || message.contains("headers"): .malformedResponse
             // nghttp2 rejects input that violates HTTP/2, or that exceeds its or libcurl's limits.
             case 56 where message.contains("nghttp2_session_mem_recv"): .malformedResponse
+            case 56 where message.hasPrefix("nghttp2 recv error"): .malformedResponse
             // In TLS 1.3 a server rejects a client certificate after the handshake.
             case 55 where message.contains(" alert "), 56 where message.contains(" alert "): .tlsFailed
             case 18, 52, 55, 56, 92: .connectionLost
@@ -103,9 +106,10 @@
             return false
         }
 
-        /// Whether libcurl's message names a host and port other than the request's origin. Such a message is about the
-        /// proxy.
+        /// Whether libcurl's message is about the proxy: it says so from 8.13 on, or it names a host and port other than the
+        /// request's origin.
         private static func isAboutProxy(_ message: String, of origin: URL?) -> Bool {
+            if message.contains(" over proxy ") || message.contains(#/ port \d+ via /#) { return true }
             guard let origin, let host = origin.host,
                 let match = message.firstMatch(of: #/Failed to connect to (\S+) port (\d+)/#)
             else { return false }

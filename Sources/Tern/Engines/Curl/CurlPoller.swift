@@ -63,6 +63,9 @@
             return true
         }
 
+        /// Whether the socket can be written, and has no bytes to read, no end and no error.
+        func isOnlyWritable(_ event: Event) -> Bool { event.events == Self.writable }
+
         /// The event as bits of ``CurlSocketEvents``. 0 for an error, which makes libcurl check the socket itself.
         static func events(of event: Event) -> Int32 {
             (event.events & readable != 0 ? CurlSocketEvents.readable : 0)

@@ -94,6 +94,9 @@
             return value
         }
 
+        /// Whether libcurl has given a reason for the end of the transfer.
+        var hasErrorText: Bool { errorText.pointee != 0 }
+
         /// The error for a `CURLcode` of the transfer.
         func error(_ code: Int32) -> TernError {
             let tls = TLSFailure(

@@ -140,9 +140,11 @@
                 guard let attempt else { return error }
                 // 16 is CURLE_HTTP2: after GOAWAY, the stream was refused or never opened.
                 let isSessionOver = code == 16 && (attempt.isUnprocessed || !attempt.hasStream)
-                guard isSessionOver || error.code == .connectionLost else { return error }
+                // Newer versions of libcurl use this code without a reason if the server closes the connection.
+                let isConnectionOver = code == 16 && !slot.hasErrorText
+                guard isConnectionOver || isSessionOver || error.code == .connectionLost else { return error }
                 let reason =
-                    if isSessionOver {
+                    if isConnectionOver || isSessionOver {
                         "The server closed the HTTP/2 connection."
                     } else if attempt.isEndedEarly {
                         "The response arrived before the request's body was sent, and libcurl discarded it."
