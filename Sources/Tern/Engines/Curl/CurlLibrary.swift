@@ -33,6 +33,9 @@
         /// send the connection's preface again, which the server rejects.
         static let reusesCleartextHTTP2 = version >= 0x08_00_00
 
+        /// Whether libcurl writes percent-encodings in a URL with capital letters (8.17 or later; 8.16 doesn't).
+        static let normalizesTargets = version > 0x08_10_00
+
         static func has(_ feature: Feature) -> Bool {
             isAvailable && tern_curl_version_info().pointee.features & (1 << feature.rawValue) != 0
         }

@@ -35,6 +35,7 @@
         static let userAgent: Int32 = 10_018
         static let cookieFile: Int32 = 10_031
         static let customRequest: Int32 = 10_036
+        static let requestTarget: Int32 = 10_266
         static let progressData: Int32 = 10_057
         static let caFile: Int32 = 10_065
         static let privateKey: Int32 = 10_087

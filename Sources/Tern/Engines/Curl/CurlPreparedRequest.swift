@@ -63,6 +63,24 @@
             cancellation.withLock { $0 = true }
         }
 
+        /// Path and query of the URL, if they have a percent-encoding with a small letter, such as `%2f`. Otherwise `nil`.
+        var targetWithSmallEncoding: String? {
+            guard hasSmallEncoding, let end = url.range(of: "://")?.upperBound,
+                let start = url[end...].firstIndex(where: { "/?#".contains($0) })
+            else { return nil }
+            let target = url[start...].prefix { $0 != "#" }
+            return target.hasPrefix("/") ? String(target) : "/\(target)"
+        }
+
+        private var hasSmallEncoding: Bool {
+            var rest = url.utf8[...]
+            while let percent = rest.firstIndex(of: UInt8(ascii: "%")) {
+                rest = rest[percent...].dropFirst()
+                if rest.prefix(2).contains(where: { $0 >= UInt8(ascii: "a") }) { return true }
+            }
+            return false
+        }
+
         /// Scheme, host and port of the URL.
         var origin: String {
             // The request was checked, so its URL has an authority.

@@ -53,6 +53,13 @@
             var handle = CurlHandle(easy)
             let (prepared, request) = (transfer.prepared, transfer.request)
             handle.set(CurlOption.url, prepared.url)
+            // A request without TLS to a proxy has the whole URL as its target.
+            if CurlLibrary.normalizesTargets, prepared.isSecure || !context.settings.hasProxy,
+                let target = prepared.targetWithSmallEncoding
+            {
+                isSetUp = false
+                handle.set(CurlOption.requestTarget, target)
+            }
             let mayUseHTTP2 =
                 prepared.mayUseHTTP2 && transfer.origin?.isUntrusted != true
                 && !transfer.multi.requiresHTTP1(for: prepared)

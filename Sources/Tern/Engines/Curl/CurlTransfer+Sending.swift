@@ -133,11 +133,13 @@
                 let reason = "The connection was closed before the response began."
                 return lost(TernError(.connectionLost, reason: reason), mayBeProcessed: mayBeProcessed)
             case .noHTTP2:
-                let reason = "The server doesn't support HTTP/2 over TLS, which httpVersions requires."
-                let advice = "Allow HTTP/1.1 in the configuration's httpVersions, or enable HTTP/2 at the server."
-                return TernError(.tlsFailed, reason: reason, advice: advice)
+                return noHTTP2
             case .noConnection, nil:
-                guard let attempt else { return error }
+                guard let attempt else {
+                    // Newer versions of libcurl offer HTTP/2 only, and the server ends the handshake.
+                    let isRefused = prepared.requiresHTTP2 && error.reason.contains("alert no application protocol")
+                    return isRefused ? noHTTP2 : error
+                }
                 // 16 is CURLE_HTTP2: after GOAWAY, the stream was refused or never opened.
                 let isSessionOver = code == 16 && (attempt.isUnprocessed || !attempt.hasStream)
                 // Newer versions of libcurl use this code without a reason if the server closes the connection.
@@ -157,6 +159,12 @@
         }
 
         // MARK: - Private
+
+        private var noHTTP2: TernError {
+            let reason = "The server doesn't support HTTP/2 over TLS, which httpVersions requires."
+            let advice = "Allow HTTP/1.1 in the configuration's httpVersions, or enable HTTP/2 at the server."
+            return TernError(.tlsFailed, reason: reason, advice: advice)
+        }
 
         /// The loss after HTTP_1_1_REQUIRED. From now on, requests to the origin use HTTP/1.1.
         private var http1Required: any Error {

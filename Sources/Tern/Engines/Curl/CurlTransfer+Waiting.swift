@@ -17,11 +17,13 @@
         ///
         /// libcurl delivers only whole lines of a head, so the bytes of an incomplete line are visible only on the
         /// socket. The socket is checked when the idle time has passed. With HTTP/2 the bytes may belong to other
-        /// streams.
+        /// streams. If there are no others, they count while a body is sent: newer versions of libcurl count the body's
+        /// bytes when they buffer them, and the server lets some more of them pass with each of its frames.
         func isOverdue() -> Bool {
             guard dueTime <= tick.now else { return false }
-            guard !head.isComplete, head.version != .http2, let connection = attempt?.connection,
-                !connection.isMultiplexed, let time = connection.lastReadTime, time > lastActivity
+            guard !head.isComplete, let connection = attempt?.connection,
+                !connection.isMultiplexed || request.body != nil && connection.transfers == 1,
+                let time = connection.lastReadTime, time > lastActivity
             else { return true }
             lastActivity = time
             return dueTime <= tick.now

@@ -50,6 +50,36 @@
             #expect(CurlError.error(7, details: details).code == .connectionRefused)
         }
 
+        /// The messages of libcurl 8.16 and 8.23.
+        @Test(arguments: [
+            "Failed to connect to api.example port 80 via 127.0.0.1 after 0 ms: Could not connect to server",
+            "Failed to connect to api.example:80 over proxy 127.0.0.1 after 0 ms: Could not connect to server",
+            "CONNECT tunnel failed, response 403",
+        ])
+        func errorsOfAProxyInNewerVersionsAreProxyFailed(details: String) {
+            for origin in [nil, URL(string: "http://api.example/a")] {
+                #expect(CurlError.error(7, details: details, origin: origin).code == .proxyFailed)
+            }
+        }
+
+        @Test func missingCredentialsOfAProxyHaveOneReasonInAllVersions() {
+            for number: Int32 in [7, 56] {
+                let details = "CONNECT tunnel failed, response 407"
+                let error = CurlError.error(number, details: details, connectStatus: 407)
+                #expect(error.code == .proxyFailed)
+                #expect(error.reason == ProxyAuthenticationFailure.reason)
+            }
+        }
+
+        @Test func inputThatNghttp2RejectsIsMalformedInAllVersions() {
+            for details in [
+                "nghttp2_session_mem_recv() returned -902:The user callback function failed",
+                "nghttp2 recv error -905: Too many CONTINUATION frames following a HEADER frame",
+            ] {
+                #expect(CurlError.error(56, details: details).code == .malformedResponse)
+            }
+        }
+
         /// Some versions of libcurl accept such a line.
         @Test func foldedFirstLineThatFailsIsMalformed() async throws {
             let server = try LoopbackServer { request in

@@ -46,6 +46,19 @@
             #expect(server.requests.isEmpty)
         }
 
+        /// Newer versions of libcurl would write `%2F`.
+        @Test(arguments: [
+            ("http://a.example/b%2fc?d=%e9#e%2ff", "/b%2fc?d=%e9"), ("http://a.example?%2e", "/?%2e"),
+            ("http://a.example/%aF", "/%aF"), ("http://a.example/%2F%E9", nil), ("http://a.example/abc?def", nil),
+            ("http://a.example#%2f", "/"),
+        ])
+        func targetsWithSmallLettersInEncodingsAreSetSeparately(url: String, target: String?) throws {
+            let request = Request(url: try #require(URL(string: url)))
+            let prepared = CurlPreparedRequest(1, request, TransportConfiguration())
+
+            #expect(prepared.targetWithSmallEncoding == target)
+        }
+
         /// libcurl before 7.80 has no callback before it sends a request.
         @Test(arguments: [HTTPMethod.get, .post], [true, false])
         func everyRequestConnectsAnewIfLibcurlDoesNotAskBeforeSending(method: HTTPMethod, asks: Bool) throws {
