@@ -42,6 +42,11 @@
                     underlying: CurlError(number: number)
                 )
             }
+            // CURLE_TOO_LARGE, whose message names neither the head nor a limit.
+            if number == 100 {
+                let reason = "A line of the response's head exceeds libcurl's limit."
+                return TernError(.malformedResponse, reason: reason, underlying: CurlError(number: number))
+            }
             if number == 7, let socketPath {
                 let cause = systemError == 0 ? message : String(cString: strerror(systemError))
                 let reason = "Connecting to the Unix domain socket \(socketPath) failed: \(cause)."
@@ -91,7 +96,7 @@
             case 18, 52, 55, 56, 92: .connectionLost
             case 1 where message.hasPrefix("Send failure"): .connectionLost
             // 1 is also libcurl's error for an invalid status line.
-            case 1, 8, 16, 61, 100: .malformedResponse
+            case 1, 8, 16, 61: .malformedResponse
             case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98: .tlsFailed
             case 47: .tooManyRedirects
             case 65: .bodyNotReplayable

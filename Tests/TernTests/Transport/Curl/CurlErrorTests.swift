@@ -71,6 +71,13 @@
             }
         }
 
+        /// libcurl 8.16: "A value or data field grew larger than allowed".
+        @Test func lineAboveTheLimitOfLibcurlIsMalformed() {
+            let error = CurlError.error(100, details: "")
+            #expect(error.code == .malformedResponse)
+            #expect(error.reason == "A line of the response's head exceeds libcurl's limit.")
+        }
+
         @Test func inputThatNghttp2RejectsIsMalformedInAllVersions() {
             for details in [
                 "nghttp2_session_mem_recv() returned -902:The user callback function failed",
