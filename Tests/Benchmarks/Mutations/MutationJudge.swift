@@ -37,8 +37,9 @@ struct MutationJudge: Sendable {
         if let stranger { return (.foreignResponse, "\(stranger)") }
         if sendings == 0, !isUnasked { return (.foreignResponse, "The server never got the request.") }
         if isUnasked { return nil }
-        let unknown = fields.first { field in
-            !field.isEmpty && field.utf8.allSatisfy { $0 < 0x80 } && !plans.contains { $0.sends(field) }
+        // libcurl joins folded lines by a space from 8.18 on, so each part of a field is looked up separately.
+        let unknown = fields.flatMap { $0.split(separator: " ") }.first { part in
+            part.utf8.allSatisfy { $0 < 0x80 } && !plans.contains { $0.sends(String(part)) }
         }
         if let unknown { return (.foreignResponse, "X-Number \(unknown)") }
         guard plans.allSatisfy(\.isIntact) else { return nil }
