@@ -71,6 +71,8 @@ struct UploadTests {
         let target = target(server, .file(file))
         let call = Task { try await provider.request(target).string() }
         await gate.waitForArrivals(atLeast: 1)
+        // The head may arrive before the file is opened.
+        try await server.waitForReceivedBytes(atLeast: 4_096)
 
         try FileManager.default.removeItem(at: file)
         gate.release()
