@@ -47,8 +47,7 @@ extension VirtualScheduler {
                     }
                     driver.onFailure = onFailure
                     driver.cancel = { task.cancel() }
-                    core.add(.end, id: id, driver)
-                    if result.withLock({ $0 != nil }) { core.end(id) }
+                    core.add(.end, id: id, driver) { result.withLock { $0 != nil } }
                 }
             } onCancel: {
                 task.cancel()

@@ -24,11 +24,19 @@ extension SchedulerCore {
         }
     }
 
-    func add(_ goal: JobQueue<ScheduledJob>.Goal, id: Int, _ driver: Driver) {
+    /// - Parameter hasEnded: Whether the body of the goal has ended before. Another caller may drive the scheduler, so
+    ///   that the body begins, and may end, before its goal is added.
+    func add(
+        _ goal: JobQueue<ScheduledJob>.Goal,
+        id: Int,
+        _ driver: Driver,
+        hasEnded: @Sendable () -> Bool = { false }
+    ) {
         let isOpen = change { state in
             guard !state.isClosed else { return false }
             state.drivers[id] = driver
             state.jobQueue.add(goal, id: id)
+            if hasEnded() { state.jobQueue.end(id) }
             return true
         }
         if !isOpen { driver.finish(TestKitError.closed) }
