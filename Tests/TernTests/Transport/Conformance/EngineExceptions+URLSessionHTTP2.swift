@@ -5,6 +5,7 @@ extension EngineExceptions {
             .fails("FoundationNetworking trusts only the root certificates of the system."),
             [
                 "exchanges bodies on HTTP/2 without TLS",
+                "sends many requests on HTTP/2 without TLS, with and without content in the responses",
                 "uses one HTTP/2 connection for successive requests",
                 "sends and receives large bodies on HTTP/2",
                 "reads a body with trailers on HTTP/2, and reuses the connection",
