@@ -81,7 +81,7 @@
             case 56 where message.contains("CONNECT"): .proxyFailed
             case 6: .hostNotFound
             case 7 where message.hasPrefix("Unsupported proxy"): .proxyFailed
-            // From 8.19 on, an error of CONNECT isn't one of receiving (56) any more.
+            // In newer versions (8.23), an error of CONNECT isn't one of receiving (56) any more.
             case 7 where message.hasPrefix("CONNECT tunnel failed"): .proxyFailed
             case 7 where isAboutProxy(message, of: origin): .proxyFailed
             case 7: [ENETUNREACH, ENETDOWN].contains(systemError) ? .notConnected : .connectionRefused
@@ -111,8 +111,8 @@
             return false
         }
 
-        /// Whether libcurl's message is about the proxy: it says so from 8.13 on, or it names a host and port other than the
-        /// request's origin.
+        /// Whether libcurl's message is about the proxy: newer versions (8.16) say so, and others name a host and port
+        /// other than the request's origin.
         private static func isAboutProxy(_ message: String, of origin: URL?) -> Bool {
             if message.contains(" over proxy ") || message.contains(#/ port \d+ via /#) { return true }
             guard let origin, let host = origin.host,
