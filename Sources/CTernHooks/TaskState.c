@@ -21,7 +21,10 @@ enum {
 };
 
 // Kinds of dependencies and of status records.
-enum { on_task = 1, name_record = 6 };
+enum { on_task = 1, on_continuation = 2, on_executor = 4, name_record = 6 };
+
+// The status of a continuation.
+enum { is_awaited = 1 };
 
 struct task {
     uintptr_t heap_object[2];
@@ -55,6 +58,13 @@ struct dependency {
     uintptr_t object;
     uintptr_t object_too;
     uint8_t kind;
+};
+
+struct continuation {
+    uintptr_t parent;
+    uintptr_t resume;
+    uintptr_t flags;
+    uintptr_t status;
 };
 
 // Through the kernel, because the memory may be gone: then this fails, where an access would trap.
@@ -127,6 +137,15 @@ bool tern_read_task(uintptr_t address, uint64_t number, bool is_retained, tern_t
     struct dependency dependency;
     if (task.flags & has_dependency && read_memory(task.dependency, &dependency, sizeof dependency)) {
         state->wait = dependency.kind;
+        // The runtime changes the dependency before the flag.
+        if (dependency.kind == on_executor) state->is_enqueued = true;
+        // A task is marked as suspended before it awaits its continuation. If the continuation was resumed in the
+        // meantime, the task continues at once.
+        struct continuation continuation;
+        if (dependency.kind == on_continuation &&
+            read_memory(dependency.object, &continuation, sizeof continuation) && continuation.status != is_awaited) {
+            state->is_running = true;
+        }
         struct task other;
         if (dependency.kind == on_task && read_memory(dependency.object, &other, sizeof other)) {
             state->dependency = dependency.object;
