@@ -50,37 +50,17 @@
         /// call tries again.
         ///
         /// - Returns: The id of the call, and the queue for its commands.
-        /// - Throws: `TernError` with code `.transportFailed` if the process has no free file descriptor.
+        /// - Throws: `TernError` with code `.transportFailed` if the process has no free file descriptor, or can't have
+        ///   another thread.
         private func begin() throws(TernError) -> (Int, CurlCommandQueue) {
-            let (id, commandQueue, isFirst) = state.withLock { state in
-                let isFirst = state.commandQueue == nil
-                if isFirst { state.commandQueue = CurlCommandQueue() }
+            let (id, queue) = state.withLock { state -> (Int, Result<CurlCommandQueue, TernError>) in
                 state.lastID += 1
-                return (state.lastID, state.commandQueue, isFirst)
+                if let commandQueue = state.commandQueue { return (state.lastID, .success(commandQueue)) }
+                let started = CurlThread.start(settings)
+                if case .success(let commandQueue) = started { state.commandQueue = commandQueue }
+                return (state.lastID, started)
             }
-            guard let commandQueue else { throw CurlError.noDescriptor() }
-            if isFirst { startThread(commandQueue) }
-            return (id, commandQueue)
-        }
-
-        private func startThread(_ commandQueue: CurlCommandQueue) {
-            let thread = Thread { [settings] in
-                // Setting the name through Foundation's `Thread.name` is a race between two threads.
-                _ = tern_thread_set_name("Tern.curl")
-                Self.blockSIGPIPE()
-                var loop = CurlLoop(CurlContext(settings, commandQueue))
-                loop.run()
-            }
-            thread.start()
-        }
-
-        /// Keeps SIGPIPE from ending the process when the TLS library of an older libcurl writes to a connection that
-        /// the server has closed. Such a write is an error of one transfer only.
-        private static func blockSIGPIPE() {
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            sigaddset(&signals, SIGPIPE)
-            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            return (id, try queue.get())
         }
     }
 #endif
