@@ -123,6 +123,35 @@ extension TransportConformance {
                 trial.expect("the body", try await get("http://docker/a?b", by: transport).text, "/a?b")
                 trial.expect("Host", server.requests.first?.headers["Host"], "docker")
             },
+            Case(
+                "reads streams slowly that share a connection to a Unix domain socket",
+                needs: [.unixSockets, .streamedResponses]
+            ) { trial in
+                let folder = try TemporaryFolder()
+                let path = folder.url.appending(path: "s").path
+                let server = try LoopbackServer(unixSocketPath: path) { _ in .data(.pattern(2_000_000)) }
+                let transport = try trial.transport {
+                    $0.unixSocketPath = path
+                    $0.connectionsPerHost = 1
+                }
+                let url = try trial.require(URL(string: "http://docker/"), "No URL.")
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for _ in 0..<6 {
+                        group.addTask {
+                            let response = try await transport.send(Request(url: url).streamed())
+                            var count = 0
+                            // The transfer pauses meanwhile.
+                            try await Task.sleep(for: .milliseconds(50))
+                            for try await piece in try trial.require(response.stream, "There is no stream.") {
+                                count += piece.count
+                            }
+                            return count
+                        }
+                    }
+                    for try await count in group { trial.expect("the size of a body", count, 2_000_000) }
+                }
+                server.stop()
+            },
             Case("uses HTTP/1.1 when the configuration requires it") { trial in
                 let server = try LoopbackServer { _ in .text("fine") }
                 let transport = try trial.transport { $0.httpVersions = .http1 }

@@ -128,7 +128,10 @@
             multi.connections.set(events, of: socket, for: multi)
             if events == CurlSocketEvents.removed {
                 if let easy { CurlSlot.of(easy)?.transfer?.stoppedWaiting(for: socket) }
-            } else if let connection = multi.connections[socket], connection.isIdle, let easy {
+            } else if let connection = multi.connections[socket], let easy,
+                // Without HTTP/2, the previous transfer has ended in libcurl, even if it hasn't released the connection.
+                connection.isIdle || !connection.isMultiplexed
+            {
                 CurlSlot.of(easy)?.transfer?.beginWaiting(on: connection)
             }
             return 0
