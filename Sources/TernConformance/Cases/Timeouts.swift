@@ -118,7 +118,21 @@ extension TransportConformance {
                 try await server.wait { $0.requests.first?.isComplete == true || $0.openConnections == 0 }
                 server.release()
                 trial.expect("the body", try await response.text, "done")
-            }
+            },
+            Case("fails with timedOut when the server sends only PING frames after an upload", needs: [.http2, .tls]) {
+                trial in
+                let server = try HTTP2Server(tls: true) { _ in [.hold] }
+                let transport = try trial.transport(server.configure)
+                let pings = Task {
+                    while !Task.isCancelled {
+                        server.perform([.frame(type: HTTP2Frame.Kind.ping, payload: Data(count: 8))])
+                        try await Task.sleep(for: .milliseconds(50))
+                    }
+                }
+                defer { pings.cancel() }
+                let request = try server.request("/", .post, body: .pattern(1_000)).idle(for: 0.5)
+                await trial.expectTimeout(after: .milliseconds(500)) { try await transport.send(request) }
+            },
         ] : []
 }
 

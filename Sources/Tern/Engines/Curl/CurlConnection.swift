@@ -70,16 +70,23 @@
         /// Whether the socket has received more bytes than libcurl has delivered. `false` for TLS, where only libcurl's
         /// log shows such bytes, and for HTTP/2, whose frames libcurl doesn't deliver.
         var hasMoreThanConsumed: Bool {
-            // struct tcp_info: tcpi_bytes_received (Linux 4.1) is at offset 128.
+            guard !isSecure, !isMultiplexed, let counts = byteCounts else { return false }
+            return counts.received > UInt64(consumedBytes)
+        }
+
+        /// The number of bytes sent on the connection, including TLS and the replies to frames, whose receipt the peer
+        /// has acknowledged. 0 if it isn't known.
+        var acknowledgedBytes: UInt64 { byteCounts?.acknowledged ?? 0 }
+
+        private var byteCounts: (acknowledged: UInt64, received: UInt64)? {
+            // struct tcp_info: tcpi_bytes_acked and tcpi_bytes_received (Linux 4.1) are at the offsets 120 and 128.
             var info = (
                 UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0),
                 UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0), UInt64(0)
             )
             var size = socklen_t(MemoryLayout.size(ofValue: info))
-            guard !isSecure, !isMultiplexed,
-                getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0, size >= 136
-            else { return false }
-            return info.16 > UInt64(consumedBytes)
+            guard getsockopt(socket, Int32(IPPROTO_TCP), TCP_INFO, &info, &size) == 0, size >= 136 else { return nil }
+            return (info.15, info.16)
         }
 
         /// Shuts the connection down, so that libcurl closes it instead of reusing it.

@@ -40,6 +40,8 @@
         /// The `CURLcode` with which libcurl ended the transfer. `nil` while the transfer is running.
         var code: Int32?
         var lastActivity: Duration
+        /// The bytes of the connection that the server had acknowledged when the idle time passed for the last time.
+        var acknowledgedBytes: UInt64 = 0
         var progress = TransferProgress()
         /// The paused directions, as bits of ``CurlPause``. The client causes a pause, so it doesn't count as idle time
         /// of the server.
