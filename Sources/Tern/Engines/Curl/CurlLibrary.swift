@@ -33,6 +33,14 @@
         /// send the connection's preface again, which the server rejects.
         static let reusesCleartextHTTP2 = version >= 0x08_00_00
 
+        /// Whether libcurl counts the bytes of a request that it has sent (not in 8.7.0 and 8.7.1, see curl's commit
+        /// 8482ce53dd).
+        static let countsSentBytes = !(0x08_07_00..<0x08_08_00).contains(version)
+
+        /// Whether libcurl passes the head and the first part of the body to TLS together, and counts none of these
+        /// bytes as sent until TLS has taken all of them (8.7).
+        static let sendsBodyWithHead = version >= 0x08_07_00
+
         /// Whether libcurl writes percent-encodings in a URL with capital letters (8.17 or later; 8.16 doesn't).
         static let normalizesTargets = version > 0x08_10_00
 

@@ -25,6 +25,8 @@
         /// processor's cache is slower, too.
         private static let downloadBufferBytes = 64 * 1024
         private static let uploadBufferBytes = 256 * 1024
+        /// The size of the largest TLS record (RFC 8446, section 5.1).
+        private static let tlsRecordBytes = 16 * 1024
 
         /// Returns `nil` if libcurl can't allocate memory.
         init?(_ context: CurlContext) {
@@ -141,8 +143,14 @@
             return tern_openssl_has_pending(openSSL) != 0
         }
 
-        /// Whether a part of the request has been sent.
-        var hasSentRequest: Bool { number(CurlInfo.sentRequestBytes) > 0 }
+        /// Whether a part of the request may have been sent.
+        var hasSentRequest: Bool {
+            guard CurlLibrary.countsSentBytes else { return transfer?.attempt != nil }
+            if number(CurlInfo.sentRequestBytes) > 0 { return true }
+            // TLS sends the first records of a longer body while it waits to send the last ones.
+            guard CurlLibrary.sendsBodyWithHead, let transfer, transfer.prepared.isSecure else { return false }
+            return transfer.upload.takenBytes > Self.tlsRecordBytes
+        }
 
         /// Whether the response uses HTTP/2, so that libcurl wrote the status line.
         var speaksHTTP2: Bool {
