@@ -25,7 +25,7 @@ package enum Redaction {
 
     /// The method and the URL of a request.
     package static func line(of request: Request) -> String {
-        "\(request.method) \(text(ofURL: request.url.absoluteString))"
+        "\(request.method) \(scrub(text(ofURL: request.url.absoluteString), request: request))"
     }
 
     /// The redacted reason of an error, written by Tern or by the code that threw the error.

@@ -18,7 +18,7 @@ final class LogWriter: Sendable {
         switch event {
         case .request:
             if case .curl(let limit) = style.content { return "\(name) >\n\(command(limit))" }
-            let text = lines("> \(line)", request.headers, contentType, bodyOfRequest)
+            let text = lines("> \(line)", request.headers, contentType, bodyOfRequest, about: request)
             return Redaction.printable(text, keepsLines: true)
         case .response(let response, let time):
             let size = bodySize(of: response).map { ", \($0)" } ?? ""
@@ -53,7 +53,9 @@ final class LogWriter: Sendable {
     }
 
     private func text(_ head: String, _ response: Response) -> String {
-        lines(head, response.headers, nil, body(of: response))
+        // Later plugins may have added secrets to the request, such as credentials.
+        let sent = response.request ?? request
+        return lines(head, response.headers, nil, body(of: response, to: sent), about: sent)
     }
 
     /// A head, and below it the fields and the body, if the style has them.
@@ -61,7 +63,8 @@ final class LogWriter: Sendable {
         _ head: String,
         _ headers: HTTPHeaders,
         _ contentType: String?,
-        _ body: @autoclosure () -> String?
+        _ body: @autoclosure () -> String?,
+        about request: Request
     ) -> String {
         var lines = ["\(name) \(head)"]
         switch style.content {
@@ -71,7 +74,7 @@ final class LogWriter: Sendable {
             if !fields.isEmpty {
                 // All fields are scrubbed at once, since scrubbing reads the body of the request.
                 let text = fields.joined(separator: "\n")
-                lines.append(isRedacted ? scrubbed(text) : text)
+                lines.append(isRedacted ? Redaction.scrub(text, request: request) : text)
             }
             if let contentType { lines.append("  Content-Type: \(contentType)") }
             if case .bodies = style.content, let body = body() {
@@ -80,8 +83,6 @@ final class LogWriter: Sendable {
             return lines.joined(separator: "\n")
         }
     }
-
-    private func scrubbed(_ text: String) -> String { Redaction.scrub(text, request: request) }
 
     // MARK: - Bodies
 
@@ -92,14 +93,14 @@ final class LogWriter: Sendable {
 
     private var bodyOfRequest: String? {
         guard let body = request.body else { return nil }
-        if let data = body.data { return text(ofBody: data) }
+        if let data = body.data { return text(ofBody: data, about: request) }
         let size = body.length.map { " of \($0) bytes" } ?? ""
         return body.fileURL == nil ? "(a stream\(size))" : "(a file\(size))"
     }
 
-    private func body(of response: Response) -> String? {
+    private func body(of response: Response, to request: Request) -> String? {
         switch response.body {
-        case .data(let data): data.isEmpty ? nil : text(ofBody: data)
+        case .data(let data): data.isEmpty ? nil : text(ofBody: data, about: request)
         case .file: "(a file)"
         case .stream: "(a stream)"
         }
@@ -109,7 +110,7 @@ final class LogWriter: Sendable {
         if case .data(let data) = response.body { "\(data.count) bytes" } else { nil }
     }
 
-    private func text(ofBody data: Data) -> String {
+    private func text(ofBody data: Data, about request: Request) -> String {
         guard case .bodies(let limit) = style.content else { return "" }
         let text =
             isRedacted

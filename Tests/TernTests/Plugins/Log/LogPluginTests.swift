@@ -113,6 +113,32 @@ struct LogPluginTests {
         )
     }
 
+    /// Server texts can quote a secret under a harmless name.
+    @Test func secretsThatLaterPluginsAddAreRedacted() async throws {
+        let target = OpenTarget(authorization: .bearer)
+        let headers: HTTPHeaders = ["X-Echo": "you sent hunter2"]
+        let sample = SampleResponse(status: 418, headers: headers, body: Data("Not hunter2".utf8))
+        let provider = Provider<OpenTarget>(
+            endpointClosure: { Endpoint($0).responding(sample) },
+            stubClosure: Provider.immediatelyStub,
+            plugins: [LogPlugin(.bodies()) { [log] in log.append($0) }, AuthorizationPlugin { _ in "hunter2" }]
+        )
+        _ = try? await provider.request(target)
+
+        #expect(log.value.count == 2)
+        #expect(texts.contains { $0.contains("X-Echo: you sent <redacted>") })
+        #expect(texts.filter { $0.contains("hunter2") } == [])
+    }
+
+    @Test(arguments: [LogPlugin.Style.line, .fields, .curl()])
+    func secretOfAFieldIsRedactedInTheURL(style: LogPlugin.Style) async throws {
+        let target = OpenTarget(path: "/v1/k3yvalue", headers: ["X-Api-Key": "k3yvalue"])
+        _ = try await provider(style).request(target)
+
+        #expect(!texts.isEmpty)
+        #expect(texts.filter { $0.contains("k3yvalue") } == [])
+    }
+
     @Test(arguments: [0, 1, 10, 100, -1, Int.max]) func bodiesAreCutAtTheLimit(limit: Int) async throws {
         let text = String(repeating: "ä", count: 1_000)
         for sample in [SampleResponse.text(text), .json(["a": text]), .json(Array(repeating: 12, count: 1_000))] {
