@@ -11,7 +11,9 @@
 /// failure response of another origin, to which a host has redirected a request, doesn't count as a failure of the host.
 ///
 /// The state of the circuit doesn't change until a test request has ended, so give requests a timeout. Place this
-/// plugin after a plugin that retries, so that it observes each attempt.
+/// plugin after a plugin that retries, so that it observes each attempt. A call that waits in the queue of a plugin
+/// after this one has passed the circuit before, and is sent although the circuit has opened meanwhile. To stop such
+/// calls, too, place the queue before this plugin.
 ///
 /// Copies of a plugin share their circuits. Providers that use the same plugin share them, too, and should have the
 /// same clock. If the plugins of one provider contain several copies, only the last copy is used.

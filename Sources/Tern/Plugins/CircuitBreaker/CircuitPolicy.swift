@@ -59,12 +59,14 @@ public struct CircuitPolicy: Sendable {
     /// The default classification. Failures are the statuses 500, 502, 503 and 504, and the codes `connectionLost`,
     /// `connectionRefused`, `hostNotFound`, `malformedResponse`, `timedOut` and `tlsFailed`. Every other response is a
     /// success, including responses with status 404 or 429. Every other error is ignored, such as `cancelled` and
-    /// `notConnected`, which give no information about the host.
+    /// `notConnected`, which give no information about the host. A `timedOut` whose request was never sent, with 0
+    /// ``TernError/attempts``, is ignored, too.
     @Sendable public static func defaultOutcome(of result: Result<Response, TernError>) -> Outcome {
         switch result {
         case .success(let response): return outcome(ofStatus: response.statusCode)
         case .failure(let error):
             switch error.code {
+            case .timedOut where error.attempts == 0: return .ignored
             case .connectionLost, .connectionRefused, .hostNotFound, .malformedResponse, .timedOut, .tlsFailed:
                 return .failure
             default:

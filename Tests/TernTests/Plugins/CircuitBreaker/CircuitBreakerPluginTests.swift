@@ -25,7 +25,18 @@ struct CircuitBreakerPluginTests {
         ] as [(TernError.Code, CircuitPolicy.Outcome)]
     )
     func codeSaysWhetherTheHostWorks(code: TernError.Code, outcome: CircuitPolicy.Outcome) {
-        #expect(CircuitPolicy.defaultOutcome(of: .failure(TernError(code))) == outcome)
+        #expect(CircuitPolicy.defaultOutcome(of: .failure(TernError(code, attempts: 1))) == outcome)
+    }
+
+    @Test func timeoutsOfRequestsThatWereNotSentDoNotOpenTheCircuit() async throws {
+        let transport = RecordingTransport { _ in .text("") }
+        let provider = Provider<OpenTarget>(transport: transport, plugins: [CircuitBreakerPlugin()])
+        for _ in 0..<10 {
+            await #expect(throws: TernError.self) {
+                try await provider.request(OpenTarget(), options: CallOptions(timeout: .zero))
+            }
+        }
+        #expect(try await provider.request(OpenTarget()).statusCode == 200)
     }
 
     @Test func decodingFailureOfAResponseIsASuccessOfTheHost() {
