@@ -41,7 +41,9 @@ public final class RefreshingAuthorization: Plugin, InterceptOnlyPlugin {
     ///   - isRejected: Whether a response means that the server doesn't accept the token. Status 401 by default.
     ///   - store: Stores changed credentials, after a sign-in and a refresh; `nil` after a sign-out. Called for one
     ///     change at a time, in the order of the changes, in a separate task. Calls don't wait for it.
-    ///   - refresh: Returns new credentials for the current ones, or `nil` to end the session. Runs once at a time.
+    ///   - refresh: Returns new credentials for the current ones, or `nil` to end the session. Runs once at a time, and
+    ///     is cancelled after `timeout` or a sign-out. If it then runs on, its result is ignored, and another refresh
+    ///     can begin beside it. So pass the cancellation on, and choose a `timeout` above the one of its requests.
     public init(
         _ credentials: Credentials? = nil,
         trustedOrigins: [URL] = [],

@@ -17,6 +17,9 @@ import Foundation
 /// second, two in the next one, then four, and so on, until no call waits or a response announces the number of
 /// requests that are left.
 ///
+/// The queue has no limit: precede this plugin by ``DeadlinePlugin``, so that calls don't wait for too long. The timeouts
+/// of targets and calls begin after the queue.
+///
 /// Place this plugin after a plugin that retries, so that each attempt counts. Copies of a plugin share their state.
 /// Providers that use the same plugin share it, too, and should have the same clock. If the plugins of one provider
 /// contain several copies, only the last copy is used.

@@ -6,7 +6,8 @@
 /// ```
 ///
 /// Each loop begins with the first page, and sends no request before it waits for a page. The value of a page is
-/// decoded on the loop's actor. Leaving the loop, releasing its iterator, or cancelling the task cancels the requests.
+/// decoded on the loop's actor. Leaving the loop or releasing its iterator cancels the requests. Cancelling the task
+/// cancels the request that the loop waits for; a prefetched request ends when the loop asks for its page.
 ///
 /// Throws `TernError`: the errors of the calls, `.decodingFailed`, and after the page in question:
 /// - `.invalidNextPage` if the page leads to itself or to an earlier page, or if its cursor can't be used,
