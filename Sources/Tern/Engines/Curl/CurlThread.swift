@@ -23,7 +23,8 @@
             guard error != 0 else { return .success(commandQueue) }
             thread.release()
             let reason = "The transport's thread can't be started: \(String(cString: strerror(error)))."
-            return .failure(TernError(.transportFailed, reason: reason))
+            let advice = "End other threads, or raise the limit of the process or its container (`ulimit -u`)."
+            return .failure(TernError(.transportFailed, reason: reason, advice: advice))
         }
 
         // MARK: - Private
