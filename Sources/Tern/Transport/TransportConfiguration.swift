@@ -37,6 +37,9 @@ public struct TransportConfiguration: Sendable, Hashable {
     public var proxy: Proxy = .system
 
     /// The path of a Unix domain socket to connect to, for all hosts. `nil` by default.
+    ///
+    /// Streamed requests and responses use a separate connection each, and so do all requests if ``connectionsPerHost``
+    /// is set.
     public var unixSocketPath: String?
 
     /// Whether cookies are stored and sent. ``Cookies/off`` by default.

@@ -124,7 +124,7 @@ extension TransportConformance {
                 trial.expect("Host", server.requests.first?.headers["Host"], "docker")
             },
             Case(
-                "reads streams slowly that share a connection to a Unix domain socket",
+                "reads several streams slowly over one Unix domain socket at a time",
                 needs: [.unixSockets, .streamedResponses]
             ) { trial in
                 let folder = try TemporaryFolder()

@@ -66,10 +66,13 @@
                 prepared.mayUseHTTP2 && transfer.origin?.isUntrusted != true
                 && !transfer.multi.requiresHTTP1(for: prepared)
             handle.set(CurlOption.httpVersion, context.settings.httpVersion(mayUseHTTP2: mayUseHTTP2))
-            let mayShare = !mayUseHTTP2 || prepared.isSecure || CurlLibrary.reusesCleartextHTTP2
+            let mayShare =
+                (!mayUseHTTP2 || prepared.isSecure || CurlLibrary.reusesCleartextHTTP2)
+                && !needsKnownUnixSocket(for: request)
             // With HTTP/2, libcurl waits for a connection that is being established, since the request may share it.
             handle.set(CurlOption.pipeWait, mayUseHTTP2 && mayShare ? 1 : 0)
-            if prepared.isSecure || prepared.mayUseHTTP2 { readLog(into: &handle) }
+            let usesUnixSocket = context.settings.configuration.unixSocketPath != nil
+            if prepared.isSecure || prepared.mayUseHTTP2 || usesUnixSocket { readLog(into: &handle) }
             if Self.mustConnectAnew(for: request) || !mayShare {
                 isSetUp = false
                 handle.set(CurlOption.freshConnect, 1)
@@ -181,6 +184,16 @@
         }
 
         // MARK: - Private
+
+        /// Whether the request needs a new connection to a Unix domain socket, since libcurl doesn't reveal which one it
+        /// reuses. The engine must know the connection of a transfer that can pause, or that libcurl starts when
+        /// another transfer has ended: otherwise the connection looks idle, and its bytes like those of a late response.
+        private func needsKnownUnixSocket(for request: Request) -> Bool {
+            let configuration = context.settings.configuration
+            guard configuration.unixSocketPath != nil else { return false }
+            let canPause = !request.delivery.isCollected || request.body.map { $0.data == nil } ?? false
+            return canPause || configuration.connectionsPerHost != nil
+        }
 
         /// Sets the options that all requests of the transport share.
         private func setUp() -> Int32 {
