@@ -71,6 +71,8 @@ public struct TernError: Error, Sendable {
         let underlying: (any Error)?
         let retryAfter: Duration?
         var earlierFailures: [TernError] = []
+        /// Texts that no description may contain, in addition to the secrets of the request.
+        var secrets: [String] = []
     }
 
     private let contents: Box<Contents>
@@ -139,6 +141,16 @@ public struct TernError: Error, Sendable {
         contents.earlierFailures = Self.bounded(
             earlierFailures.flatMap(\.asEarlierFailures) + contents.earlierFailures
         )
+        return TernError(contents)
+    }
+
+    /// The texts that descriptions of this error don't contain, in addition to the secrets of its request.
+    var secrets: [String] { contents.value.secrets }
+
+    /// This error, with descriptions that don't contain these texts.
+    func hiding(_ secrets: [String]) -> TernError {
+        var contents = contents.value
+        contents.secrets += secrets
         return TernError(contents)
     }
 

@@ -8,17 +8,21 @@ extension Redaction {
     private static let minimumLength = 4
 
     /// A text about this request, with the request's secrets replaced by ``mark``.
-    static func scrub(_ text: String, request: Request?) -> String {
-        guard let request else { return text }
-        return secrets(of: request).reduce(text) { text, secret in
+    ///
+    /// - Parameter others: Further secrets.
+    static func scrub(_ text: String, request: Request?, others: [String] = []) -> String {
+        guard request != nil || !others.isEmpty else { return text }
+        let secrets = (request.map(secrets) ?? []).union(others).filter { $0.count >= minimumLength }
+            .sorted { ($0.count, $0) > ($1.count, $1) }
+        return secrets.reduce(text) { text, secret in
             // The comparison by scalars is needed, too: a combining mark after a secret changes its last `Character`.
             text.replacingOccurrences(of: secret, with: mark, options: .literal)
                 .replacingOccurrences(of: secret, with: mark)
         }
     }
 
-    /// The values of a request's secret fields, query items, user info and body, as sent and unescaped, longest first.
-    private static func secrets(of request: Request) -> [String] {
+    /// The values of a request's secret fields, query items, user info and body, as sent and unescaped.
+    private static func secrets(of request: Request) -> Set<String> {
         var secrets: Set<String> = []
         for field in request.headers {
             let (name, value) = (field.name, field.value)
@@ -43,7 +47,7 @@ extension Redaction {
             secrets.insert(percentDecoded(secret))
             secrets.insert(percentDecoded(secret.replacingOccurrences(of: "+", with: " ")))
         }
-        return secrets.filter { $0.count >= minimumLength }.sorted { ($0.count, $0) > ($1.count, $1) }
+        return secrets
     }
 
     private static func cookies(in field: String) -> [String] {

@@ -32,7 +32,7 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
             lines.append("- earlier failure \(index + 1) of \(earlierFailures.count): \(failure)")
         }
         // All lines are scrubbed at once, since scrubbing reads the body of the request.
-        let text = Redaction.scrub(lines.joined(separator: "\n"), request: anyRequest)
+        let text = Redaction.scrub(lines.joined(separator: "\n"), request: anyRequest, others: secrets)
         return Redaction.printable(text, keepsLines: true)
     }
 
@@ -46,7 +46,7 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         // The reason contains the text of an encoder's or decoder's error, without the values that the error may quote.
         guard code != .decodingFailed, code != .encodingFailed, code != .cancelled else { return nil }
         return knownText(of: underlying)
-            ?? "\(type(of: underlying)): \(Redaction.text(ofForeign: "\(underlying)", about: anyRequest))"
+            ?? "\(type(of: underlying)): \(redacted(foreign: "\(underlying)"))"
     }
 
     // MARK: - Private
@@ -54,7 +54,11 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
     private var anyRequest: Request? { request ?? response?.request }
 
     private func redacted(_ text: String) -> String {
-        Redaction.text(ofReason: text, about: anyRequest)
+        Redaction.text(ofReason: text, about: anyRequest, hiding: secrets)
+    }
+
+    private func redacted(foreign text: String) -> String {
+        Redaction.text(ofForeign: text, about: anyRequest, hiding: secrets)
     }
 
     private func fieldLines(_ headers: HTTPHeaders) -> [String] {
@@ -68,7 +72,7 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         if let text = knownText(of: underlying) { return text }
         let type = String(reflecting: type(of: underlying))
         guard underlyingText != nil else { return type }
-        return "\(type): \(Redaction.text(ofForeign: String(reflecting: underlying), about: anyRequest))"
+        return "\(type): \(redacted(foreign: String(reflecting: underlying)))"
     }
 
     /// A replacement for the text of an error that quotes values, or that lists URLs in `userInfo`.
@@ -78,7 +82,7 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
         guard type(of: underlying) is NSError.Type else { return nil }
         let error = underlying as NSError
         let text = error.userInfo[NSLocalizedDescriptionKey] as? String
-        let shown = text.map { ": " + Redaction.text(ofForeign: $0, about: anyRequest) } ?? ""
+        let shown = text.map { ": \(redacted(foreign: $0))" } ?? ""
         return "NSError \(error.domain) \(error.code)\(shown)"
     }
 }

@@ -170,6 +170,8 @@ final class CredentialsRefresher: Sendable {
 
     /// Runs a refresh in a separate task, since it doesn't belong to a single call.
     private func start(_ refresh: RefreshState.Refresh, on clock: any Clock<Duration>) {
+        // A sign-out may have ended it.
+        guard shared.withLock(\.state.refreshID) == refresh.id else { return }
         let work = Task { [self] in
             let result = await Self.$running.withValue(
                 Self.running.union([Running(refresher: ObjectIdentifier(self), refreshID: refresh.id)])
@@ -211,7 +213,9 @@ final class CredentialsRefresher: Sendable {
             return .success(try await self.refresh(refresh.credentials))
         } catch {
             let reason = "The refresh threw \(type(of: error))."
-            return .failure(TernError(.refreshFailed, reason: reason, underlying: error))
+            // The server's message can quote a token.
+            let secrets = [refresh.credentials.token, refresh.credentials.refreshToken].compactMap(\.self)
+            return .failure(TernError(.refreshFailed, reason: reason, underlying: error).hiding(secrets))
         }
     }
 

@@ -48,7 +48,7 @@ final class LogWriter: Sendable {
     /// Removes the request from the description of an error, since the line already contains it.
     private func text(of error: TernError) -> String {
         let reason = [error.reason, error.underlyingText.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
-        let text = Redaction.text(ofReason: reason, about: error.request ?? request)
+        let text = Redaction.text(ofReason: reason, about: error.request ?? request, hiding: error.secrets)
         return "\(error.code): \(text.split(whereSeparator: \.isNewline).joined(separator: "\n  "))"
     }
 

@@ -184,6 +184,29 @@ struct RefreshingAuthorizationTests {
 
     // MARK: - Failures
 
+    private struct Revoked: Error, CustomStringConvertible {
+        let description = "The tokens hunter2 and correct-horse were revoked."
+    }
+
+    @Test func tokensThatTheErrorOfARefreshQuotesAreRedacted() async throws {
+        let credentials = Credentials(token: "hunter2", refreshToken: "correct-horse")
+        let log = Watched<[String]>([])
+        let provider = Provider<OpenTarget>(
+            transport: RecordingTransport { _ in Response(statusCode: 401) },
+            plugins: [
+                LogPlugin(.bodies()) { log.append($0.text) },
+                RefreshingAuthorization(credentials) { _ in throw Revoked() },
+            ]
+        )
+        let error = try await #require(throws: TernError.self) { try await provider.request(Self.target) }
+
+        #expect(error.code == .refreshFailed)
+        #expect(error.description.contains("The tokens <redacted> and <redacted> were revoked."))
+        for secret in ["hunter2", "correct-horse"] {
+            #expect(leaks(of: secret, in: textForms(ofError: error) + log.value).isEmpty)
+        }
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func failedRefreshFailsAllCallsWithItsCauseOnce() async throws {
         let scheduler = VirtualScheduler()
