@@ -25,12 +25,12 @@ extension TransportConformance {
                         for byte in line.utf8 {
                             try await writer.send(Data([byte]))
                             // In total, the bytes take about twice the idle time.
-                            try await Task.sleep(for: .milliseconds(125))
+                            try await Task.sleep(for: .milliseconds(220))
                         }
                         try await writer.send(rest)
                     }
                 }
-                let response = try await trial.transport().send(try server.request().idle(for: 1.5))
+                let response = try await trial.transport().send(try server.request().idle(for: 3))
                 trial.expect("the body", response.text, "hello")
             }
         } + [

@@ -107,12 +107,12 @@ extension TransportConformance {
                 let transport = try trial.transport(server.configure)
                 // One piece, so that a transport can take it at once.
                 let body = RequestBody.stream(length: Int64(size)) { Pieces(Data(count: size), of: size) }
-                let request = try server.request("/", .post).uploading(body).idle(for: 1.5)
+                let request = try server.request("/", .post).uploading(body).idle(for: 3)
                 async let response = transport.send(request)
                 try await server.waitForRequests(atLeast: 1)
                 for _ in 0..<count {
                     // In total, about twice the idle time.
-                    try await Task.sleep(for: .milliseconds(350))
+                    try await Task.sleep(for: .milliseconds(700))
                     server.release()
                 }
                 try await server.wait { $0.requests.first?.isComplete == true || $0.openConnections == 0 }

@@ -90,6 +90,7 @@ extension EngineExceptions {
                     "uses the idle time of a request instead of the configured one",
                     "fails with timedOut when connecting takes too long",
                     "connects to a Unix domain socket",
+                    "reads several streams slowly over one Unix domain socket at a time",
                     "fails with connectionRefused when the Unix domain socket doesn't exist",
                     "uses HTTP/1.1 when the configuration requires it",
                 ]

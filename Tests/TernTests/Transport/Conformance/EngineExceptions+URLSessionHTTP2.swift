@@ -45,6 +45,7 @@ extension EngineExceptions {
                 "sends a POST with HTTP/1.1 after HTTP_1_1_REQUIRED on a new connection, for a stream",
                 "sends a POST with HTTP/1.1 after HTTP_1_1_REQUIRED on a reused connection",
                 "waits while the bytes of an upload leave slowly",
+                "fails with timedOut when the server sends only PING frames after an upload",
             ]
         ),
         (
