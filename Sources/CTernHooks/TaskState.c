@@ -140,9 +140,10 @@ bool tern_read_task(uintptr_t address, uint64_t number, bool is_retained, tern_t
         // The runtime changes the dependency before the flag.
         if (dependency.kind == on_executor) state->is_enqueued = true;
         // A task is marked as suspended before it awaits its continuation. If the continuation was resumed in the
-        // meantime, the task continues at once.
+        // meantime, the task continues at once. After the task's own job, this isn't read, since it takes as long as the
+        // job: a task that another thread resumes is checked again before time moves.
         struct continuation continuation;
-        if (dependency.kind == on_continuation &&
+        if (!is_retained && dependency.kind == on_continuation &&
             read_memory(dependency.object, &continuation, sizeof continuation) && continuation.status != is_awaited) {
             state->is_running = true;
         }
