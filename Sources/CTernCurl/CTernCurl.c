@@ -4,9 +4,7 @@
 #if defined(__linux__)
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -210,32 +208,6 @@ int tern_eventfd_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 // Not memfd_create(3), which older C libraries don't have. 1 is MFD_CLOEXEC.
 int tern_memory_file_create(const char *name) { return (int)syscall(SYS_memfd_create, name, 1u); }
-
-struct thread_start {
-    void (*run)(void *value);
-    void *value;
-};
-
-static void *run_thread(void *pointer) {
-    struct thread_start start = *(struct thread_start *)pointer;
-    free(pointer);
-    start.run(start.value);
-    return NULL;
-}
-
-int tern_thread_start(void (*run)(void *value), void *value) {
-    struct thread_start *start = malloc(sizeof *start);
-    if (start == NULL) return ENOMEM;
-    *start = (struct thread_start){run, value};
-    pthread_t thread;
-    int error = pthread_create(&thread, NULL, run_thread, start);
-    if (error == 0) {
-        pthread_detach(thread);
-    } else {
-        free(start);
-    }
-    return error;
-}
 
 int tern_thread_set_name(const char *name) { return prctl(PR_SET_NAME, name, 0, 0, 0); }
 

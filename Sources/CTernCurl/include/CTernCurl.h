@@ -150,11 +150,6 @@ int tern_eventfd_create(void);
 
 int tern_memory_file_create(const char *name);
 
-// pthread_create(3)
-
-/// Starts a detached thread. Returns 0, or an error number.
-int tern_thread_start(void (*run)(void *value), void *value);
-
 // prctl(2)
 
 // Of the thread that calls; what is beyond 15 bytes is cut off.

@@ -19,7 +19,7 @@
         static func start(_ settings: CurlSettings) -> Result<CurlCommandQueue, TernError> {
             guard let commandQueue = CurlCommandQueue() else { return .failure(CurlError.noDescriptor()) }
             let thread = Unmanaged.passRetained(CurlThread(settings, commandQueue))
-            let error = tern_thread_start(entry, thread.toOpaque())
+            let error = create(with: thread.toOpaque())
             guard error != 0 else { return .success(commandQueue) }
             thread.release()
             let reason = "The transport's thread can't be started: \(String(cString: strerror(error)))."
@@ -29,9 +29,18 @@
 
         // MARK: - Private
 
-        private static let entry: @convention(c) (UnsafeMutableRawPointer?) -> Void = { thread in
-            guard let thread else { return }
-            Unmanaged<CurlThread>.fromOpaque(thread).takeRetainedValue().run()
+        /// - Parameter thread: A retained `CurlThread`, which the new thread releases.
+        /// - Returns: 0, or an error number.
+        private static func create(with thread: UnsafeMutableRawPointer) -> Int32 {
+            var id = pthread_t()
+            let error = pthread_create(&id, nil, entry, thread)
+            if error == 0 { pthread_detach(id) }
+            return error
+        }
+
+        private static let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { thread in
+            if let thread { Unmanaged<CurlThread>.fromOpaque(thread).takeRetainedValue().run() }
+            return nil
         }
 
         private func run() {
