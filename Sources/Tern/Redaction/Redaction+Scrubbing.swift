@@ -10,7 +10,7 @@ extension Redaction {
     /// A text about this request, with the request's secrets replaced by ``mark``.
     ///
     /// - Parameter others: Further secrets.
-    static func scrub(_ text: String, request: Request?, others: [String] = []) -> String {
+    static func scrub(_ text: String, request: Request?, hiding others: [String] = []) -> String {
         guard request != nil || !others.isEmpty else { return text }
         let secrets = (request.map(secrets) ?? []).union(others).filter { $0.count >= minimumLength }
             .sorted { ($0.count, $0) > ($1.count, $1) }

@@ -30,7 +30,7 @@ package enum Redaction {
 
     /// The redacted reason of an error, written by Tern or by the code that threw the error.
     static func text(ofReason reason: String, about request: Request?, hiding secrets: [String] = []) -> String {
-        let text = scrub(reason, request: request, others: secrets)
+        let text = scrub(reason, request: request, hiding: secrets)
         guard text.utf8.contains(where: { "/\\?@".utf8.contains($0) }) else { return text }
         // The mark contains characters that end a URL. So a single scalar replaces it during the scan, and URLs that
         // are already redacted stay unchanged.
@@ -41,7 +41,7 @@ package enum Redaction {
 
     /// Another library's text, without the secrets of a request, and without secrets that the text itself names.
     static func text(ofForeign text: String, about request: Request?, hiding secrets: [String] = []) -> String {
-        self.text(ofAny: scrub(String(text.prefix(maximumForeignLength)), request: request, others: secrets))
+        self.text(ofAny: scrub(String(text.prefix(maximumForeignLength)), request: request, hiding: secrets))
     }
 }
 

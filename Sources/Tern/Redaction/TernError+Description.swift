@@ -32,7 +32,7 @@ extension TernError: CustomStringConvertible, CustomDebugStringConvertible, Cust
             lines.append("- earlier failure \(index + 1) of \(earlierFailures.count): \(failure)")
         }
         // All lines are scrubbed at once, since scrubbing reads the body of the request.
-        let text = Redaction.scrub(lines.joined(separator: "\n"), request: anyRequest, others: secrets)
+        let text = Redaction.scrub(lines.joined(separator: "\n"), request: anyRequest, hiding: secrets)
         return Redaction.printable(text, keepsLines: true)
     }
 

@@ -126,6 +126,7 @@ extension TransportConformance {
                 let pings = Task {
                     while !Task.isCancelled {
                         server.perform([.frame(type: HTTP2Frame.Kind.ping, payload: Data(count: 8))])
+                        // Ten frames within each idle time.
                         try await Task.sleep(for: .milliseconds(50))
                     }
                 }

@@ -15,9 +15,9 @@ import Foundation
 /// of the call as their parent, and share its trace.
 ///
 /// The fields go only to the origin (scheme, host and port) of the target's base URL, unless `isSent` decides
-/// otherwise. The request's URL at this plugin counts: place the plugin after a plugin that changes the URL. A redirect to another origin is sent without them, unless ``TargetType/crossOriginHeaders`` contains
-/// their names. Requests that share a response with `trackInflights` needn't have equal traces: the server receives the
-/// trace of the first request.
+/// otherwise. The request's URL at this plugin counts: place the plugin after a plugin that changes the URL. A redirect
+/// to another origin is sent without them, unless ``TargetType/crossOriginHeaders`` contains their names. Requests that
+/// share a response with `trackInflights` needn't have equal traces: the server receives the trace of the first request.
 ///
 /// To record spans with a tracing library, pass a `startSpan` closure.
 public struct TracePlugin: Plugin, InterceptOnlyPlugin {
