@@ -32,14 +32,21 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
 
     /// A class, since its identity identifies the plugin and its copies.
     ///
-    /// Each request has an attribute of this object while it runs. The attribute says whether the request still holds
-    /// its permit, since a response and an error keep their request, which a plugin may send again.
+    /// Each request has its ``Permit`` as an attribute of this object.
     private final class Permits: Sendable {
         let hosts: Locked<HostTable<PermitQueue<Continuation>>>
 
         init(_ hosts: HostTable<PermitQueue<Continuation>>) {
             self.hosts = Locked(hosts)
         }
+    }
+
+    /// The permit of a request. A released permit stays in the attributes, since a response and an error keep their
+    /// request, which a plugin may send again.
+    private final class Permit: Sendable {
+        // Unsafe only by its type: it is read and written only under the lock of `Permits`. A lock for each permit would
+        // take more time in each call.
+        nonisolated(unsafe) var isHeld = true
     }
 
     private let scope: Scope
@@ -76,8 +83,7 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
     // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
     @inline(__always)
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
-        let outer = request.attributes.value(of: permits, as: Locked<Bool>.self)
-        if context.isExplanation || outer?.withLock(\.self) == true { return try await next(request) }
+        if context.isExplanation || hasPermit(request) { return try await next(request) }
         try Task.checkCancellation()
         let (host, admission) = admission(of: request)
         switch admission {
@@ -85,17 +91,19 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
         case .refused: throw overload(host)
         case .queued(let ticket): try await wait(ticket, for: host)
         }
-        let isHeld = Locked(true)
-        defer {
-            isHeld.withLock { $0 = false }
-            release(host)
-        }
+        let permit = Permit()
+        defer { release(permit, of: host) }
         var request = request
-        request.attributes.set(isHeld, of: permits)
+        request.attributes.set(permit, of: permits)
         return try await next(request)
     }
 
     // MARK: - Private
+
+    private func hasPermit(_ request: Request) -> Bool {
+        guard let permit = request.attributes.value(of: permits, as: Permit.self) else { return false }
+        return permits.hosts.withLock { _ in permit.isHeld }
+    }
 
     private func admission(of request: Request) -> (host: Origin, PermitQueue<Continuation>.Admission) {
         let priority = request.attributes[CallPriority.self]
@@ -120,8 +128,12 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
         }
     }
 
-    private func release(_ host: Origin) {
-        permits.hosts.withLock { $0.with(host) { $0.release() } }?.resume()
+    private func release(_ permit: Permit, of host: Origin) {
+        let next = permits.hosts.withLock { hosts in
+            permit.isHeld = false
+            return hosts.with(host) { $0.release() }
+        }
+        next?.resume()
     }
 
     private func overload(_ host: Origin) -> TernError {
