@@ -11,7 +11,7 @@ struct FolderOrderTests {
             "Streaming", "Provider",
         ]
     /// Files beside the folders. All folders may use them.
-    private static let base: Set = ["FoundationNetworking.swift", "Locked.swift"]
+    private static let base: Set = ["FoundationNetworking.swift", "Locked.swift", "SystemThread.swift"]
 
     private struct Source {
         let path: String
