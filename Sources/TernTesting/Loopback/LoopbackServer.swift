@@ -231,10 +231,10 @@ public final class LoopbackServer: Sendable {
         self.listener = listener
         self.routes = routes
         ownLog = log
-        commandQueue = try CommandQueue()
-        ownURL = try listener.url
-
-        let thread = Thread { [listener, commandQueue] in
+        let commandQueue = try CommandQueue()
+        self.commandQueue = commandQueue
+        let error = SystemThread.start {
+            Thread.current.name = "LoopbackServer:\(listener.port)"
             var loop = EventLoop(
                 listener: listener,
                 commandQueue: commandQueue,
@@ -244,8 +244,14 @@ public final class LoopbackServer: Sendable {
             )
             loop.run()
         }
-        thread.name = "LoopbackServer:\(listener.port)"
-        thread.start()
+        guard error == 0 else {
+            let reason = String(cString: strerror(error))
+            throw TestKitError(
+                .systemCallFailed,
+                "The server's thread can't be started: \(reason). End other threads, or raise the limit of the process."
+            )
+        }
+        ownURL = try listener.url
     }
 
     deinit {
