@@ -78,8 +78,8 @@ public struct RecordedRequest: Sendable {
     /// without a query.
     public var queryItems: [URLQueryItem] { URLQueryItem.items(in: query ?? "", decodesPlus: false) }
 
-    /// The method and the path, with credentials redacted: `GET /users/octocat`.
-    var methodAndPath: String { "\(method) \(Redaction.text(ofURL: path))" }
+    /// The method and the path: `GET /users/octocat`. The path may contain credentials.
+    var methodAndPath: String { "\(method) \(path)" }
 
     /// The request target, exactly as in the request line that a server received (RFC 9112, section 3.2). The URL of any
     /// other request.

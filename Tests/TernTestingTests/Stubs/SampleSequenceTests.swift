@@ -64,6 +64,21 @@ struct SampleSequenceTests {
         #expect(try await second() == 201)
     }
 
+    /// Findings redact a segment after `sessions`. The sequences must not be counted by the redacted paths.
+    @Test func pathsThatFindingsRedactHaveSequencesOfTheirOwn() async throws {
+        let session = StubSession(journal: journal) { _ in .inOrder(.status(503), .status(200)) }
+        let server = try LoopbackServer(journal: journal) { _ in .inOrder(.status(503), .status(200)) }
+        for (client, base) in [(session.session, "https://shop.example.com"), (.shared, "\(server.url)")] {
+            var statuses: [Int?] = []
+            for path in ["/sessions/1", "/sessions/2", "/sessions/1", "/sessions/2"] {
+                let (_, response) = try await client.data(from: try #require(URL(string: base + path)))
+                statuses.append((response as? HTTPURLResponse)?.statusCode)
+            }
+            #expect(statuses == [503, 503, 200, 200])
+        }
+        #expect(journal.findings() == [])
+    }
+
     /// Two cases whose samples are made by one function.
     @Test func functionThatReturnsASequenceServesSeveralCases() async throws {
         @Sendable func flaky(_ response: SampleResponse) -> SampleResponse {
