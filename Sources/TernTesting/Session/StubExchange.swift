@@ -136,9 +136,14 @@ final class StubExchange: Sendable {
         until isReady: @escaping @Sendable () async throws -> Void,
         then respond: @escaping @Sendable () -> Void
     ) {
-        let hold = Task { [core] in
-            guard (try? await isReady()) != nil else { return }
-            core.requestQueue.async(execute: respond)
+        let hold = Task { [self] in
+            do {
+                try await isReady()
+                core.requestQueue.async(execute: respond)
+            } catch {
+                // Not delivered if the exchange is over, which cancels this task. A clock may throw its own errors.
+                deliver([.parts([.failure(error)])])
+            }
         }
         let isOver = state.withLock { state in
             state.hold = hold

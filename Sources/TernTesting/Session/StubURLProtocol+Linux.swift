@@ -117,9 +117,8 @@
             decide: @escaping @Sendable (StubRedirect) -> Void
         ) {
             // The client's own method for redirects traps.
-            guard let session, let delegate = session.delegate as? any URLSessionTaskDelegate else {
-                return decide(.follow(next))
-            }
+            let sessionDelegate = session?.delegate as? any URLSessionTaskDelegate
+            guard let session, let delegate = task.delegate ?? sessionDelegate else { return decide(.follow(next)) }
             session.delegateQueue.addOperation { [task] in
                 delegate.urlSession(session, task: task, willPerformHTTPRedirection: response, newRequest: next) {
                     next in

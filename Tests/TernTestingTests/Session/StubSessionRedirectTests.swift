@@ -50,6 +50,19 @@ struct StubSessionRedirectTests {
         session.finishTasksAndInvalidate()
     }
 
+    @Test func delegateOfTheTaskIsAskedAboutARedirect() async throws {
+        let stub = StubSession { Self.response($0, status: 301) }
+        let delegate = RecordingDelegate(onRedirect: { _ in nil })
+        let response = await withCheckedContinuation { continuation in
+            let task = stub.session.dataTask(with: url) { _, response, _ in continuation.resume(returning: response) }
+            task.delegate = delegate
+            task.resume()
+        }
+
+        #expect((response as? HTTPURLResponse)?.statusCode == 301)
+        #expect(delegate.events.first == "redirect 301 /new")
+    }
+
     @Test func endlessRedirectsAreAnError() async {
         let stub = StubSession { _ in .status(302, headers: ["Location": "/again"]) }
 

@@ -22,6 +22,16 @@ struct StubSessionTests {
         #expect(head.value(forHTTPHeaderField: "content-type") == "application/json")
     }
 
+    @Test(arguments: [
+        SampleResponse.text("late").delayed(by: .seconds(1)),
+        .chunked([Data("a".utf8), Data("b".utf8)], every: .seconds(1)),
+    ])
+    func requestFailsWithTheErrorOfTheClock(_ sample: SampleResponse) async {
+        let stub = StubSession(clock: FailingClock()) { _ in sample }
+
+        await #expect(throws: (any Error).self) { try await stub.session.data(from: url) }
+    }
+
     @Test func headOfFoundationKeepsItsURL() async throws {
         let cdn = try #require(URL(string: "https://cdn.example.com/users.json"))
         let head = try #require(
