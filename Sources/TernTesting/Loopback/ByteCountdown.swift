@@ -1,8 +1,9 @@
 import Tern
 
-/// The number of bytes until the end of a response whose length is announced. A client may take the response as complete
-/// before the script returns.
+/// Counts the bytes of a script down to the end of a response whose length is announced. A client may take the response
+/// as complete before the script returns.
 final class ByteCountdown: Sendable {
+    /// Negative after more bytes than announced.
     private let remainingBytes: Locked<Int?>
     private let onLastBytes: @Sendable () -> Void
 
@@ -17,9 +18,12 @@ final class ByteCountdown: Sendable {
     func willSend(_ count: Int) {
         let isEnd = remainingBytes.withLock { remaining in
             guard let bytes = remaining else { return false }
-            remaining = bytes > count ? bytes - count : nil
-            return remaining == nil
+            remaining = bytes - count
+            return bytes > 0 && bytes <= count
         }
         if isEnd { onLastBytes() }
     }
+
+    /// Whether as many bytes were sent as announced. `true` if no length is announced.
+    var isExact: Bool { remainingBytes.withLock { $0 ?? 0 == 0 } }
 }

@@ -13,6 +13,9 @@
 /// To refuse a connection, use a ``ClosedLoopbackPort``.
 public struct LoopbackFault: Sendable, Equatable {
     /// The position in a response at which a fault occurs.
+    ///
+    /// The client never receives a complete response: if nothing of the response follows the position, it is sent
+    /// without its end, as with `SampleResponse.stalling()`.
     @nonexhaustive
     public enum Phase: Sendable, Hashable {
         /// Before any bytes, including those of informational responses.
@@ -20,7 +23,7 @@ public struct LoopbackFault: Sendable, Equatable {
         /// After the complete head.
         case afterHead
         /// After this number of body bytes, not counting the bytes of the transfer coding. If the body is shorter,
-        /// after the whole body. A chunked body is then still sent without its last chunk.
+        /// after the whole body.
         case afterBodyBytes(Int)
     }
 

@@ -12,6 +12,7 @@ struct LoopbackFaultTests {
 
     private static let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n"
     private static let plainHead = head + "Content-Length: 5\r\n\r\n"
+    private static let longerHead = head + "Content-Length: 6\r\n\r\n"
     private static let chunkedHead = head + "Transfer-Encoding: chunked\r\n\r\n"
     private static let closingHead = head + "Content-Length: 9\r\nConnection: close\r\n\r\n"
     private static let hints = "HTTP/1.1 103 Early Hints\r\n\r\n"
@@ -27,9 +28,12 @@ struct LoopbackFaultTests {
         (.afterBodyBytes(2), .text("hello"), plainHead + "he"),
         (.afterBodyBytes(2), .text("hello").chunked(), chunkedHead + "5\r\nhe"),
         (.afterBodyBytes(5), .text("hello").chunked(trailers: ["A": "b"]), chunkedHead + "5\r\nhello"),
-        (.afterBodyBytes(99), .text("hello"), plainHead + "hello"),
+        // The response isn't complete after the whole body, either.
+        (.afterBodyBytes(5), .text("hello"), longerHead + "hello"),
+        (.afterBodyBytes(99), .text("hello"), longerHead + "hello"),
+        (.afterHead, .text(""), head + "Content-Length: 1\r\n\r\n"),
         (.afterBodyBytes(-1), .text("hello"), plainHead),
-        (.afterBodyBytes(2), .status(204), "HTTP/1.1 204 No Content\r\n\r\n"),
+        (.afterBodyBytes(2), .status(204), "HTTP/1.1 204 No Content\r\n"),
         (.afterBodyBytes(1), .verbatim(Data("raw".utf8)), "raw"),
         (.afterHead, .text("hello").writing { try await $0.send("never") }, chunkedHead),
     ]
@@ -112,6 +116,29 @@ struct LoopbackFaultTests {
         #expect(try await client.receiveToEnd() == "llo")
     }
 
+    /// Bodies of another length than announced, which arrive in steps or by a script.
+    @Test(arguments: ["2", "9"])
+    func lengthThatIsNotTheBodysEndsTheConnectionAfterTheSteps(_ length: String) async throws {
+        let gate = SampleGate()
+        gate.release()
+        let text = SampleResponse.text("hello", headers: ["Content-Length": length])
+        let responses = [
+            text.held(by: gate, after: 1),
+            .chunked([Data("he".utf8), Data("llo".utf8)], every: .zero, headers: ["Content-Length": length]),
+            .status(200, headers: ["Content-Length": length]).writing { try await $0.send("hello") },
+        ]
+        for response in responses {
+            let journal = Journal()
+            let server = try LoopbackServer(journal: journal) { _ in response }
+            let client = try RawClient(port: server.port)
+            try await client.send(Self.request)
+
+            #expect(try await client.receiveToEnd().hasSuffix("\r\n\r\nhello"))
+            let outcome = length == "2" ? "ended 200" : "ended connectionLost"
+            #expect(journal.events.last.map { "\($0.kind)" } == outcome)
+        }
+    }
+
     @Test func scriptContinuesAHeldBody() async throws {
         let server = try LoopbackServer(options: .undated) { _ in
             .chunked([Data("he".utf8), Data("l".utf8)], every: .zero)
@@ -189,6 +216,7 @@ struct LoopbackFaultTests {
         (LoopbackFault.close(at: .beforeHead), TernError.Code.connectionLost),
         (.close(at: .afterHead), .connectionLost),
         (.close(at: .afterBodyBytes(2)), .connectionLost),
+        (.close(at: .afterBodyBytes(5)), .connectionLost),
         (.reset(at: .beforeHead), .connectionLost),
         (.garbageStatusLine, .malformedResponse),
         (.wrongLength(9), .connectionLost),

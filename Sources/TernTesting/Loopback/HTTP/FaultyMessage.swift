@@ -13,10 +13,15 @@ enum FaultyMessage {
             plain.steps = response.steps
             plain.isChunked = false
             plain.headers["Content-Length"] = String(bytes)
-            if plain.steps != nil, bytes != plain.body.count { plain.closesConnection = true }
             return plain
         case .end(let end, let phase):
-            var cut = WireResponse.verbatim(Message(plain, in: context).prefix(upTo: phase))
+            var message = Message(plain, in: context)
+            if message.prefix(upTo: phase) == message.interim + message.bytes {
+                // Without the end of the message, so that the client doesn't receive a complete response.
+                plain.isStalling = true
+                message = Message(plain, in: context)
+            }
+            var cut = WireResponse.verbatim(message.prefix(upTo: phase))
             cut.isStalling = end == .stall
             cut.isResetting = end == .reset
             return cut

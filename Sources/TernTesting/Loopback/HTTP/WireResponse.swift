@@ -98,11 +98,13 @@ extension WireResponse {
         var response = self
         response.steps = nil
         response.body = Data()
-        if hasContent, script == nil, !isChunked, !headers.contains("Content-Length"),
-            !headers.contains("Transfer-Encoding")
-        {
-            // One byte more than a stalling response sends, so that its body never ends.
-            response.headers["Content-Length"] = "\(body.count + (isStalling ? 1 : 0))"
+        if hasContent, script == nil {
+            if let length = headers["Content-Length"] {
+                if length != String(body.count) { response.closesConnection = true }
+            } else if !isChunked, !headers.contains("Transfer-Encoding") {
+                // One byte more than a stalling response sends, so that its body never ends.
+                response.headers["Content-Length"] = "\(body.count + (isStalling ? 1 : 0))"
+            }
         }
         response.script = { [script] writer in
             for step in steps {

@@ -122,7 +122,9 @@ extension EventLoop {
             if framing == .chunked, !response.isStalling {
                 ResponseWriter.appendLastChunk(trailers: response.trailers, to: &lastBytes)
             }
-            let isComplete = (try? await script(writer)) != nil
+            let hasReturned = (try? await script(writer)) != nil
+            // After a body of another length than announced, the connection is closed.
+            let isComplete = hasReturned && (writer.countdown.isExact || response.isStalling)
             // Without a client, the connection ends the call.
             if isComplete {
                 report?.willEnd(with: original.status, call)
