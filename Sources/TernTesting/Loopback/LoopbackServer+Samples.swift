@@ -55,8 +55,9 @@ extension LoopbackServer {
         let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
         var rules: [LoopbackRoutes.Rule] = []
         for target in cases {
+            let route = StubRoute.case(target, fileID: fileID, filePath: filePath, line: line, column: column)
             rules.append(
-                LoopbackRoutes.Rule(route: .case(target), isExpected: false) { _ in
+                LoopbackRoutes.Rule(route: route, isExpected: false) { _ in
                     if let response { return try await response(target) }
                     return .sampleData(of: target).withGuessedContentType
                 }

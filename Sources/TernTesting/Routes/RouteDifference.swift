@@ -28,10 +28,9 @@ struct RouteDifference {
             guard case (.literal(let expected), .literal(let actual)) = pair, expected != actual else { continue }
             differences += 1
             guard differences == 1 else { continue }
-            // A segment may be a secret because of the segment before it.
-            let isShown = Redaction.text(ofURL: request.path) == request.path
-            let found = isShown ? "`\(actual)`" : "another"
-            texts.append("segment \(index + 1) of the path is \(found), not `\(expected)`")
+            let found = Self.isPublic(request.path) ? "`\(actual)`" : "another"
+            let wanted = Self.isPublic(route.path) ? ", not `\(expected)`" : ""
+            texts.append("segment \(index + 1) of the path is \(found)\(wanted)")
         }
         if route.segments.count != other.segments.count {
             texts.append("the path has \(other.segments.count) segments, not \(route.segments.count)")
@@ -43,6 +42,9 @@ struct RouteDifference {
         texts.append(text)
         distance += weight
     }
+
+    /// Whether the path contains no credentials. A segment may be a secret because of the segment before it.
+    private static func isPublic(_ path: String) -> Bool { Redaction.text(ofURL: path) == path }
 
     /// A query with its credentials redacted.
     private static func redacted(query: String) -> String {

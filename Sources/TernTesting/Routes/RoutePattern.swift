@@ -95,6 +95,16 @@ struct RoutePattern: Sendable {
         (text.removingPercentEncoding ?? String(text)).precomposedStringWithCanonicalMapping
     }
 
+    /// The segments as text: `/users/:id`.
+    var path: String {
+        segments.map { segment in
+            switch segment {
+            case .literal(let text): "/\(text)"
+            case .parameter(let name): "/:\(name)"
+            }
+        }.joined()
+    }
+
     /// The number of details of the pattern. If several routes match, the route with the largest number is used.
     var specificity: Int {
         let literals = segments.count { if case .literal = $0 { true } else { false } }

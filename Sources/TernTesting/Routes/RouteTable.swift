@@ -20,6 +20,7 @@ struct RouteTable<Value: Sendable>: Sendable {
 
     private struct Row: Sendable {
         let text: String
+        let source: SourcePosition
         let pattern: RoutePattern
         let target: (any TargetType)?
         let value: Value
@@ -41,20 +42,28 @@ struct RouteTable<Value: Sendable>: Sendable {
         var mistakes: [String] = []
         for entry in entries {
             let text = entry.route.text(at: serverURL)
+            let place = entry.route.source ?? source
             do throws(RoutePattern.Mistake) {
                 let pattern = try entry.route.pattern(at: serverURL)
                 if let first = rows.first(where: { $0.pattern.isEquivalent(to: pattern) }) {
-                    journal?.report(Journal.Finding(duplicate: text, of: (first.text, source), at: source))
+                    journal?.report(Journal.Finding(duplicate: text, of: (first.text, first.source), at: place))
                     continue
                 }
                 let stub =
-                    entry.isExpected
-                    ? journal?.add(stub: "The route `\(text)`", expectedUses: 1, at: source) : nil
-                let target = entry.route.target
-                rows.append(Row(text: text, pattern: pattern, target: target, value: entry.value, stub: stub))
+                    entry.isExpected ? journal?.add(stub: "The route `\(text)`", expectedUses: 1, at: place) : nil
+                rows.append(
+                    Row(
+                        text: text,
+                        source: place,
+                        pattern: pattern,
+                        target: entry.route.target,
+                        value: entry.value,
+                        stub: stub
+                    )
+                )
             } catch {
                 let message = "The route `\(text)` of the \(double) is not valid. \(error.reason)"
-                journal?.report(Journal.Finding(.misuse, message, at: source))
+                journal?.report(Journal.Finding(.misuse, message, at: place))
                 mistakes.append(message)
             }
         }

@@ -19,43 +19,73 @@ import Tern
 /// If several routes match, the one with the most details is used: more segments that aren't parameters, then a query,
 /// then a host. A HEAD request without its own route uses the route of GET (RFC 9110, section 9.3.2). These are
 /// findings of the journal: two routes for the same requests (the first one is used), a route that isn't valid, and a
-/// route that is never used.
+/// route that is never used. A finding has the place of its route, or that of the double if the route is a string literal.
 public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
-    private enum Source {
+    private enum Requests {
         case text(String)
         case target(any TargetType)
     }
 
-    private let source: Source
+    private let requests: Requests
+    /// The place of the route, for findings. `nil` for a string literal, whose findings have the place of the double.
+    let source: SourcePosition?
 
-    /// - Parameter text: A method, one space, and a path or an http or https URL: `GET /users/:id`.
-    public init(_ text: String) {
-        source = .text(text)
+    /// - Parameters:
+    ///   - text: A method, one space, and a path or an http or https URL: `GET /users/:id`.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
+    public init(
+        _ text: String,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) {
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.init(.text(text), at: source)
     }
 
+    /// Creates a route from a string literal. Its findings report the place of the double.
     public init(stringLiteral value: String) {
-        self.init(value)
+        self.init(.text(value), at: nil)
     }
 
     /// The request of a case: its method, URL and query. For a ``LoopbackServer``, its path below the URL of the
     /// server.
-    public static func `case`(_ target: some TargetType) -> StubRoute {
-        StubRoute(source: .target(target.innermost))
+    ///
+    /// - Parameters:
+    ///   - target: The case.
+    ///   - fileID: The module and the file that findings report. The caller's by default.
+    ///   - filePath: The path of the file that findings report. The caller's by default.
+    ///   - line: The line that findings report. The caller's by default.
+    ///   - column: The column that findings report. The caller's by default.
+    public static func `case`(
+        _ target: some TargetType,
+        fileID: String = #fileID,
+        filePath: String = #filePath,
+        line: Int = #line,
+        column: Int = #column
+    ) -> StubRoute {
+        let source = SourcePosition(fileID: fileID, filePath: filePath, line: line, column: column)
+        return StubRoute(.target(target.innermost), at: source)
     }
 
-    private init(source: Source) {
+    private init(_ requests: Requests, at source: SourcePosition?) {
+        self.requests = requests
         self.source = source
     }
 
     /// The case of the route. `nil` if the route is text.
-    var target: (any TargetType)? { if case .target(let target) = source { target } else { nil } }
+    var target: (any TargetType)? { if case .target(let target) = requests { target } else { nil } }
 
     /// The requests that match.
     ///
     /// - Parameter serverURL: The URL of a server, which replaces the base URL of a case. `nil` for a session.
     /// - Throws: `RoutePattern.Mistake` if the route isn't valid.
     func pattern(at serverURL: URL?) throws(RoutePattern.Mistake) -> RoutePattern {
-        switch source {
+        switch requests {
         case .text(let text): return try RoutePattern(text)
         case .target(let target):
             do {
@@ -71,7 +101,7 @@ public struct StubRoute: Sendable, ExpressibleByStringInterpolation {
     ///
     /// - Parameter serverURL: The URL of a server, which is omitted. `nil` for a session.
     func text(at serverURL: URL?) -> String {
-        switch source {
+        switch requests {
         case .text(let text): return Redaction.text(ofURL: text)
         case .target(let target):
             guard let serverURL, let request = try? Endpoint(target, baseURL: serverURL).request() else {

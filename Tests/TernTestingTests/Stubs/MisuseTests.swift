@@ -101,6 +101,24 @@ struct MisuseTests {
         withExtendedLifetime((server, stub, shop)) {}
     }
 
+    @Test func duplicateCaseIsAFindingWithBothLines() throws {
+        let line = #line + 3
+        let stub = StubSession(
+            routes: [
+                .case(Shop.order(1)): .status(201),
+                .case(Shop.order(1)): .status(202),
+            ],
+            journal: journal
+        )
+
+        let finding = try #require(journal.findings(ignoring: [.unusedStub]).first)
+        #expect(finding.source.line == line + 1)
+        #expect(finding.message.contains("at MisuseTests.swift:\(line) and"), "\(finding)")
+        #expect(finding.message.contains("at MisuseTests.swift:\(line + 1)."), "\(finding)")
+        #expect(journal.findings().first { $0.kind == .unusedStub }?.source.line == line)
+        withExtendedLifetime(stub) {}
+    }
+
     @Test(arguments: ShopDouble.allCases.filter { $0 != .provider && $0 != .rules && $0 != .routes })
     func handlerThatThrowsIsTheSameFindingEverywhere(_ double: ShopDouble) async throws {
         struct Broken: Error {}
