@@ -42,8 +42,11 @@ extension Journal {
         calls(of: Target.self).filter { $0.target == target }
     }
 
-    /// The requests of all doubles, in the order in which they were sent. If a recorded provider sends a request to a
-    /// server or a session that records into the same journal, the request appears twice: as sent and as received.
+    /// The requests of all doubles, in the order in which they were sent. A request that follows a redirect of a
+    /// provider, or on Linux of a ``StubSession``, is only in the event `.redirected` of ``events``.
+    ///
+    /// If a recorded provider sends a request to a server or a session that records into the same journal, the request
+    /// appears twice: as sent and as received.
     public var requests: [RecordedRequest] {
         events.compactMap { if case .sent(let request) = $0.kind { request } else { nil } }
     }

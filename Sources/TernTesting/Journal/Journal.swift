@@ -41,8 +41,8 @@ public final class Journal: Sendable {
 
         var allFindings: [Finding] {
             let unused = stubs.filter { $0.uses < $0.expectedUses }.map(Finding.init(unused:))
-            let open = openCalls.sorted { $0.key < $1.key }.map { Finding(inFlight: $0.value) }
-            return findings + unused + open
+            let open = openCalls.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isInterrupted }
+            return findings + unused + open.map(Finding.init(inFlight:))
         }
 
         var isSettled: Bool { endingDoubles == 0 && !openCalls.values.contains { $0.isCancelled || $0.endsLate } }
@@ -65,6 +65,8 @@ public final class Journal: Sendable {
         /// Whether the journal of another test reports the misuse of this call.
         let isMisused: Bool
         var isCancelled = false
+        /// Whether a finding says that the test was cancelled during this call.
+        var isInterrupted = false
     }
 
     /// The name of the test, for messages.
@@ -112,14 +114,18 @@ public final class Journal: Sendable {
     /// - Parameter limit: Maximum waiting time, in real time. A call that is still open after this time counts as
     ///   running. 5 s by default.
     package func settle(within limit: Duration = .seconds(5)) async {
-        guard !state.withLock(\.isSettled) else { return }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.settled() }
-            group.addTask { try? await ContinuousClock().sleep(for: limit) }
-            await group.next()
-            group.cancelAll()
-            stopSettling()
+        // Not a sleep, which would end at once in the task of a cancelled test.
+        let timer = DispatchWorkItem { self.stopSettling() }
+        await withCheckedContinuation { continuation in
+            let isSettled = state.withLock { state in
+                let isSettled = state.isSettled
+                if !isSettled { state.settling.append(continuation) }
+                return isSettled
+            }
+            guard !isSettled else { return continuation.resume() }
+            DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1), execute: timer)
         }
+        timer.cancel()
     }
 
     /// Closes the journal at the end of the test. Every later request is a finding of kind `.lateRequest`.
@@ -139,8 +145,10 @@ public final class Journal: Sendable {
     /// because it may be the cause.
     package func cancel() {
         state.withLock { state in
-            let open = state.openCalls.sorted { $0.key < $1.key }.map(\.value)
-            state.findings += open.map { Finding(interrupted: $0) }
+            for (number, call) in state.openCalls.sorted(by: { $0.key < $1.key }) {
+                state.findings.append(Finding(interrupted: call))
+                state.openCalls[number]?.isInterrupted = true
+            }
         }
     }
 
@@ -236,19 +244,6 @@ public final class Journal: Sendable {
     }
 
     // MARK: - Private
-
-    private func settled() async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                // `Task.isCancelled` is checked under the lock: a cancelled waiter must not be added after
-                // `stopSettling()` has run.
-                let isOver = state.isSettled || Task.isCancelled
-                if !isOver { state.settling.append(continuation) }
-                return isOver
-            }
-            if isOver { continuation.resume() }
-        }
-    }
 
     /// Changes the state, and resumes the waiters if all calls have settled.
     private func settle(_ change: @Sendable (inout State) -> Void) {

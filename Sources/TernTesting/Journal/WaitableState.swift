@@ -29,7 +29,8 @@ package final class WaitableState<Value: Sendable>: Sendable {
         let (result, ended) = state.withLock { state in
             let result = change(&state.value)
             var ended: [(CheckedContinuation<Void, any Error>, Result<Void, any Error>)] = []
-            for (number, waiter) in state.waiters {
+            // In the order in which they began to wait, since the order of a dictionary differs between processes.
+            for (number, waiter) in state.waiters.sorted(by: { $0.key < $1.key }) {
                 guard let outcome = waiter.condition(state.value) else { continue }
                 state.waiters[number] = nil
                 ended.append((waiter.continuation, outcome))

@@ -42,6 +42,50 @@ struct JournalWaitingTests {
         #expect(all == ["/session", "/again", "/server"])
     }
 
+    @Test func waitsEndInTheOrderInWhichTheyBegan() async throws {
+        let state = WaitableState(0)
+        let order = Locked<[Int]>([])
+        let scheduler = VirtualScheduler()
+        try await scheduler.run {
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<16 {
+                    group.addTask {
+                        try? await state.wait { $0 > 0 ? .success(()) : nil }
+                        order.withLock { $0.append(number) }
+                    }
+                }
+                group.addTask {
+                    try? await scheduler.clock.sleep(for: .seconds(1))
+                    state.update { $0 += 1 }
+                }
+            }
+        }
+
+        #expect(order.withLock(\.self) == Array(0..<16))
+    }
+
+    /// The test's own task is cancelled, for example by a time limit, and so is its client, whose end the server notices
+    /// a little later.
+    @Test func cancelledTestWaitsForItsClients() async throws {
+        let gate = SampleGate()
+        let server = try LoopbackServer(journal: journal) { _ in .status(204).held(by: gate) }
+        let url = server.url
+        let call = Task { try await URLSession.shared.data(from: url) }
+        await gate.waitForArrivals(atLeast: 1)
+
+        let findings = await Task { [journal] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            journal.cancel()
+            call.cancel()
+            await journal.settle()
+            return journal.close()
+        }.value
+
+        #expect(findings.map(\.kind) == [.inFlight])
+        #expect(journal.events.last.map { "\($0.kind)" } == "ended cancelled")
+        withExtendedLifetime(server) {}
+    }
+
     @Test func cancelledWaitEndsAtOnce() async throws {
         let waiting = Task { try await journal.waitForRequests(atLeast: 1) }
         waiting.cancel()
