@@ -116,5 +116,6 @@ struct LoopbackHeadTests {
             try LoopbackServer(unixSocketPath: path) { _ in .status(204) }
         }
         #expect(error?.code == .bindFailed)
+        #expect(error?.message.hasPrefix("The path of a socket must have 1 to 107 bytes without NUL") == true)
     }
 }

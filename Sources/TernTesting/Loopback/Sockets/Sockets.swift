@@ -74,25 +74,28 @@ package enum Sockets {
     ///
     /// - Throws: `TestKitError` with code `.descriptorsExhausted`, `.bindFailed` or `.systemCallFailed`.
     static func listen(onPath path: String) throws(TestKitError) -> Int32 {
-        let descriptor = try makeSocket(AF_UNIX)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         #if canImport(Darwin)
             address.sun_len = UInt8(MemoryLayout<sockaddr_un>.size)
         #endif
         let bytes = Array(path.utf8)
-        let isPath = withUnsafeMutableBytes(of: &address.sun_path) { room in
-            guard bytes.count < room.count, !bytes.isEmpty, !bytes.contains(0) else { return false }
-            room.copyBytes(from: bytes)
-            return true
+        let maximumBytes = MemoryLayout.size(ofValue: address.sun_path) - 1
+        guard 1...maximumBytes ~= bytes.count, !bytes.contains(0) else {
+            throw TestKitError(
+                .bindFailed,
+                "The path of a socket must have 1 to \(maximumBytes) bytes without NUL, but \(path) has \(bytes.count) bytes."
+            )
         }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let descriptor = try makeSocket(AF_UNIX)
         let hasFailed = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
                 bind(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size)) != 0
                     || systemListen(descriptor, 4096) != 0
             }
         }
-        guard isPath, !hasFailed else {
+        guard !hasFailed else {
             let error = failure(of: "bind", code: .bindFailed, place: path)
             close(descriptor)
             throw error
