@@ -80,7 +80,8 @@ final class FaultRun: Sendable {
     ) -> Provider<Target> {
         Provider<Target>(plugins: plugins + [FaultPlugin(run: self)], clock: clock)
             .stubbed(after: .zero) {
-                self.response(insteadOf: self.sequences.response(of: response($0))).arrivingInPieces
+                let right = self.sequences.response(of: response($0), for: targetName(of: $0))
+                return self.response(insteadOf: right).arrivingInPieces
             }
             .connected(through: FaultLink(run: self))
     }

@@ -52,6 +52,28 @@ struct FaultSweepTests {
     }
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func eachCaseHasItsOwnSequenceOfAFunction() async throws {
+        @Sendable func flaky(_ response: SampleResponse) -> SampleResponse {
+            .inOrder(.status(503), thenForever: response)
+        }
+        let statuses = Locked<[Int?]>([])
+        _ = try await FaultSweep.run(on: Library.self, faults: []) {
+            flaky(Self.answer($0))
+        } body: { provider in
+            for target in [Library.motto, .books, .motto, .books] {
+                do throws(TernError) {
+                    let status = try await provider.request(target).statusCode
+                    statuses.withLock { $0.append(status) }
+                } catch {
+                    statuses.withLock { $0.append(error.response?.statusCode) }
+                }
+            }
+        }
+
+        #expect(statuses.withLock(\.self) == [503, 503, 200, 200])
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func everyFaultSurfacesInABodyThatThrows() async throws {
         let report = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
             _ = try await provider.value(.book("1"))
