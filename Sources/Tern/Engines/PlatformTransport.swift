@@ -12,7 +12,7 @@ public struct PlatformTransport: Transport {
 
     /// Creates an engine with its own connections.
     ///
-    /// - Throws: `TernError` with code `.unsupportedConfiguration` if the engine can't honour `configuration`.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` if the engine doesn't support `configuration`.
     public init(_ configuration: TransportConfiguration) throws(TernError) {
         self.init(try Self.engine(configuration, fallbackReason: Self.fallbackReason))
     }
@@ -91,7 +91,7 @@ extension Transport where Self == PlatformTransport {
 
     /// A new transport for this platform with this configuration and its own connections.
     ///
-    /// - Throws: `TernError` with code `.unsupportedConfiguration` if the engine can't honour `configuration`.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` if the engine doesn't support `configuration`.
     public static func platform(_ configuration: TransportConfiguration) throws(TernError) -> PlatformTransport {
         try PlatformTransport(configuration)
     }

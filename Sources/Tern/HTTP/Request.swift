@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```swift
 /// var request = Request(url: url, method: .put, headers: ["Accept": "application/json"])
-/// request.body = .file(picture)
+/// request.body = try .file(picture)
 /// request.timeout = .seconds(30)
 /// ```
 ///
@@ -95,7 +95,7 @@ public struct Request: Sendable {
         _modify { yield &storage.value.timeout }
     }
 
-    /// The longest time without a byte from the server, after which the call fails with `.timedOut`. `nil`, the
+    /// The longest time without a sent or received byte, after which the call fails with `.timedOut`. `nil`, the
     /// default, for the idle timeout of the transport.
     public var idleTimeout: Duration? {
         get { storage.value.idleTimeout }

@@ -30,8 +30,9 @@ extension TransportConfiguration {
         /// - Parameters:
         ///   - certificate: The certificate, followed by the intermediate certificates.
         ///   - privateKey: The private key of the first certificate.
-        ///   - passphrase: The passphrase of the private key. `nil` if the key isn't encrypted. An encrypted key
-        ///     without a passphrase is `.unsupportedConfiguration`. Tern never prompts for a passphrase on a terminal.
+        ///   - passphrase: The passphrase of the private key. `nil` if the key isn't encrypted. For an encrypted key
+        ///     without a passphrase, creating a transport fails with `.unsupportedConfiguration`. Tern never prompts
+        ///     for a passphrase on a terminal.
         public init(certificate: PEM, privateKey: PEM, passphrase: String? = nil) {
             source = .pem(certificate: certificate, privateKey: privateKey)
             self.passphrase = passphrase

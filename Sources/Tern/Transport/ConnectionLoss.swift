@@ -98,10 +98,10 @@ extension ConnectionLoss: LocalizedError, CustomNSError {
     /// `Tern.ConnectionLoss`. It never changes.
     public static var errorDomain: String { "Tern.ConnectionLoss" }
 
-    /// That of ``error``.
+    /// The number of the code of ``error``.
     public var errorCode: Int { error.errorCode }
 
-    /// That of ``error``.
+    /// The `userInfo` of ``error`` as an `NSError`.
     public var errorUserInfo: [String: Any] { error.errorUserInfo }
 
     public var errorDescription: String? { error.errorDescription }

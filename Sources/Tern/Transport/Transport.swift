@@ -21,8 +21,8 @@ import Foundation
 /// 4. Throw a `TernError` with a code, or a `URLError`, whose codes Tern maps. Any other error reaches the caller as
 ///    `.transportFailed`. A ``ConnectionLoss`` lets Tern send the request again if that is safe.
 ///
-/// 5. Throw `.timedOut` after ``Request/idleTimeout``, or the idle timeout of your configuration, without a byte from
-///    the server, and after the connect timeout of your configuration.
+/// 5. Throw `.timedOut` after ``Request/idleTimeout``, or the idle timeout of your configuration, without a sent or
+///    received byte, and after the connect timeout of your configuration.
 /// 6. If the request has a ``Request/progress`` handler, report the bytes sent and received. ``ProgressRelay`` reports
 ///    them without waiting for a slow handler.
 /// 7. Open a new connection if ``Request/needsNewConnection`` is true. If the response announces more bytes than

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The settings of a network engine. They are the same for every engine.
+/// The settings of a network engine. A setting has the same meaning for every engine.
 ///
 /// ```swift
 /// var configuration = TransportConfiguration()
@@ -9,7 +9,7 @@ import Foundation
 /// let github = Provider<GitHub>(transport: try .platform(configuration))
 /// ```
 ///
-/// Creating an engine throws an error with code `.unsupportedConfiguration` if the engine can't honour a setting.
+/// Creating an engine throws an error with code `.unsupportedConfiguration` if the engine doesn't support a setting.
 public struct TransportConfiguration: Sendable, Hashable {
     /// The maximum time to establish a connection: DNS lookup, TCP, proxy and TLS together. 30 s by default.
     public var connectTimeout: Duration = .seconds(30)
@@ -23,7 +23,8 @@ public struct TransportConfiguration: Sendable, Hashable {
     /// time.
     ///
     /// `nil` by default. Then `CurlTransport` opens at most four HTTP/2 connections to a host for collected responses,
-    /// and any number of others. `URLSessionTransport` opens six.
+    /// and any number of others. `URLSessionTransport` uses the default of `URLSessionConfiguration`: six on Linux, and
+    /// according to Apple's documentation six in macOS and four in iOS.
     public var connectionsPerHost: Int?
 
     /// The HTTP versions to use. ``HTTPVersions/negotiated`` by default.

@@ -10,7 +10,7 @@
         private let hasSystemProxy: Bool
         private let credentials: CurlCredentials
 
-        /// - Throws: `TernError` with code `.unsupportedConfiguration` if this libcurl can't honour `configuration`.
+        /// - Throws: `TernError` with code `.unsupportedConfiguration` if this libcurl doesn't support it.
         init(_ configuration: TransportConfiguration) throws(TernError) {
             try configuration.check()
             self.configuration = configuration

@@ -9,7 +9,7 @@
     extension CurlTransfer {
         /// Why the engine stopped libcurl from sending the request.
         enum StopReason {
-            /// The origin has the maximum number of context.connections.
+            /// The origin has the maximum number of connections.
             case noConnection
             /// HTTP/2 is required, and TLS has negotiated another protocol.
             case noHTTP2

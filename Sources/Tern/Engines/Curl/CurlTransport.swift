@@ -7,13 +7,14 @@
     /// At run time, it loads the same libcurl as FoundationNetworking. Each transport keeps and reuses its own
     /// connections. The thread starts with the first request, and ends with the transport.
     ///
-    /// Throws `TernError`, with libcurl's message in its reason, and `CancellationError`.
+    /// Throws ``ConnectionLoss`` if the connection is lost before the response begins, `CancellationError`, and
+    /// `TernError`. The reason of an error of libcurl contains its message.
     public final class CurlTransport: Transport {
         private let engine: CurlEngine
         private let configuration: TransportConfiguration
 
         /// - Throws: `TernError` with code `.transportFailed` if libcurl can't be loaded or is older than 7.68, and
-        ///   with code `.unsupportedConfiguration` if libcurl can't honour `configuration`.
+        ///   with code `.unsupportedConfiguration` if libcurl doesn't support `configuration`.
         public init(_ configuration: TransportConfiguration = TransportConfiguration()) throws(TernError) {
             engine = try CurlEngine(configuration)
             self.configuration = configuration

@@ -10,8 +10,8 @@ extension URLSessionTransport {
     /// let transport = try URLSessionTransport(TransportConfiguration(), options: options)
     /// ```
     ///
-    /// On Linux, any option other than its default is `.unsupportedConfiguration`. On Apple platforms the options are
-    /// typechecked, but have not been run yet.
+    /// On Linux, creating a transport fails with `.unsupportedConfiguration` if an option isn't at its default. The use
+    /// on Apple platforms is typechecked, but has not been run there yet.
     public struct Options: Sendable {
         /// Whether a call waits for a network if there is none, instead of failing with `.notConnected`. `false` by
         /// default.
@@ -39,8 +39,8 @@ extension URLSessionTransport {
         public var assumesHTTP3Capable = false
 
         /// The cookie storage of the session. `nil` by default: ``TransportConfiguration/cookies`` determines the
-        /// storage. Setting both is `.unsupportedConfiguration`. Stored cookies replace the `Cookie` field of a
-        /// request.
+        /// storage. If both are set, creating the transport fails with `.unsupportedConfiguration`. Stored cookies
+        /// replace the `Cookie` field of a request.
         public var cookieStorage: HTTPCookieStorage?
 
         /// A cache of responses (RFC 9111). `nil` by default: no response is cached.

@@ -7,7 +7,7 @@ import Foundation
 /// challenge is returned as a response, unless ``Options/onChallenge`` responds to the challenge.
 ///
 /// The parts for Apple platforms are typechecked on Linux, but have not been run on an Apple platform yet.
-/// <doc:ApplePlatforms> lists the settings that each engine honours.
+/// <doc:ApplePlatforms> lists the settings that each engine supports.
 ///
 /// On Linux it avoids several defects of FoundationNetworking: it uses neither `data(for:)` nor a URL cache, cancels no
 /// other session and no pending redirect, never waits for authentication, rounds timeouts that would trap, and detects
@@ -29,8 +29,9 @@ import Foundation
 /// - ``TransportMetrics`` has only the times and byte counts that can be measured outside the session. Received bytes
 ///   are counted after decoding.
 ///
-/// Throws `URLError`, `TernError` with code `.bodyTooLarge`, `.bodyNotReplayable`, `.tooManyRedirects`, `.timedOut`,
-/// `.connectionLost`, `.transportFailed` or `.malformedResponse`, and `CancellationError`.
+/// Throws ``ConnectionLoss`` if the connection is lost before the response begins, `CancellationError`, `TernError` for
+/// the errors that Tern itself detects, and `URLError` for the other errors of the session. Tern maps the codes of a
+/// `URLError` to those of a `TernError`.
 public final class URLSessionTransport: Transport {
     /// The settings that the transport applies itself, since a session can't.
     private struct Rules {
@@ -91,8 +92,8 @@ public final class URLSessionTransport: Transport {
         self.init(session: copy, hooks: URLSessionHooks(options))
     }
 
-    /// - Throws: `TernError` with code `.unsupportedConfiguration` if `URLSession` can't honour `configuration` or
-    ///   `options`. <doc:ApplePlatforms> lists what each engine honours.
+    /// - Throws: `TernError` with code `.unsupportedConfiguration` if `URLSession` doesn't support `configuration` or
+    ///   `options`. <doc:ApplePlatforms> lists the settings that each engine supports.
     public convenience init(
         _ configuration: TransportConfiguration,
         options: Options = Options()

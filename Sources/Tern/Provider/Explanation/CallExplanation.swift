@@ -31,7 +31,7 @@ public struct CallExplanation: Sendable {
     public struct Limits: Sendable, Hashable {
         /// The longest time until the response is complete. `nil` for no limit.
         public let timeout: Duration?
-        /// The longest time without a byte of the response. `nil` for the limit of the transport.
+        /// The longest time without a sent or received byte. `nil` for the limit of the transport.
         public let idleTimeout: Duration?
         /// The largest body in memory, in bytes. `nil` for a body that isn't collected in memory.
         public let maximumBodyBytes: Int?
