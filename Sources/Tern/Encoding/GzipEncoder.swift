@@ -51,7 +51,8 @@ final class GzipEncoder: @unchecked Sendable {
     /// - Parameters:
     ///   - input: At most ``pieceBytes``.
     ///   - isLast: Whether the body ends with `input`. No other call may follow.
-    /// - The output that is complete so far. Often empty, since zlib collects many bytes before it compresses them.
+    /// - Returns: The output that is complete so far. Often empty, since zlib collects many bytes before it compresses
+    ///   them.
     func encode(_ input: Data, isLast: Bool = false) throws(TernError) -> Data {
         let (output, code) = lock.withLock { _ in deflate(input, isLast: isLast) }
         // Without input, zlib returns an error that means no progress.

@@ -8,10 +8,11 @@ extension ProviderType {
     /// response.fileURL                    // `file`
     /// ```
     ///
-    /// The complete file atomically replaces an existing file. If the call fails or the process ends, the received
-    /// bytes are kept in a hidden file in the same directory, provided that the response has a strong `ETag` or
-    /// `Last-Modified` field. The next download of the same URL to the same file requests only the rest (RFC 9110,
-    /// section 14.2), and starts from the beginning if the server's representation has changed.
+    /// The complete file atomically replaces an existing file. If the call fails or the process ends, two hidden files
+    /// stay in the same directory, provided that the response has a strong `ETag` or `Last-Modified` field. One file
+    /// contains the received bytes, the other a digest of the URL and some fields of the response. The next download of
+    /// the same URL to the same file requests only the rest (RFC 9110, section 14.2), and starts from the beginning if
+    /// the server's representation has changed.
     ///
     /// If the target's validation doesn't accept the response, no file is written, and the error contains the first MiB
     /// of the body in memory.

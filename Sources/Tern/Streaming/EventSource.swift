@@ -6,10 +6,14 @@ import Foundation
 /// Each loop has its own connection, which is opened when the loop waits for its first event. Leaving the loop,
 /// releasing its iterator, or cancelling the task closes the connection.
 ///
-/// After a lost connection, and after the end of a response, the sequence connects again. The request then has the last
-/// event ID as `Last-Event-ID`. Status 204 ends the sequence. Every other error ends the sequence as well: a status
-/// that the target's validation doesn't accept, `.unacceptableMediaType` for a `Content-Type` other than
-/// `text/event-stream`, and `.cancelled`.
+/// The sequence connects again after the end of a response, and after an error with one of these codes:
+/// `.connectionLost`, `.connectionRefused`, `.hostNotFound`, `.notConnected` and `.timedOut`. It also connects again
+/// after `.transportFailed` with an underlying error within a body: with `URLSessionTransport` on Linux, a lost
+/// connection can have this code. The request then has the last event ID as `Last-Event-ID`.
+///
+/// Status 204 ends the sequence without an error. Every other error ends the sequence: for example a status that the
+/// target's validation doesn't accept, `.unacceptableMediaType` for a `Content-Type` other than `text/event-stream`,
+/// and `.cancelled`. ``Reconnection/maximumFailures`` can end the sequence, too.
 public struct EventSource: AsyncSequence, Sendable {
     /// Sends the request with these further header fields.
     let connect: @Sendable (HTTPHeaders) async throws(TernError) -> ResponseStream

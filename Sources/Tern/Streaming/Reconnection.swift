@@ -11,8 +11,8 @@ public struct Reconnection: Sendable {
         /// The time until the next connection, on the provider's clock.
         public let delay: Duration
 
-        /// The number of connections without an event since the last event, at least 1 after a failed connection. 0 if
-        /// the last connection had an event.
+        /// The number of connections without an event since the last event. At least 1 if the last connection had no
+        /// event, otherwise 0.
         public let failures: Int
 
         /// The error that ended the connection. `nil` if the server ended its response.

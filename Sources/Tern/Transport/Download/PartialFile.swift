@@ -198,8 +198,8 @@ final class PartialFile {
         return data.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) } == data.count
     }
 
-    /// Opens a file that only this user can access, and returns its size. Creates the file if it is missing. Returns
-    /// `nil` if another download has locked the file.
+    /// Opens a file that belongs to this user and has no other link, and returns its size. Creates the file if it is
+    /// missing. Returns `nil` if another download has locked the file, or if it can't be opened.
     private static func openLocked(_ url: URL) -> (descriptor: Int32, count: Int64)? {
         for _ in 0..<10 {
             var size: Int64 = 0
