@@ -13,7 +13,7 @@ extension URL {
     /// | empty | The base, unchanged. |
     /// | `users`, `/users` | One slash separates base and path, even if both or neither have it. |
     /// | `//users` | Failure: a network-path reference, or an empty argument. `//` further inside is kept. |
-    /// | `https://other/users` | Failure, with any scheme: the host belongs into `baseURL`. `a:b/c` is a path. |
+    /// | `https://other/users` | Failure for every scheme with `://`: put the host into `baseURL`. `a:b/c` is a path. |
     /// | `users?page=2` | The first `?` starts a query, which is added after the base's query. |
     /// | `a/./b`, `a/../b` | Dot segments are resolved (RFC 3986, section 5.2.4), and fail above the base's path. |
     /// | `a/%2e%2E/b` | Failure: an escaped dot segment. `URL.pathSegment(_:)` returns one for `..`. |

@@ -17,8 +17,8 @@ extension TernError.Code {
 
     /// Base URL, path and query don't form a valid URL.
     public static let invalidURL = Self(rawValue: "invalidURL")
-    /// A method, or the name or value of a header field, has characters that HTTP doesn't allow there. Or a field or a
-    /// method contradicts the body, as HEAD does.
+    /// A method, or the name or value of a header field, has characters that HTTP doesn't allow there. This is also the
+    /// code if a field or the method contradicts the body: for example, a HEAD request can't have a body.
     public static let invalidField = Self(rawValue: "invalidField")
     /// The query or the body could not be encoded.
     public static let encodingFailed = Self(rawValue: "encodingFailed")

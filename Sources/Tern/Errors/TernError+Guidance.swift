@@ -43,7 +43,7 @@ extension TernError.Code {
                 number: 101,
                 explanation: "The method or a header field can't be sent.",
                 advice: "Correct or remove it. The value of a field can't contain line breaks.",
-                sentence: "The request contains characters that can't be sent."
+                sentence: "The request is not valid."
             )
         case .encodingFailed:
             Guidance(

@@ -14,8 +14,9 @@ import Foundation
 public final class Provider<Target: TargetType>: ProviderType {
     /// Makes the endpoint of a target.
     public typealias EndpointClosure = @Sendable (Target) -> Endpoint
-    /// Makes the request of an endpoint. An error that isn't a `TernError` usually fails the call with
-    /// `TernError.Code.pluginFailed`.
+    /// Makes the request of an endpoint. If it throws a `TernError`, the call fails with this error. A
+    /// `CancellationError` or a `URLError` with code `.cancelled` fails the call with `TernError.Code.cancelled`, an
+    /// `EncodingError` with `.encodingFailed`, and any other error with `.pluginFailed`.
     public typealias RequestClosure = @Sendable (Endpoint, Target) async throws -> Request
     /// Decides whether a target's call is stubbed, and with which delay.
     public typealias StubClosure = @Sendable (Target) -> StubBehavior
