@@ -68,6 +68,9 @@ public struct RequestCompressionPlugin: Plugin {
     /// Whether the media type of the request's body is a compressed format: video, audio other than WAV, images other
     /// than SVG, BMP, TIFF and ICO, archives, Office documents and web fonts.
     ///
+    /// For ICO, this applies only to the media type `image/x-icon`. The registered type `image/vnd.microsoft.icon`
+    /// counts as a compressed format.
+    ///
     /// For a multipart form, the media types of its parts don't count.
     public static func hasCompressedFormat(_ request: Request) -> Bool {
         guard let field = request.headers["Content-Type"] ?? request.body?.contentType else { return false }

@@ -9,9 +9,10 @@
 /// ```
 ///
 /// Calls are counted by the case of their target, without its arguments. A duration is measured on the provider's
-/// clock, from the time when the request passes the plugin to the time when the response passes it. For a stream, the
-/// duration ends with the head of the response. If the plugin precedes a plugin that retries, it counts calls;
-/// otherwise, it counts attempts. Providers that share the plugin share the metrics.
+/// clock, from the time when the request passes the plugin to the time when the response passes it. The plugin doesn't
+/// use the ``Response/metrics`` of the transport. For a stream, the duration ends with the head of the response. If the
+/// plugin precedes a plugin that retries, it counts calls; otherwise, it counts attempts. Providers that share the
+/// plugin share the metrics.
 public struct MetricsPlugin: Plugin, InterceptOnlyPlugin {
     /// The default upper bounds of the buckets: 5 ms to 10 s.
     public static let defaultBuckets: [Duration] = [

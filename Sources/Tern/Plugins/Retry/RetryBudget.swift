@@ -7,8 +7,8 @@ public struct RetryBudget: Sendable {
     /// The capacity of the bucket, which is full at the beginning. 20 by default. Values below 1 mean 1.
     public var maximumRetries: Int
 
-    /// The number of retries that each call adds, from 0 to 1. 0.2 by default: in a long outage, retries add at most a
-    /// fifth to the load.
+    /// The number of retries that each call adds, from 0 to 1. 0.2 by default: in a long outage, these retries add at
+    /// most a fifth to the load. ``retriesPerSecond`` adds further retries.
     public var retriesPerCall: Double
 
     /// The number of retries that each second adds, for applications with few calls. 1 by default. 0 adds none.

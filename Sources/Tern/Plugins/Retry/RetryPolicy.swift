@@ -25,7 +25,8 @@ public struct RetryPolicy: Sendable {
     public var maximumDuration: Duration? = nil
 
     /// The longest `Retry-After` to wait for. If the server requests a longer delay, the call fails at once with the
-    /// server's response: an earlier attempt would fail, and the caller decides about a later attempt. 60 s by default.
+    /// server's response: an attempt before that time would only add to the load of the server, and the caller decides
+    /// about a later call. 60 s by default.
     public var maximumRetryAfter: Duration = .seconds(60)
 
     /// The statuses to retry, if the target's validation doesn't accept them. ``transientStatusCodes`` by default.
