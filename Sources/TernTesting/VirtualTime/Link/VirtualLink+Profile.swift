@@ -28,7 +28,8 @@ extension VirtualLink {
         ///   - downBytesPerSecond: The bytes that all responses together can receive in a second.
         ///   - upBytesPerSecond: The bytes that all requests together can send in a second.
         ///   - loss: The fraction of packets that are lost. 0 by default.
-        ///   - connectionsPerHost: Maximum number of connections. 6 by default, as in browsers and in `URLSession`.
+        ///   - connectionsPerHost: Maximum number of connections. 6 by default, as in browsers, and in `URLSession` in
+        ///     macOS. Apple documents 4 for iOS.
         ///   - isConnected: Whether there is a network. `true` by default.
         public init(
             roundTrip: Duration,
