@@ -10,10 +10,15 @@ import Testing
 /// }
 /// ```
 ///
-/// These findings fail a test, even if the code under test ignores errors: a request without a matching stub, a stub
-/// that is never requested, a call that is still running when the test ends or its server is stopped, a request that
-/// arrives after the end of its test, and a test double that was created in another test. Each issue is recorded at the
-/// line that creates the test double or its rule.
+/// These findings fail a test, even if the code under test ignores errors:
+///
+/// - a request without a matching stub, and a stub that is never requested
+/// - two routes or rules for the same requests, and a malformed route
+/// - a closure or a handler that throws, and a response that can't be sent
+/// - a call that is still running when the test ends or its server is stopped
+/// - a request that arrives after the end of its test, and a test double that was created in another test
+///
+/// Each issue is recorded at the line that creates the test double or its rule.
 public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
     let allowed: Set<Journal.Finding.Kind>
 

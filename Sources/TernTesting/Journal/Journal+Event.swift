@@ -61,7 +61,8 @@ extension Journal {
     public enum Outcome: Sendable, Hashable {
         /// The call received a response with this status.
         case response(status: Int)
-        /// The call failed without a response.
+        /// The call failed with this code. A provider also records a response in this way if the target's validation
+        /// doesn't accept it: a 404 is `.failure(.unacceptableStatus)`.
         case failure(TernError.Code)
     }
 }

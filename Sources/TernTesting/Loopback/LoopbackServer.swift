@@ -44,9 +44,10 @@ import Tern
 /// ### Recording into a journal
 ///
 /// In a test with the trait `.network`, or with another ``Journal``, each request is recorded with its response.
-/// Findings are: requests without a matching route, malformed requests, and unused routes and responses. A request that
-/// a handler holds is in flight until its response is sent or its client disconnects. If the server is stopped first,
-/// the request is reported as in flight. The trait waits for a client that is about to disconnect.
+/// Findings are: requests without a matching route, malformed requests, unused routes and responses, two routes for the
+/// same requests, malformed routes, handlers that throw, and responses that can't be sent. A request that a handler
+/// holds is in flight until its response is sent or its client disconnects. If the server is stopped first, the request
+/// is reported as in flight. The trait waits for a client that is about to disconnect.
 ///
 /// A handler runs outside of the test's task, so a failed `#expect` in it isn't assigned to the test. Check
 /// ``requests`` after the call instead.
@@ -262,8 +263,8 @@ public final class LoopbackServer: Sendable {
     /// cancelled. A second call does nothing. Releasing the server has the same effect.
     ///
     /// With a journal, a request is reported as a finding of kind `.inFlight` if its client still waits for the
-    /// response or for the rest of it. A client has three seconds to disconnect; then its connection is closed.
-    /// `settle(within:)` waits for it.
+    /// response or for the rest of it. A client has three seconds to disconnect; then its connection is closed. The
+    /// trait `.network` waits for this.
     public func stop() {
         listener.close()
         ownLog.serverDidStop()

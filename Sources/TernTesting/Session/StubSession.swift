@@ -86,7 +86,8 @@ public final class StubSession: Sendable {
         )
     }
 
-    /// Creates a session whose responses are selected by routes: rules for the method and the URL.
+    /// Creates a session that selects each response by the route of the request: its method and its URL. See
+    /// ``StubRoute``.
     ///
     /// ```swift
     /// let stub = StubSession(routes: [
@@ -96,10 +97,10 @@ public final class StubSession: Sendable {
     /// ])
     /// ```
     ///
-    /// A rule without a query matches any query, and a rule without a host matches any host; the rule with more details
-    /// is used. The items of a query may be in any order. A request without a rule fails with ``TestKitError`` of
-    /// code `.unmatchedRequest`, which names the most similar rules, and is a finding of the journal. An unused,
-    /// repeated or malformed rule is a finding, too.
+    /// A route without a query matches any query, and a route without a host matches any host. If several routes match,
+    /// the one with the most details is used. The items of a query may be in any order. A request without a route fails
+    /// with ``TestKitError`` of code `.unmatchedRequest`, which names the most similar routes, and is a finding of the
+    /// journal. An unused, repeated or malformed route is a finding, too.
     ///
     /// - Parameters:
     ///   - routes: Routes with a fixed response, or with responses in order.

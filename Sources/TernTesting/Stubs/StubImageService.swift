@@ -18,7 +18,7 @@ import TernImages
 /// ```
 ///
 /// In a test with the trait `.network`, or with another ``Journal``, a URL without a picture, a picture that is never
-/// loaded, and a service that is never used are findings.
+/// requested, and a service that is never used are findings.
 ///
 /// To test with the real decoding, sharing and memory, use an `ImageClient` with a stubbed provider instead:
 /// `ImageClient(provider: Provider<ImageTarget>.stub { … }, decoder: .encoded)`.

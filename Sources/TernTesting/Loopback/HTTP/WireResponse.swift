@@ -21,7 +21,8 @@ struct WireResponse: Sendable {
     var steps: [SampleMessage.Step]?
     /// Writes the rest of the body, after `body`.
     var script: (@Sendable (LoopbackWriter) async throws -> Void)?
-    /// The number of bytes that the script sends, if that is the rest of a complete message. `nil` if only its head tells.
+    /// The number of bytes that the script sends, if that is the rest of a complete message. `nil` if the head
+    /// announces the length.
     var scriptBytes: Int?
     var fault: LoopbackFault?
     /// Whether the response is sent without its end. The connection then stays open until the client closes it.
