@@ -14,7 +14,7 @@ import Testing
 ///
 /// - a request without a matching stub, and a stub that is never requested
 /// - two routes or rules for the same requests, and a malformed route
-/// - a closure or a handler that throws, and a response that can't be sent
+/// - a closure or a handler that throws instead of returning a response, and a response that can't be sent
 /// - a call that is still running when the test ends or its server is stopped
 /// - a request that arrives after the end of its test, and a test double that was created in another test
 ///

@@ -69,6 +69,27 @@ struct TestKitTests {
         #expect(response.statusCode == 200)
     }
 
+    @Test func scriptSendsBytesUntilTheClientDisconnects() async throws {
+        let server = try LoopbackServer(
+            routes: [
+                "GET /numbers": .status(200).writing { writer in
+                    for number in 1... { try await writer.send("\(number)\n") }
+                }
+            ]
+        )
+        defer { server.stop() }
+
+        var numbers: [String] = []
+        let stream = try await Provider<Health>().stream(Health(baseURL: server.url, path: "/numbers"))
+        for try await number in stream.lines {
+            numbers.append(number)
+            if number == "3" { break }
+        }
+
+        #expect(numbers == ["1", "2", "3"])
+        try await server.waitForOpenConnections(atMost: 0)
+    }
+
     @Test func callsDecodeTheirSamples() async throws {
         let report = await SampleContract<GitHub>().check(.call(.user("octocat")))
         try report.get()
