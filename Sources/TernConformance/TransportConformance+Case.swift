@@ -6,9 +6,9 @@ extension TransportConformance {
     /// Creates the transport under test. Each case calls it at least once.
     public typealias MakeTransport = @Sendable (TransportConfiguration) throws -> any Transport
 
-    /// A check of one behaviour.
+    /// A check of one behavior.
     public struct Case: Sendable {
-        /// The behaviour as a sentence without its subject, the transport: "follows a relative Location".
+        /// The behavior as a sentence without its subject, the transport: "follows a relative Location".
         public let name: String
 
         /// The optional features that a transport needs for this case. Empty if every transport has to pass it.
@@ -61,7 +61,7 @@ extension TransportConformance.Case: CustomStringConvertible {
     public var description: String { name }
 }
 
-/// The differences between a transport's behaviour and the behaviour that a case expects.
+/// The differences between a transport's behavior and the behavior that a case expects.
 public struct ConformanceFailure: Error, Equatable {
     /// The name of the case.
     public let name: String

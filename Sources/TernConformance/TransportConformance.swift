@@ -1,10 +1,10 @@
 import Tern
 import TernTesting
 
-/// Named cases that check the behaviour that Tern expects from any transport.
+/// Named cases that check the behavior that Tern expects from any transport.
 ///
 /// Each case creates its own servers (`LoopbackServer`) and transports. A case that fails throws a
-/// ``ConformanceFailure`` with the expected and the actual behaviour. The suite imports no test framework. With Swift
+/// ``ConformanceFailure`` with the expected and the actual behavior. The suite imports no test framework. With Swift
 /// Testing, one test checks a transport:
 ///
 /// ```swift

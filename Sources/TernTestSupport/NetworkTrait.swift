@@ -25,7 +25,7 @@ public struct NetworkTrait: TestTrait, SuiteTrait, TestScoping {
     public var isRecursive: Bool { true }
 
     public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
-        // The trait applies once to each case of a parameterised test. It doesn't apply to a suite, because each test
+        // The trait applies once to each case of a parameterized test. It doesn't apply to a suite, because each test
         // of the suite has its own journal.
         testCase == nil ? nil : self
     }

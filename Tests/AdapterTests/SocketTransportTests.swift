@@ -4,7 +4,7 @@ import TernTestSupport
 import TernTesting
 import Testing
 
-/// The adapter in a provider, and behaviour that the conformance cases don't check.
+/// The adapter in a provider, and behavior that the conformance cases don't check.
 @Suite(.timeLimit(.minutes(5)))
 struct SocketTransportTests {
     private struct Page: TargetType {

@@ -41,7 +41,7 @@ extension Figure.Point {
 }
 
 extension Palette.Color {
-    /// Blends in another colour inside of an edge.
+    /// Blends in another color inside of an edge.
     ///
     /// - Parameters:
     ///   - edge: The distance from the edge. Negative inside.

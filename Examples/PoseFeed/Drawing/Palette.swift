@@ -1,4 +1,4 @@
-/// The colours of a picture.
+/// The colors of a picture.
 struct Palette: Sendable {
     typealias Color = SIMD3<Double>
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shows rows as text. If the terminal has 24-bit colours, shows three columns of pictures, otherwise names.
+/// Shows rows as text. If the terminal has 24-bit colors, shows three columns of pictures, otherwise names.
 struct FeedText: Sendable {
     enum Style: Sendable {
         case names
@@ -22,7 +22,7 @@ struct FeedText: Sendable {
         }
     }
 
-    /// - Returns: The style with pictures if the environment announces 24-bit colours.
+    /// - Returns: The style with pictures if the environment announces 24-bit colors.
     static func style(isTerminal: Bool, environment: [String: String]) -> Style {
         let hasColors =
             ["truecolor", "24bit"].contains(environment["COLORTERM"])
@@ -73,7 +73,7 @@ struct FeedText: Sendable {
             .joined(separator: gap)
     }
 
-    /// The picture of a row. A grey square replaces a missing picture.
+    /// The picture of a row. A gray square replaces a missing picture.
     private static func picture(of row: FeedState.Row) -> Bitmap {
         if case .shown(let picture) = row.picture { return picture }
         return Bitmap(width: 96, height: 96, filledWith: Bitmap.Color(red: 128, green: 128, blue: 128))

@@ -1,6 +1,6 @@
-/// Pictures as sixels: columns of six pixels, one colour after another.
+/// Pictures as sixels: columns of six pixels, one color after another.
 enum Sixels {
-    /// The number of shades of each primary colour.
+    /// The number of shades of each primary color.
     private static let shades = 6
 
     /// - Parameters:
@@ -34,7 +34,7 @@ enum Sixels {
         .joined()
     }
 
-    /// Six rows of pixels. Each colour starts at the left again.
+    /// Six rows of pixels. Each color starts at the left again.
     private static func band(_ columns: [[Int?]], from top: Int, to bottom: Int) -> String {
         let colors = Set(columns.flatMap { $0[top..<bottom] }.compactMap(\.self)).sorted()
         return colors.map { color in

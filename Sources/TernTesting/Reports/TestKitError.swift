@@ -1,7 +1,7 @@
 import Foundation
 import Tern
 
-/// The error of a part of the test kit that can't fulfil a request of a test.
+/// The error of a part of the test kit that can't fulfill a request of a test.
 ///
 /// `localizedDescription` is one short sentence for the code. The bridged `NSError` has the domain `Tern.TestKitError`
 /// and the number of the code. Neither ever changes.

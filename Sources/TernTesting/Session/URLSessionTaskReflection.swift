@@ -63,7 +63,7 @@
         var isForDelegate: Bool {
             guard let session, session.delegate is any URLSessionDataDelegate, !completesInline else { return false }
             let behaviours = Mirror(reflecting: session).descendant("taskRegistry", "behaviours") as? [Int: Any]
-            // The behaviour for a completion handler has the handler as its associated value.
+            // The behavior for a completion handler has the handler as its associated value.
             return behaviours?[task.taskIdentifier].map { Mirror(reflecting: $0).children.isEmpty } ?? false
         }
 

@@ -36,7 +36,7 @@ final class RawClient: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        // The client is initialised, so its `deinit` closes the socket. A second close could hit another test's socket.
+        // The client is initialized, so its `deinit` closes the socket. A second close could hit another test's socket.
         guard result == 0 else { throw Failure(call: "connect", number: errno) }
     }
 

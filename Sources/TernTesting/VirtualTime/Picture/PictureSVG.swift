@@ -174,7 +174,7 @@ struct PictureSVG {
             .replacing("'", with: "&#39;")
     }
 
-    /// The colours have a sufficient contrast with the background in both appearances.
+    /// The colors have a sufficient contrast with the background in both appearances.
     private static let style = """
         <style>
         text { font: 12px ui-monospace, Menlo, Consolas, monospace; fill: #24292f }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Tern
 
-/// Configurations and options that a session can't honour are errors when the transport is made.
+/// Configurations and options that a session doesn't support are errors when the transport is made.
 struct URLSessionCheckTests {
     private func refusal(_ change: (URLSessionConfiguration) -> Void) throws -> TernError {
         let configuration = URLSessionConfiguration.ephemeral
