@@ -13,7 +13,7 @@
 ///
 /// Place this plugin before a plugin that retries. After such a plugin, it limits each attempt, and its error is
 /// retried.
-public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin {
+public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin, LimitingPlugin {
     /// The key of a call's limit: `options.attributes[DeadlinePlugin.Limit.self] = .seconds(5)`.
     public enum Limit: RequestAttributeKey {
         /// `nil`. The limit of the target or the plugin applies.
@@ -41,9 +41,7 @@ public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin {
     // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
     @inline(__always)
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
-        guard let limit = request.attributes[Limit.self] ?? limitOfTarget(context.target) ?? limit,
-            limit < Waiting.forever
-        else { return try await next(request) }
+        guard let limit = limit(of: request, context.target) else { return try await next(request) }
         guard limit > .zero else { throw Self.error(after: limit) }
         let deadline = Deadline(after: limit, on: context.clock, error: Self.error)
         var response = try await run(request, next: next, within: limit, on: context.clock).get()
@@ -51,7 +49,17 @@ public struct DeadlinePlugin: Plugin, InterceptOnlyPlugin {
         return response
     }
 
+    func limits(of request: Request, _ target: any TargetType) -> [String] {
+        limit(of: request, target).map { ["limits the whole call to \($0)"] } ?? []
+    }
+
     // MARK: - Private
+
+    private func limit(of request: Request, _ target: any TargetType) -> Duration? {
+        guard let limit = request.attributes[Limit.self] ?? limitOfTarget(target) ?? limit, limit < Waiting.forever
+        else { return nil }
+        return limit
+    }
 
     private enum Event: Sendable {
         case passed

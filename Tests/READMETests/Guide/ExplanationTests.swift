@@ -9,11 +9,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ExplanationGuideTests {
     @Test func callIsExplained() async throws {
-        let github = Provider<GitHub>(plugins: [ClientVersion()])
+        let github = Provider<GitHub>(plugins: [ClientVersion(), RetryPlugin()])
         print(await github.explain(.user(login: "octocat")))
         let lines = "\(await github.explain(.user(login: "octocat")))".split(separator: "\n")
         #expect(lines.first == "GitHub.user: GET https://api.github.com/users/octocat")
         #expect(lines.contains("ClientVersion: sets User-Agent: Example/1.0"))
+        #expect(lines.contains("RetryPlugin: makes at most 3 attempts"))
     }
 
     @Test func targetHasNoFindings() async throws {

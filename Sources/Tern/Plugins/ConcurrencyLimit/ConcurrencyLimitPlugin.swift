@@ -14,7 +14,7 @@
 /// Copies of a plugin share the limit, and so do providers that use the same plugin. If the plugins of one provider
 /// contain several copies, only the last copy is used. A request that passes the same plugin twice in another way
 /// counts once.
-public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
+public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin, LimitingPlugin {
     /// The requests that share a limit.
     public struct Scope: Sendable, Hashable {
         private enum Kind { case provider, host }
@@ -50,6 +50,7 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
     }
 
     private let scope: Scope
+    private let maximum: Int
     private let maximumQueued: Int
     private let permits: Permits
 
@@ -69,6 +70,7 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
         maximumHosts: Int = 1_000
     ) {
         self.scope = scope
+        self.maximum = max(1, maximum)
         self.maximumQueued = maximumQueued
         let hosts = HostTable(maximumCount: maximumHosts) { firstTicket in
             PermitQueue<Continuation>(maximum: maximum, maximumQueued: maximumQueued, firstTicket: firstTicket)
@@ -96,6 +98,11 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
         var request = request
         request.attributes.set(permit, of: permits)
         return try await next(request)
+    }
+
+    func limits(of request: Request, _ target: any TargetType) -> [String] {
+        let requests = scope == .host ? "requests to each host" : "requests"
+        return ["sends at most \(maximum) \(requests) at the same time", "lets \(max(0, maximumQueued)) calls wait"]
     }
 
     // MARK: - Private

@@ -23,12 +23,14 @@ import Foundation
 /// Place this plugin after a plugin that retries, so that each attempt counts. Copies of a plugin share their state.
 /// Providers that use the same plugin share it, too, and should have the same clock. If the plugins of one provider
 /// contain several copies, only the last copy is used.
-public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
+public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin, LimitingPlugin {
     private typealias Continuation = CheckedContinuation<Void, any Error>
 
     private let hosts: Locked<HostTable<RateLimiter<Continuation>>>
     private let stopwatch = SharedStopwatch()
     private let now: @Sendable () -> Date
+    /// The limit without those of servers, as text. `nil` if there is none.
+    private let rate: String?
 
     var stateID: ObjectIdentifier { ObjectIdentifier(stopwatch) }
 
@@ -52,8 +54,10 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         let count = max(1, count)
-        let bucket = TokenBucket(capacity: burst ?? count, interval: interval / count)
-        self.init(bucket, maximumPause, maximumHosts, now)
+        let burst = burst ?? count
+        let bucket = TokenBucket(capacity: burst, interval: interval / count)
+        let rate = "sends \(count) requests per \(interval) to each host, and at most \(max(1, burst)) at once"
+        self.init(bucket, rate, maximumPause, maximumHosts, now)
     }
 
     /// Creates a plugin that applies only the limits that servers set.
@@ -67,11 +71,12 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
         maximumHosts: Int = 1_000,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.init(nil, maximumPause, maximumHosts, now)
+        self.init(nil, nil, maximumPause, maximumHosts, now)
     }
 
     private init(
         _ bucket: TokenBucket?,
+        _ rate: String?,
         _ maximumPause: Duration,
         _ maximumHosts: Int,
         _ now: @escaping @Sendable () -> Date
@@ -83,6 +88,7 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
             }
         )
         self.now = now
+        self.rate = rate
     }
 
     /// Waits until the request may be sent, and sends it.
@@ -104,6 +110,8 @@ public struct RateLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePlugin {
             throw error
         }
     }
+
+    func limits(of request: Request, _ target: any TargetType) -> [String] { rate.map { [$0] } ?? [] }
 
     // MARK: - Private
 

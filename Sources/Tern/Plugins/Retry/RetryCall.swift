@@ -25,8 +25,12 @@ struct RetryCall {
         self.boxedPolicy = boxedPolicy
         let policy = boxedPolicy.value
         stopwatch = policy.maximumDuration == nil && policy.decide == nil ? nil : Stopwatch(on: clock)
-        isRepeatable =
-            (policy.retriesNonIdempotentRequests || request.isIdempotent) && request.body?.isReplayable ?? true
+        isRepeatable = Self.isRepeatable(request, by: policy)
+    }
+
+    /// Whether the policy allows further attempts of the request.
+    static func isRepeatable(_ request: Request, by policy: RetryPolicy) -> Bool {
+        (policy.retriesNonIdempotentRequests || request.isIdempotent) && request.body?.isReplayable ?? true
     }
 
     var policy: RetryPolicy { boxedPolicy.value }

@@ -18,7 +18,7 @@ import Foundation
 ///
 /// Copies of a plugin share its ``RetryBudget``. Providers that use the same plugin share it, too, and should have the
 /// same clock.
-public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
+public struct RetryPlugin: Plugin, InterceptOnlyPlugin, LimitingPlugin {
     private let policy: Box<RetryPolicy>
     private let policyOfTarget: @Sendable (any TargetType) -> RetryPolicy?
     private let idempotencyKey: (@Sendable () -> String)?
@@ -57,7 +57,7 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
     // Inlined into the witness of `Plugin`, since a separate async function takes more time in each call.
     @inline(__always)
     public func intercept(_ request: Request, context: RequestContext, next: @escaping Next) async throws -> Response {
-        let policy = Box(request.attributes[RetryPolicy.self] ?? policyOfTarget(context.target)) ?? self.policy
+        let policy = policy(of: request, context.target)
         let request = withIdempotencyKey(request)
         if context.isExplanation { return try await next(request) }
         var call = RetryCall(policy: policy, request: request, clock: context.clock)
@@ -85,7 +85,19 @@ public struct RetryPlugin: Plugin, InterceptOnlyPlugin {
         }
     }
 
+    func limits(of request: Request, _ target: any TargetType) -> [String] {
+        let policy = policy(of: request, target)
+        let isRepeatable = RetryCall.isRepeatable(withIdempotencyKey(request), by: policy.value)
+        let attempts = isRepeatable ? max(1, policy.value.maximumAttempts) : 1
+        let time = policy.value.maximumDuration.map { ", and none after \($0)" } ?? ""
+        return ["makes at most \(attempts) \(attempts == 1 ? "attempt" : "attempts")\(time)"]
+    }
+
     // MARK: - Private
+
+    private func policy(of request: Request, _ target: any TargetType) -> Box<RetryPolicy> {
+        Box(request.attributes[RetryPolicy.self] ?? policyOfTarget(target)) ?? policy
+    }
 
     /// The time until a further attempt. `nil` if there must be no further attempt.
     private func delay(after failure: TernError, in call: RetryCall) async -> Duration? {

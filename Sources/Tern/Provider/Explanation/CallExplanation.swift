@@ -6,7 +6,7 @@
 ///
 /// Secrets are redacted in the description. ``endpoint``, ``request`` and ``sample`` contain the actual values.
 public struct CallExplanation: Sendable {
-    /// A plugin, and its changes of the request.
+    /// A plugin, its changes of the request, and its limits.
     public struct Step: Sendable {
         /// The name of the plugin's type.
         public let plugin: String
@@ -14,6 +14,10 @@ public struct CallExplanation: Sendable {
         /// One line for each change, without secrets, such as `sets User-Agent: Example/1.0`. Empty if the plugin
         /// leaves the request unchanged.
         public let changes: [String]
+
+        /// One line for each limit that a plugin of Tern sets for the call, such as `limits the whole call to 20.0
+        /// seconds`. Empty if the plugin sets no limit.
+        public let limits: [String]
     }
 
     /// The source of the response.
@@ -27,7 +31,7 @@ public struct CallExplanation: Sendable {
         case plugin
     }
 
-    /// The limits of each attempt.
+    /// The limits of each attempt. ``Step/limits`` has those of plugins.
     public struct Limits: Sendable, Hashable {
         /// The longest time until the response is complete. `nil` for no limit.
         public let timeout: Duration?
@@ -79,8 +83,8 @@ extension CallExplanation: CustomStringConvertible {
     public var description: String {
         var lines = ["\(targetName(of: target)): \(endpoint)"]
         for step in steps {
-            let changes = step.changes.isEmpty ? ["changes nothing"] : step.changes
-            lines.append("\(step.plugin): \(changes.joined(separator: "; "))")
+            let effects = step.changes + step.limits
+            lines.append("\(step.plugin): \(effects.isEmpty ? "changes nothing" : effects.joined(separator: "; "))")
         }
         if let curl { lines.append(curl.text) }
         if let error { lines.append("fails before it is sent: \(error)") }

@@ -45,7 +45,7 @@ extension Provider {
         return CallExplanation(
             target: context.target,
             endpoint: endpoint,
-            steps: steps(from: requests),
+            steps: steps(from: requests, of: context.target),
             request: request,
             source: isSent ? source(of: target) : .plugin,
             sample: try? sample.get(),
@@ -67,11 +67,12 @@ extension Provider {
     // MARK: - Private
 
     /// - Parameter requests: The first request that arrived before each plugin, by its index, and after the last one.
-    private func steps(from requests: [Int: Request]) -> [CallExplanation.Step] {
+    private func steps(from requests: [Int: Request], of target: any TargetType) -> [CallExplanation.Step] {
         plugins.enumerated().compactMap { index, plugin in
             guard let before = requests[index] else { return nil }
             let changes = requests[index + 1]?.changes(from: before) ?? []
-            return CallExplanation.Step(plugin: "\(type(of: plugin.plugin))", changes: changes)
+            let limits = (plugin.plugin as? any LimitingPlugin)?.limits(of: before, target) ?? []
+            return CallExplanation.Step(plugin: "\(type(of: plugin.plugin))", changes: changes, limits: limits)
         }
     }
 
