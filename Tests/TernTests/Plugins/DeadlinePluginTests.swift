@@ -114,6 +114,21 @@ struct DeadlinePluginTests {
         #expect(error?.code == .timedOut)
     }
 
+    /// The timer has slept for its time, wherever the clock is then.
+    @Test func clockThatJumpsBackEndsTheCall() async throws {
+        let clock = UnsteadyClock { $0 - .seconds(1_000_000) }
+        let provider = Provider<OpenTarget>(
+            transport: RecordingTransport(),
+            plugins: [DeadlinePlugin(.seconds(5))],
+            clock: clock
+        )
+
+        let error = await #expect(throws: TernError.self) { try await provider.request(OpenTarget()) }
+
+        #expect(error?.code == .timedOut)
+        #expect(clock.sleeps.value == [.seconds(5)])
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func deadlineAlsoLimitsAStream() async throws {
         let scheduler = VirtualScheduler()

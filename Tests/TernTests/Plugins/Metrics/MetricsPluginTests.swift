@@ -30,6 +30,17 @@ struct MetricsPluginTests {
         #expect("\(plugin.snapshot)".contains("GitHub.user: 2 calls, 0 errors, 0 in flight"))
     }
 
+    @Test(arguments: [Int64(-1_000_000), 1_000_000]) func callIsCountedOnceIfTheClockJumps(
+        seconds: Int64
+    ) async throws {
+        let clock = UnsteadyClock { $0 + .seconds(seconds) }
+        _ = try await provider(SampleResponse.status(200).delayed(by: .seconds(1)), clock: clock).request(.zen)
+
+        let metrics = try #require(plugin.snapshot["GitHub.zen"])
+        #expect(metrics.latencies.count == 1)
+        #expect(metrics.latencies.sum == max(.zero, .seconds(1 + seconds)))
+    }
+
     @Test func targetsThatAreNoEnumsAreCountedByType() async throws {
         let provider = Provider<OpenTarget>(returning: .status(200), plugins: [plugin])
         for path in ["/a", "/b"] { _ = try await provider.request(OpenTarget(path: path)) }

@@ -94,6 +94,25 @@ struct RetryFailureTests {
         )
     }
 
+    @Test func clockThatJumpsAheadEndsTheCallAtItsLimit() async throws {
+        var limited = RetryPolicy(maximumAttempts: 4, delay: .seconds(1), maximumDelay: .seconds(1))
+        limited.maximumDuration = .seconds(3)
+        let unlimited = RetryPolicy(maximumAttempts: 4, delay: .seconds(1), maximumDelay: .seconds(1))
+        for (policy, attempts) in [(limited, 2), (unlimited, 4)] {
+            let clock = UnsteadyClock { $0 + .seconds(1_000_000) }
+            let transport = RecordingTransport { _ in .text("", status: 503) }
+            let provider = Provider<OpenTarget>(
+                transport: transport,
+                plugins: [RetryPlugin(policy, budget: nil, random: { 1 })],
+                clock: clock
+            )
+
+            await #expect(throws: TernError.self) { try await provider.request(OpenTarget()) }
+
+            #expect(transport.requests.count == attempts)
+        }
+    }
+
     @Test func clockThatJumpsBackDoesNotProlongTheCall() async throws {
         var policy = RetryPolicy(maximumAttempts: 4, delay: .seconds(1), maximumDelay: .seconds(1))
         policy.maximumDuration = .seconds(2)
