@@ -42,6 +42,39 @@ struct SampleSequenceTests {
         )
     }
 
+    @Test func requestAfterTheEndIsTheSameFindingEverywhere() async throws {
+        var messages: [String] = []
+        for double in ShopDouble.allCases {
+            let journal = Journal()
+            let send = try double.requests(journal) { .inOrder(.status(201)) }
+            for _ in 0..<2 { _ = try await send() }
+            messages += journal.findings().map(\.message)
+        }
+
+        #expect(messages.count == ShopDouble.allCases.count)
+        #expect(Set(messages).count == 1, "\(messages)")
+    }
+
+    /// The closure of each double reads and changes the same kind of state.
+    @Test func stateIsChangedByTheRequestsOfEveryDouble() async throws {
+        for double in [ShopDouble.stub, .session, .server] {
+            let count = StubState(0)
+            let send = try double.requests(journal) {
+                count.update { count in
+                    count += 1
+                    return count < 3 ? .status(202) : .status(201)
+                }
+            }
+
+            var statuses: [Int?] = []
+            for _ in 0..<4 { statuses.append(try await send()) }
+
+            #expect(statuses == [202, 202, 201, 201], "\(double)")
+            #expect(count.value == 4)
+        }
+        #expect(journal.findings() == [])
+    }
+
     @Test(arguments: ShopDouble.allCases.filter { $0 != .provider })
     func unusedResponseIsAFinding(_ double: ShopDouble) async throws {
         let send = try double.requests(journal) { .inOrder(.status(201), .status(202), .status(203)) }
