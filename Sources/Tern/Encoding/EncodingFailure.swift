@@ -20,7 +20,7 @@ enum EncodingFailure {
             case .form: "Check the values given to .form(…) in the target's task."
             case .json: "Check the value given to .json(…) in the target's task."
             case .data: "Check the body of the target's task."
-            case .multipart: "Check the parts given to .multipart(…) in the target's task."
+            case .multipart: "Check the parts given to .multipart(…)."
             case .stream: "Check the stream given to the request's body."
             case .sample: "Check the value given to the sample response."
             case .request: "Check the values that the request closure or the transport encodes."

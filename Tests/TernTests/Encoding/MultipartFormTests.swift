@@ -14,6 +14,23 @@ struct MultipartFormTests {
         String(decoding: try await body.collected(), as: UTF8.self)
     }
 
+    @Test func requestClosureCanCreateTheSameForm() async throws {
+        let parts: [HTTPTask.Part] = [.text("Holidays", name: "title"), .data(Data([0x41]), name: "raw")]
+
+        let form = try RequestBody.multipart(parts, boundary: "b")
+
+        #expect(try await text(form) == text(try body(parts)))
+        #expect(form.contentType == "multipart/form-data; boundary=b")
+        #expect(form.length == Int64(try await form.collected().count))
+        #expect(form.isReplayable)
+        let missing = HTTPTask.Part.file(URL(fileURLWithPath: "/missing/file"), name: "notes")
+        let error = #expect(throws: TernError.self) { try RequestBody.multipart([missing]) }
+        #expect(error?.code == .encodingFailed)
+        let value = #expect(throws: TernError.self) { try RequestBody.multipart([.json(Double.nan, name: "price")]) }
+        #expect(value?.code == .encodingFailed)
+        #expect(value?.reason.contains("a part of the multipart form") == true)
+    }
+
     @Test func formHasTheBytesOfRFC7578() async throws {
         let file = try folder.file("notes.txt", Data("hello".utf8))
 
