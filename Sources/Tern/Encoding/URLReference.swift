@@ -37,6 +37,16 @@ enum URLReference {
         }
     }
 
+    /// The URL of a reference that a server sent. `nil` if it isn't a URL.
+    ///
+    /// Bytes of the path, the query and the fragment that RFC 3986 doesn't allow there are percent-encoded. Escapes stay
+    /// unchanged. `URL(string:)` alone would escape their percent signs, too, if a part has such a byte.
+    ///
+    /// - Parameter base: The URL against which a relative reference is resolved. `nil` keeps the reference relative.
+    static func url(_ reference: String, against base: URL?) -> URL? {
+        URL(string: escaped(base.map { resolve(reference, against: $0.absoluteString) } ?? reference))
+    }
+
     /// The absolute URL of a reference. It may be invalid: nothing is checked or escaped.
     static func resolve(_ reference: String, against base: String) -> String {
         let base = Parts(base)
@@ -82,6 +92,13 @@ enum URLReference {
     }
 
     // MARK: - Private
+
+    private static func escaped(_ url: String) -> String {
+        let parts = Parts(url)
+        let escape: (Text) -> String = { PercentEncoding.encode($0, keepingEscapesAnd: .query) }
+        let start = url[..<parts.path.startIndex] + escape(parts.path)
+        return start + (parts.query.map { "?" + escape($0) } ?? "") + (parts.fragment.map { "#" + escape($0) } ?? "")
+    }
 
     /// Section 5.2.3.
     private static func merged(_ base: Parts, _ path: [UInt8]) -> [UInt8] {

@@ -32,6 +32,21 @@ package enum PercentEncoding {
         return encoded ?? text
     }
 
+    /// `text` with every byte outside `allowed` escaped, except those of valid escapes, which stay unchanged.
+    static func encode(_ text: some Sequence<UInt8>, keepingEscapesAnd allowed: ByteSet) -> String {
+        var encoded: [UInt8] = []
+        var remaining = Array(text)[...]
+        while let byte = remaining.popFirst() {
+            let isEscape = byte == percent && remaining.count >= 2 && remaining.prefix(2).allSatisfy(isHexDigit)
+            if allowed.contains(byte) || isEscape {
+                encoded.append(byte)
+            } else {
+                encoded += [percent, hexDigit(byte >> 4), hexDigit(byte & 15)]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
     /// The bytes of a text, decoded once. A malformed sequence, such as `%zz`, stays as it is.
     package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []

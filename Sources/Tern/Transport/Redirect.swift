@@ -88,8 +88,8 @@ package enum Redirect {
             throw TernError(.tooManyRedirects, reason: "The call exceeded the limit of \(limit) redirects.")
         }
         let source = request.url
-        guard let url = URL(string: location, relativeTo: source)?.absoluteURL, let scheme = url.scheme?.lowercased(),
-            ["http", "https"].contains(scheme), url.host?.isEmpty == false
+        guard !location.isEmpty, let url = URLReference.url(location, against: source),
+            let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme), url.host?.isEmpty == false
         else {
             let place =
                 location.isEmpty ? "an empty Location" : Redaction.excerpt(ofText: Redaction.text(ofURL: location))

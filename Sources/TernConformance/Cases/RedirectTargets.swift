@@ -8,6 +8,7 @@ extension TransportConformance {
         ("/three", "/three"), ("three", "/one/three"), ("../three?y=2", "/three?y=2"), ("?y=2", "/one/two?y=2"),
         ("./", "/one/"), ("..", "/"), ("three/../four", "/one/four"), ("/three%20four?a=%26", "/three%20four?a=%26"),
         ("/three#fragment", "/three"), ("/three?a=b+c&d", "/three?a=b+c&d"),
+        ("/three?a=%20&b[c]=1", "/three?a=%20&b%5Bc%5D=1"), ("/caf%C3%A9 {1}", "/caf%C3%A9%20%7B1%7D"),
     ]
 
     private static let unfollowable = [

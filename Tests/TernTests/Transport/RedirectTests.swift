@@ -42,6 +42,11 @@ struct RedirectTests {
         ("/three", "https://a.example/three"), ("three", "https://a.example/one/three"),
         ("../three?y=2", "https://a.example/three?y=2"), ("?y=2", "https://a.example/one/two?y=2"),
         ("//a.example/three", "https://a.example/three"), ("https://b.example/", "https://b.example/"),
+        ("/a%20b[1].pdf?y=%26", "https://a.example/a%20b%5B1%5D.pdf?y=%26"),
+        ("/f?q=caf%C3%A9&x=a|b c", "https://a.example/f?q=caf%C3%A9&x=a%7Cb%20c"),
+        ("?a=100%&b=%zz&c=%2f", "https://a.example/one/two?a=100%25&b=%25zz&c=%2f"),
+        ("https://b.example/ü%20", "https://b.example/%C3%BC%20"),
+        ("https://bücher.example/", "https://xn--bcher-kva.example/"),
     ])
     func locationIsResolvedAgainstTheRequest(location: String, url: String) throws {
         #expect(try next(307, to: location)?.url.absoluteString == url)
