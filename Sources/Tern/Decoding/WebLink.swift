@@ -35,7 +35,7 @@ public struct WebLink: Sendable, Hashable {
 
     /// The URL of the link's target, resolved against the response's URL (RFC 3986, section 5). `nil` if it isn't a
     /// URL.
-    public var url: URL? { resolved(reference) }
+    public var url: URL? { URLReference.url(reference, against: base) }
 
     /// The value of a parameter, such as `"title"` or `"type"`, by its name in any case. `nil` if the link doesn't
     /// have it.
@@ -51,15 +51,11 @@ public struct WebLink: Sendable, Hashable {
     /// Whether the link's context is the response's URL, and not another URL.
     var isAboutResponse: Bool {
         guard let anchor else { return true }
-        return resolved(anchor).map(URLReference.withoutFragment) == base.map(URLReference.withoutFragment)
+        return URLReference.url(anchor, against: base).map(URLReference.withoutFragment)
+            == base.map(URLReference.withoutFragment)
     }
 
     // MARK: - Private
-
-    private func resolved(_ reference: String) -> URL? {
-        guard let base else { return URL(string: reference) }
-        return URL(string: URLReference.resolve(reference, against: base.absoluteString))
-    }
 
     /// The value of `UTF-8'en'%E2%82%AC` (RFC 8187, section 3.2). `nil` for another charset and for invalid escapes.
     private static func decoded(_ value: String) -> String? {

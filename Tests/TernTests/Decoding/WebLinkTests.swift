@@ -114,6 +114,15 @@ struct WebLinkTests {
         #expect(Self.links("<a>", url: nil).first?.url?.absoluteString == "a")
     }
 
+    @Test(arguments: [page, nil])
+    func escapesOfALinkAreKeptBesideCharactersThatNeedOne(base: URL?) {
+        let links = Self.links("<https://b.example/a%20b?filter[tag]=a%20b&page=2#ü%20>", url: base)
+        #expect(
+            links.first?.url?.absoluteString
+                == "https://b.example/a%20b?filter%5Btag%5D=a%20b&page=2#%C3%BC%20"
+        )
+    }
+
     @Test func textOmitsSecretsOfTheURL() throws {
         let link = try #require(Self.links(#"<https://a.example/?access_token=hunter2>; rel=next"#).first)
         var dumped = ""
