@@ -15,7 +15,7 @@ extension JSONTree {
         return writer.text
     }
 
-    /// The strings and numbers that ``text(depth:)`` redacts.
+    /// The strings and numbers that are secrets in the body of a request.
     var secrets: [String] { roots.flatMap { Self.secrets(in: $0) } }
 
     /// The value at a coding path, or at the deepest part of the path that exists. `nil` for a secret.
@@ -50,7 +50,7 @@ extension JSONTree {
     private static func secrets(in node: Node, isSecret: Bool = false) -> [String] {
         switch node {
         case .object(let members, let isCut, _):
-            zip(members, Node.secrets(among: members, isCut: isCut)).flatMap {
+            zip(members, Node.secrets(among: members, isCut: isCut, isRequest: true)).flatMap {
                 secrets(in: $0.value, isSecret: isSecret || $1)
             }
         case .array(let elements, let isCut, _):

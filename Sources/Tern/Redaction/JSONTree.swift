@@ -63,7 +63,13 @@ extension JSONTree.Node {
     }
 
     /// For each member, whether it holds a secret.
-    static func secrets(among members: [(key: String, value: JSONTree.Node)], isCut: Bool) -> [Bool] {
+    ///
+    /// - Parameter isRequest: Whether the JSON is the body of a request, in which `code` can be an authorization code.
+    static func secrets(
+        among members: [(key: String, value: JSONTree.Node)],
+        isCut: Bool,
+        isRequest: Bool = false
+    ) -> [Bool] {
         let naming = members.map { names($0.key, $0.value) }
         let isPair = naming.contains(true)
         let hasNames = members.map(\.value.namesSecretInside)
@@ -71,7 +77,8 @@ extension JSONTree.Node {
         return members.indices.map { index in
             let (key, value) = members[index]
             if naming[index] { return false }
-            if Redaction.isSensitive(responseKey: key), !isAmount(value, named: key) { return true }
+            let isSensitive = isRequest ? Redaction.isSensitive(key: key) : Redaction.isSensitive(responseKey: key)
+            if isSensitive, !isAmount(value, named: key) { return true }
             if Redaction.isNameOfMessage(key) { return false }
             if isPair { return true }
             if case .array = value, countOfNames > (hasNames[index] ? 1 : 0) {

@@ -5,6 +5,8 @@ struct JSONTreeWriter {
     /// The length of the text in bytes at which writing stops.
     let maximumLength: Int
     var isRedacted = true
+    /// Whether the JSON is the body of a request.
+    var isRequest = false
     /// Whether each member and each element is written on a separate line.
     var isPretty = false
 
@@ -27,7 +29,7 @@ struct JSONTreeWriter {
         guard text.utf8.count < maximumLength else { return }
         switch node {
         case .object(let members, let isCut, _):
-            let secrets = JSONTree.Node.secrets(among: members, isCut: isCut)
+            let secrets = JSONTree.Node.secrets(among: members, isCut: isCut, isRequest: isRequest)
             write("{", "}", members.indices, isCut: isCut) { writer, index in
                 let (key, value) = members[index]
                 writer.write(string: writer.isRedacted && !Redaction.isHarmless(key: key) ? Redaction.mark : key)

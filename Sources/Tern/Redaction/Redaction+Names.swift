@@ -122,7 +122,7 @@ extension Redaction {
         return words
     }
 
-    private static let exactNames: Set<String> = ["key", "code", "pincode", "otpcode", "mfacode", "xauth"]
+    private static let exactNames: Set<String> = ["key", "code", "pincode", "otpcode", "mfacode", "xauth", "dpop"]
     private static let fragments = Dictionary(
         grouping: [
             "token", "secret", "passw", "passphrase", "passcode", "pwd", "cookie", "apikey", "accesskey", "privatekey",
@@ -130,6 +130,7 @@ extension Redaction {
             "masterkey",
             "signingkey", "encryptionkey", "clientkey", "serverkey", "userkey", "authorization", "authentication",
             "signature", "credential", "session", "bearer", "oauth", "assertion", "clientcert",
+            "verifier", "devicecode", "verificationcode", "securitycode", "recoverycode",
         ].map { Array($0.utf8) }
     ) { $0[0] }
     /// Parts of words that contain "secret".
@@ -137,7 +138,7 @@ extension Redaction {
     private static let amountWords: Set<String> = ["tokens", "count", "limit"]
     private static let secretWords: Set<String> = [
         "sig", "pass", "pin", "otp", "totp", "hotp", "mfa", "cvv", "cvc", "jwt", "jws", "jwe", "sid", "auth", "hmac",
-        "csrf", "xsrf", "psk", "saml", "ssn", "nonce",
+        "csrf", "xsrf", "psk", "saml", "ssn", "nonce", "dpop",
     ]
     private static let harmlessKeys: Set<String> = [
         "public", "primary", "foreign", "sort", "partition", "cache", "row", "object", "project", "issue", "group",

@@ -9,13 +9,16 @@ extension Redaction {
 
     /// The beginning of a body as redacted text. JSON has a line for each member.
     ///
-    /// - Parameter request: The request whose secrets the body may repeat.
+    /// - Parameters:
+    ///   - isRequest: Whether it is the body of a request.
+    ///   - request: The request whose secrets the body may repeat.
     /// - Returns: `nil` for a body that isn't text in UTF-8.
-    static func text(ofBody data: Data, limit: Int, about request: Request?) -> String? {
+    static func text(ofBody data: Data, limit: Int, isRequest: Bool, about request: Request?) -> String? {
         guard isText(data.prefix(maximumParsedBytes)) else { return nil }
         let limit = min(max(0, limit), maximumParsedBytes)
         if let tree = tree(of: data) {
             var writer = JSONTreeWriter(maximumLength: limit)
+            writer.isRequest = isRequest
             writer.isPretty = true
             writer.write(tree.roots)
             return shortened(scrub(writer.text, request: request), to: limit)
@@ -40,7 +43,7 @@ extension Redaction {
         return shortened(writer.text, to: limit)
     }
 
-    /// The whole body as redacted text. If it has no secrets, the text is the body.
+    /// The whole body of a request as redacted text. If it has no secrets, the text is the body.
     ///
     /// - Returns: `nil` for a body that isn't text in UTF-8, or that is too large to be searched for secrets.
     static func text(ofWholeBody data: Data, about request: Request) -> String? {
@@ -50,6 +53,7 @@ extension Redaction {
             return scrub(text(ofAny: original), request: request)
         }
         var writer = JSONTreeWriter(maximumLength: .max)
+        writer.isRequest = true
         writer.write(tree.roots)
         let scrubbed = scrub(writer.text, request: request)
         return scrubbed.contains(mark) || tree.isCut ? scrubbed : original

@@ -22,6 +22,7 @@ struct RedactionTests {
             "session_id", "sessionid", "oauth_verifier", "private_key", "pass", "user_pwd", "pin_code", "otpCode",
             "mfaCode", "cvv", "cookie", "Set-Cookie", "passcode",
             "X-App-Key", "DD-APPLICATION-KEY", "appKey", "X-JWT", "X-HMAC", "X-CSRF", "authUser", "user[pin]",
+            "code_verifier", "device_code", "verificationCode", "security-code", "recovery_codes", "DPoP", "dpop_proof",
         ]
     )
     func namesThatCarrySecretsAreKnownInAnySpelling(name: String) {
@@ -32,6 +33,7 @@ struct RedactionTests {
     @Test(arguments: [
         "q", "page", "keyboard", "monkey", "postcode", "encode", "pinned", "author", "design",
         "sort_key", "primaryKey", "Idempotency-Key", "spinner", "passage", "basic", "secretary",
+        "verified", "sendPopup",
     ])
     func otherNamesAreShown(name: String) {
         #expect(!Redaction.isSensitive(key: name))
@@ -123,6 +125,18 @@ struct RedactionTests {
         }
     }
 
+    /// In a response, `code` is an error code. In a request, it can be an authorization code.
+    @Test func codeInTheJSONOfARequestIsASecret() throws {
+        var request = Request(url: try #require(URL(string: "https://a/b")), method: .post)
+        let body = Data(#"{"code":"k9","list":[{"code":4711}],"currency":"EUR"}"#.utf8)
+        request.body = .data(body, contentType: "application/json")
+
+        let hidden = #"{"code":"<redacted>","list":[{"code":"<redacted>"}],"currency":"EUR"}"#
+        #expect(Redaction.text(ofWholeBody: body, about: request) == hidden)
+        #expect(Redaction.scrub("You sent 4711.", request: request) == "You sent <redacted>.")
+        #expect(Redaction.excerpt(of: body) == String(decoding: body, as: UTF8.self))
+    }
+
     @Test func otherTextsOmitSecretsOfAMultipartForm() async throws {
         let parts: [HTTPTask.Part] = [
             .text("hunter22", name: "password"), .json(["pin": "9876"], name: "options"), .text("shown", name: "title"),
@@ -151,6 +165,7 @@ struct RedactionTests {
             ("X-Info", #"{"value":"hunter2","name":"password"}"#, #"{"value":"<redacted>","name":"password"}"#),
             ("Authentication-Info", "nextnonce=hunter2", "<redacted>"),
             ("X-App-Key", "hunter2", "<redacted>"),
+            ("DPoP", "eyJ0.eyJq.c2ln", "<redacted>"),
             ("Date", "Wed, 21 Oct 2015 07:28:00 GMT", "Wed, 21 Oct 2015 07:28:00 GMT"),
             ("Cache-Control", "max-age=0, private", "max-age=0, private"),
             ("Content-Type", "text/html; charset=utf-8", "text/html; charset=utf-8"),

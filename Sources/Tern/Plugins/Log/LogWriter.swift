@@ -93,14 +93,14 @@ final class LogWriter: Sendable {
 
     private var bodyOfRequest: String? {
         guard let body = request.body else { return nil }
-        if let data = body.data { return text(ofBody: data, about: request) }
+        if let data = body.data { return text(ofBody: data, isRequest: true, about: request) }
         let size = body.length.map { " of \($0) bytes" } ?? ""
         return body.fileURL == nil ? "(a stream\(size))" : "(a file\(size))"
     }
 
     private func body(of response: Response, to request: Request) -> String? {
         switch response.body {
-        case .data(let data): data.isEmpty ? nil : text(ofBody: data, about: request)
+        case .data(let data): data.isEmpty ? nil : text(ofBody: data, isRequest: false, about: request)
         case .file: "(a file)"
         case .stream: "(a stream)"
         }
@@ -110,11 +110,11 @@ final class LogWriter: Sendable {
         if case .data(let data) = response.body { "\(data.count) bytes" } else { nil }
     }
 
-    private func text(ofBody data: Data, about request: Request) -> String {
+    private func text(ofBody data: Data, isRequest: Bool, about request: Request) -> String {
         guard case .bodies(let limit) = style.content else { return "" }
         let text =
             isRedacted
-            ? Redaction.text(ofBody: data, limit: limit, about: request)
+            ? Redaction.text(ofBody: data, limit: limit, isRequest: isRequest, about: request)
             : Redaction.exposedText(ofBody: data, limit: limit)
         return text ?? "(\(data.count) bytes)"
     }
