@@ -55,8 +55,13 @@ extension Response {
 
     /// The length of the body in `Content-Length`. `nil` if it isn't announced, or if it is the length of an encoded
     /// body.
+    ///
+    /// A response to HEAD and a response with status 204 or 304 has no body, and `Transfer-Encoding` overrides
+    /// `Content-Length` (RFC 9112, section 6.3).
     func announcedBytes(for request: Request) -> Int64? {
-        guard request.method != .head, statusCode != 304, hasIdentityCoding else { return nil }
+        guard request.method != .head, statusCode != 204, statusCode != 304, hasIdentityCoding,
+            !headers.contains("Transfer-Encoding")
+        else { return nil }
         return headers["Content-Length"].flatMap { Int64($0) }
     }
 

@@ -158,6 +158,24 @@ struct FileDownloadTests {
         #expect(try folder.contents() == ["text": "complete"])
     }
 
+    /// `Transfer-Encoding` overrides `Content-Length` (RFC 9112, section 6.3), and status 204 has no body.
+    @Test(
+        arguments: [
+            (200, ["Content-Length": "2", "Transfer-Encoding": "chunked"], "hello"),
+            (200, ["Content-Length": "10", "Transfer-Encoding": "chunked"], "hello"),
+            (204, ["Content-Length": "100"], ""),
+        ] as [(Int, HTTPHeaders, String)]
+    )
+    func lengthThatDoesNotCountIsIgnored(status: Int, headers: HTTPHeaders, text: String) async throws {
+        let progress = Watched<[TransferProgress]>([])
+        let transport = transport(Self.part(text, nil, status: status, headers: headers))
+
+        try await download(over: transport, options: CallOptions { progress.append($0) })
+
+        #expect(try folder.contents() == ["text": text])
+        #expect(progress.value.allSatisfy { $0.expectedReceivedBytes == nil })
+    }
+
     @Test(
         arguments: [
             ["Content-Length": "10"], ["ETag": "W/\"v1\""], ["ETag": "v1"], ["ETag": "\"v1\", \"v2\""],
