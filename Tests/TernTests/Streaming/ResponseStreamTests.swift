@@ -141,6 +141,23 @@ struct ResponseStreamTests {
         #expect(error?.target is OpenTarget)
     }
 
+    /// The iterator of such a sequence returns `nil` in a cancelled task, as at the end.
+    @Test func cancelledReaderOfASequenceGetsACancelledError() async throws {
+        let (pieces, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
+        let transport = RecordingTransport { _ in Response(statusCode: 200, body: .stream(BodyStream(pieces))) }
+        let stream = try await Provider<OpenTarget>(transport: transport).stream(OpenTarget())
+        let lines = Watched<[String]>([])
+        let reader = Task { for try await line in stream.lines { lines.append(line) } }
+
+        continuation.yield(Data("a line\na part of a li".utf8))
+        await lines.entries(atLeast: 1)
+        reader.cancel()
+
+        let error = await #expect(throws: TernError.self) { try await reader.value }
+        #expect(error?.code == .cancelled)
+        #expect(lines.value == ["a line"])
+    }
+
     @Test func secondLoopAfterAnEarlyEndIsAnError() async throws {
         let stream = try await stream(text("a\nb\nc\n"))
         for try await line in stream.lines where line == "a" { break }

@@ -66,6 +66,8 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
                 state.withLock { [taken] in $0.held = taken }
                 return piece
             }
+            // Iterators such as that of `AsyncThrowingStream` return `nil` in a cancelled task.
+            try Task.checkCancellation()
         } catch {
             if error is CancellationError { throw error }
             throw TernError.wrapping(error, thrownBy: .transport)
