@@ -48,6 +48,11 @@ public struct BodyStream: AsyncSequence, Sendable {
         source.end(with: error)
     }
 
+    /// Discards the rest of the body. The next read throws the error, even if the body has arrived completely.
+    func abandon(with error: TernError) {
+        source.abandon(with: error)
+    }
+
     public func makeAsyncIterator() -> Iterator {
         Iterator(source: source)
     }
@@ -78,6 +83,9 @@ protocol BodySequence: Sendable {
 
     /// Ends the body with an error, unless it is complete. The reader still receives the pieces that have arrived.
     func end(with error: TernError)
+
+    /// Discards the rest of the body. The next read throws the error, even if the body has arrived completely.
+    func abandon(with error: TernError)
 }
 
 extension BodyStream: CustomReflectable {

@@ -62,5 +62,9 @@ extension BodyStream {
         func end(with error: TernError) {
             stream.end(with: error)
         }
+
+        func abandon(with error: TernError) {
+            stream.abandon(with: error)
+        }
     }
 }

@@ -4,6 +4,8 @@ import Foundation
 final class BodyReader {
     let head: Response
     private let body: BodyStream
+    /// Whether this reader has received a part of the body or an error, and not the end.
+    private var isIncomplete = false
 
     init(_ stream: ResponseStream) {
         head = stream.response
@@ -11,10 +13,9 @@ final class BodyReader {
     }
 
     deinit {
-        // This has no effect on a complete body.
-        body.end(
-            with: TernError(.cancelled, reason: "An earlier loop over the body ended before the body was complete.")
-        )
+        let error = TernError(.cancelled, reason: "An earlier loop over the body ended before the body was complete.")
+        // The loop may have discarded a part of its last chunk, so the rest isn't readable even if it has arrived.
+        if isIncomplete { body.abandon(with: error) } else { body.end(with: error) }
     }
 
     /// The next chunk, never empty. `nil` at the end of the body.
@@ -22,8 +23,11 @@ final class BodyReader {
     /// - Throws: `TernError` with the target and the request of the call.
     nonisolated(nonsending) func next() async throws(TernError) -> Data? {
         do {
-            return try await body.next()
+            let chunk = try await body.next()
+            isIncomplete = chunk != nil
+            return chunk
         } catch {
+            isIncomplete = true
             throw about(TernError.wrapping(error, thrownBy: .transport))
         }
     }

@@ -10,7 +10,8 @@ import Foundation
 /// ```
 ///
 /// The body can be read once, by one loop. A slow loop slows the server down: see ``BodyStream`` for the size of the
-/// buffers. Leaving the loop early, releasing its iterator, or cancelling the task closes the connection.
+/// buffers. Leaving the loop early, releasing its iterator, or cancelling the task closes the connection. A later loop
+/// then fails with `.cancelled`, even if the whole body had arrived.
 ///
 /// Every error is a ``TernError`` with the target and the request: `.cancelled` if the task is cancelled,
 /// `.connectionLost` if the connection ends before the body is complete, `.timedOut` after the call's timeout, which

@@ -164,6 +164,18 @@ struct ResponseStreamTests {
         #expect(await error(of: stream.lines)?.code == .cancelled)
     }
 
+    @Test func secondLoopAfterAnEarlyEndIsAnErrorEvenIfTheBodyHadArrived() async throws {
+        let stream = try ResponseStream(Response(statusCode: 200, data: Data("a\nb\nc\n".utf8)))
+        for try await line in stream.lines where line == "a" { break }
+        for _ in 0..<2 { #expect(await error(of: stream.lines)?.code == .cancelled) }
+    }
+
+    @Test func secondLoopAfterACompleteOneIsEmpty() async throws {
+        let stream = try ResponseStream(Response(statusCode: 200, data: Data("a\nb\nc\n".utf8)))
+        #expect(try await collected(stream.lines) == ["a", "b", "c"])
+        #expect(try await collected(stream.lines) == [])
+    }
+
     @Test func timeoutIncludesTheBody() async throws {
         let (clock, gate) = (ManualClock(), SampleGate())
         let provider = Provider<OpenTarget>(

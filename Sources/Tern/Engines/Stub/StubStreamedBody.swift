@@ -76,6 +76,11 @@ final class StubStreamedBody: BodySequence {
         if !wasOver { connection?.close(isReusable: false) }
     }
 
+    func abandon(with error: TernError) {
+        end(with: error)
+        state.withLock { $0.error = error }
+    }
+
     // MARK: - Private
 
     private func begin() throws {

@@ -116,14 +116,29 @@ final class BodyChannel: Sendable {
         state.withLock { state in
             // Discarded pieces make the body incomplete, even if the engine had finished.
             if state.bufferedBytes > 0 { state.end = .failure(CancellationError()) }
-            budget.release(state.bufferedBytes)
-            (state.pieces, state.takenCount, state.bufferedBytes) = ([], 0, 0)
+            state.discardPieces(budget)
+        }
+        onAbandon()
+    }
+
+    /// Discards the pieces that have arrived, and ends the exchange. The next read throws the error, even if the body
+    /// was complete.
+    func abandon(with error: TernError) {
+        finish(.failure(error))
+        state.withLock { state in
+            state.end = .failure(error)
+            state.discardPieces(budget)
         }
         onAbandon()
     }
 }
 
 extension BodyChannel.State {
+    fileprivate mutating func discardPieces(_ budget: BodyBudget) {
+        budget.release(bufferedBytes)
+        (pieces, takenCount, bufferedBytes) = ([], 0, 0)
+    }
+
     /// - Returns: The result for the reader, or `nil` if it has to wait; and whether `onRoom` must be called.
     fileprivate mutating func take(
         for reader: CheckedContinuation<Data?, any Error>,

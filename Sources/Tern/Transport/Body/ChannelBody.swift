@@ -29,4 +29,8 @@ private final class ChannelBody: BodySequence {
     func end(with error: TernError) {
         channel.end(with: error)
     }
+
+    func abandon(with error: TernError) {
+        channel.abandon(with: error)
+    }
 }

@@ -84,4 +84,11 @@ where Pieces.Element == Data, Pieces.AsyncIterator: SendableMetatype {
             return state.held.take()
         }
     }
+
+    func abandon(with error: TernError) {
+        _ = state.withLock { state in
+            state.error = error
+            return state.held.take()
+        }
+    }
 }

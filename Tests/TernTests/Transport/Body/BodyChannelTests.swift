@@ -62,6 +62,18 @@ struct BodyChannelTests {
         await #expect(throws: CancellationError.self) { try await channel.next() }
     }
 
+    @Test func abandonedBodyFailsEvenIfItWasRead() async throws {
+        let channel = channel()
+        _ = channel.push(Data("a".utf8))
+        channel.finish(.success(()))
+        _ = try await channel.next()
+
+        channel.abandon(with: TernError(.cancelled))
+
+        await #expect(throws: TernError.self) { try await channel.next() }
+        #expect(calls.value == ["abandon"])
+    }
+
     @Test func readBodyStaysComplete() async throws {
         let channel = channel()
         _ = channel.push(Data("a".utf8))
