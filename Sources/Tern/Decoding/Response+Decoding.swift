@@ -24,9 +24,20 @@ extension Response {
         using decoder: JSONDecoder = JSONDecoder()
     ) throws(TernError) -> Value {
         if let value = try valueWithoutDecoding(type, at: keyPath) { return try cast(value) }
+        guard let keyPath, !keyPath.isEmpty else { return try decodeJSON(type, using: decoder) }
         do {
-            guard let keyPath, !keyPath.isEmpty else { return try decoder.decode(type, from: data) }
             return try KeyPathDecoding.decode(type, at: keyPath, from: data, using: decoder)
+        } catch {
+            throw decodingError(DecodingFailure.reason(of: error, type: type, in: data), underlying: error)
+        }
+    }
+
+    /// The body in memory, decoded from JSON, even if the type is `Data` or `String`.
+    ///
+    /// - Throws: `TernError` with code `.decodingFailed`.
+    func decodeJSON<Value: Decodable>(_ type: Value.Type, using decoder: JSONDecoder) throws(TernError) -> Value {
+        do {
+            return try decoder.decode(type, from: data)
         } catch {
             throw decodingError(DecodingFailure.reason(of: error, type: type, in: data), underlying: error)
         }

@@ -7,7 +7,8 @@ extension ResponseStream {
     /// for try await entry in try await github.stream(.log).jsonLines(as: Entry.self) { show(entry) }
     /// ```
     ///
-    /// Lines that contain only spaces and tabs are skipped. Each value is decoded on the loop's actor.
+    /// Lines that contain only spaces and tabs are skipped. Each value is decoded on the loop's actor. `String` and
+    /// `Data` are decoded from JSON, too. ``NoContent`` accepts any line.
     ///
     /// - Parameters:
     ///   - type: The type of the values. Inferred by default.
@@ -49,7 +50,9 @@ public struct JSONLines<Value: Decodable>: AsyncSequence, Sendable {
             while let line = try await lines.next({ $0.isBlank ? nil : Data($0) }) {
                 guard let line else { continue }
                 do throws(TernError) {
-                    return try lines.reader.head.with(line).decode(Value.self, using: decoder)
+                    // The cast succeeds only for `NoContent` and its optional.
+                    if let value = NoContent() as? Value { return value }
+                    return try lines.reader.head.with(line).decodeJSON(Value.self, using: decoder)
                 } catch {
                     lines.end()
                     throw error.of("Line \(lines.count)")

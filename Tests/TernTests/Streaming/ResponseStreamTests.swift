@@ -70,6 +70,21 @@ struct ResponseStreamTests {
         #expect(try await collected(stream.jsonLines(as: Entry.self)).map(\.id) == [1, 2, 3])
     }
 
+    @Test func stringsInJSONLinesAreDecoded() async throws {
+        let stream = try await stream(text("\"a\"\n\"b\\n\"\n"))
+        #expect(try await collected(stream.jsonLines(as: String.self)) == ["a", "b\n"])
+        let optional = try await self.stream(text("\"a\"\nnull\n"))
+        #expect(try await collected(optional.jsonLines(as: String?.self)) == ["a", nil])
+        let bytes = try await self.stream(text("\"YQ==\"\n"))
+        #expect(try await collected(bytes.jsonLines(as: Data.self)) == [Data("a".utf8)])
+        #expect(await error(of: try await self.stream(text("a\n")).jsonLines(as: String.self))?.code == .decodingFailed)
+    }
+
+    @Test func jsonLinesAsNoContentAreNotParsed() async throws {
+        let stream = try await stream(text("{}\nno JSON\n"))
+        #expect(try await collected(stream.jsonLines(as: NoContent.self)).count == 2)
+    }
+
     @Test func errorOfAJSONLineNamesTheLineAndTheCodingPath() async throws {
         let stream = try await stream(text("{\"id\":1}\n\n{\"id\":\"x\"}\n{\"id\":3}\n"))
         let error = await error(of: stream.jsonLines(as: Entry.self))
