@@ -9,6 +9,10 @@ struct QueryKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     func encode(_ value: some Encodable, forKey key: Key) throws {
+        try encodeAny(value, forKey: key)
+    }
+
+    private func encodeAny(_ value: some Encodable, forKey key: Key) throws {
         let child = child(key)
         try child.node.set(value, for: child)
     }
@@ -60,4 +64,13 @@ extension QueryKeyedContainer {
         guard let value else { return encodeNil(forKey: key) }
         try encode(value, forKey: key)
     }
+}
+
+// The default implementations of these requirements throw an error.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension QueryKeyedContainer {
+    func encode(_ value: Int128, forKey key: Key) throws { try encodeAny(value, forKey: key) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try encodeAny(value, forKey: key) }
+    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
+    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try encodeOrNil(value, forKey: key) }
 }

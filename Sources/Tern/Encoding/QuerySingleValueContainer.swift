@@ -12,3 +12,10 @@ struct QuerySingleValueContainer: SingleValueEncodingContainer {
         try encoder.node.set(value, for: encoder)
     }
 }
+
+// The default implementations of these requirements throw an error.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension QuerySingleValueContainer {
+    func encode(_ value: Int128) throws { try encoder.node.set(value, for: encoder) }
+    func encode(_ value: UInt128) throws { try encoder.node.set(value, for: encoder) }
+}

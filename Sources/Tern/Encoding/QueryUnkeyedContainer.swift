@@ -10,6 +10,10 @@ struct QueryUnkeyedContainer: UnkeyedEncodingContainer {
     }
 
     func encode(_ value: some Encodable) throws {
+        try encodeAny(value)
+    }
+
+    private func encodeAny(_ value: some Encodable) throws {
         let child = child()
         try child.node.set(value, for: child)
     }
@@ -29,4 +33,11 @@ struct QueryUnkeyedContainer: UnkeyedEncodingContainer {
     private func child() -> QueryNodeEncoder {
         encoder.child(QueryKey(intValue: count))
     }
+}
+
+// The default implementations of these requirements throw an error.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension QueryUnkeyedContainer {
+    func encode(_ value: Int128) throws { try encodeAny(value) }
+    func encode(_ value: UInt128) throws { try encodeAny(value) }
 }

@@ -76,6 +76,42 @@ struct QueryEncoderContainerTests {
         #expect(try encoded(["a": Wrapper(value: String?.none)]) == "")
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    struct WideNumbers: Encodable, Sendable {
+        private enum Key: CodingKey { case signed, unsigned, missing, list }
+        var signed = Int128.min
+        var unsigned: UInt128? = .max
+        var missing: Int128?
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(signed, forKey: .signed)
+            try container.encodeIfPresent(unsigned, forKey: .unsigned)
+            try container.encodeIfPresent(missing, forKey: .missing)
+            var list = container.nestedUnkeyedContainer(forKey: .list)
+            try list.encode(Int128(1))
+            try list.encode(UInt128(2))
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    struct WideNumber: Encodable, Sendable {
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(UInt128.max)
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    @Test func integersOf128BitsAreEncodedLikeOthers() throws {
+        #expect(
+            try text(of: WideNumbers()) == "signed=\(Int128.min)&unsigned=\(UInt128.max)&list=1&list=2"
+        )
+        #expect(try encoded(["a": WideNumber()]) == "a=\(UInt128.max)")
+        let withNil = try QueryEncoder(nils: .empty).encode(QueryParameters(WideNumbers()))
+        #expect(withNil.contains("&missing=&list=1"))
+    }
+
     struct Silent: Encodable, Sendable {
         func encode(to encoder: any Encoder) {}
     }
