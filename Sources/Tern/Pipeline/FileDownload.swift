@@ -42,6 +42,8 @@ struct FileDownload {
             if partial != nil, response.rejectsRange {
                 // The body is read, so that the connection can be reused.
                 if response.statusCode != 200 { _ = try await response.withErrorBody() }
+                // The next request may need the connection of a body that isn't read to its end.
+                response.stream?.abandon(with: TernError(.cancelled, reason: "The server rejected the range."))
                 response = try await next.send(request, afterRequests: max(1, response.attempts))
             }
             // Another response to a range request is probably an error. The partial file can still be continued then.

@@ -158,6 +158,26 @@ struct FileDownloadTests {
         #expect(try folder.contents() == ["text": "complete"])
     }
 
+    @Test func encodedResponseToARangeEndsBeforeTheNextRequest() async throws {
+        let isEnded = Locked(false)
+        let encoded: ScriptedTransport.Step = { _ in
+            let stream = AsyncThrowingStream<Data, any Error> { continuation in
+                continuation.onTermination = { _ in isEnded.withLock { $0 = true } }
+            }
+            return Response(statusCode: 200, headers: ["Content-Encoding": "gzip"], body: .stream(BodyStream(stream)))
+        }
+        let last: ScriptedTransport.Step = { request in
+            #expect(isEnded.withLock { $0 })
+            return try Self.whole("complete")(request)
+        }
+        let transport = transport(Self.lost("012345"), encoded, last)
+        #expect(await code(over: transport) == .connectionLost)
+
+        try await download(over: transport)
+
+        #expect(try folder.contents() == ["text": "complete"])
+    }
+
     /// `Transfer-Encoding` overrides `Content-Length` (RFC 9112, section 6.3), and status 204 has no body.
     @Test(
         arguments: [
