@@ -135,6 +135,9 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
         }
     }
 
+    // Not inlined, since an async function allocates memory for each value whose size depends on the standard library,
+    // such as a continuation.
+    @inline(never)
     private func release(_ permit: Permit, of host: Origin) {
         let next = permits.hosts.withLock { hosts in
             permit.isHeld = false
