@@ -130,7 +130,7 @@ extension Redaction {
             "masterkey",
             "signingkey", "encryptionkey", "clientkey", "serverkey", "userkey", "authorization", "authentication",
             "signature", "credential", "session", "bearer", "oauth", "assertion", "clientcert",
-            "verifier", "devicecode", "verificationcode", "securitycode", "recoverycode",
+            "verifier", "devicecode", "verificationcode", "securitycode", "recoverycode", "backupcode",
         ].map { Array($0.utf8) }
     ) { $0[0] }
     /// Parts of words that contain "secret".

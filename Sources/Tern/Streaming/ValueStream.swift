@@ -3,7 +3,8 @@ import Foundation
 /// The values of a call's response, decoded as they arrive. `provider.values(_:)` creates this sequence.
 ///
 /// A body of type `text/event-stream` has a value in the data of each event; any other body has a value in each line
-/// (JSON Lines). Each value is decoded on the loop's actor.
+/// (JSON Lines). Each value is decoded on the loop's actor. A value of type `String` or `Data` is the event's data or the
+/// line itself, without decoding.
 ///
 /// Throws `TernError`: the errors of ``ResponseStream``, `.bodyTooLarge` for a line or an event above 1 MiB, and
 /// `.decodingFailed`, which names the line or the event. The error's response has that part as its body.

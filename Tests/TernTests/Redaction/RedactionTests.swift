@@ -22,7 +22,8 @@ struct RedactionTests {
             "session_id", "sessionid", "oauth_verifier", "private_key", "pass", "user_pwd", "pin_code", "otpCode",
             "mfaCode", "cvv", "cookie", "Set-Cookie", "passcode",
             "X-App-Key", "DD-APPLICATION-KEY", "appKey", "X-JWT", "X-HMAC", "X-CSRF", "authUser", "user[pin]",
-            "code_verifier", "device_code", "verificationCode", "security-code", "recovery_codes", "DPoP", "dpop_proof",
+            "code_verifier", "device_code", "verificationCode", "security-code", "recovery_codes", "backupCode", "DPoP",
+            "dpop_proof",
         ]
     )
     func namesThatCarrySecretsAreKnownInAnySpelling(name: String) {
