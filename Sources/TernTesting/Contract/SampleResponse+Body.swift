@@ -19,9 +19,9 @@ extension SampleResponse {
 
     /// Whether both samples are responses with the same status and the same body.
     func isSame(as other: SampleResponse) -> Bool {
-        guard case .message(let response) = outcome, case .message(let otherAnswer) = other.outcome,
-            response.loss == nil, otherAnswer.loss == nil
+        guard case .message(let response) = outcome, case .message(let otherResponse) = other.outcome,
+            response.loss == nil, otherResponse.loss == nil
         else { return false }
-        return response.status == otherAnswer.status && body == other.body
+        return response.status == otherResponse.status && body == other.body
     }
 }

@@ -11,7 +11,7 @@ struct FaultSweepHangTests {
         let report = try await FaultSweep.run(
             on: Library.self,
             faults: [.offline],
-            responding: FaultSweepTests.answer
+            responding: FaultSweepTests.sample
         ) { provider in
             if (try? await provider.value(.book("1"))) == nil { try await SampleGate().pass() }
         }
@@ -27,7 +27,7 @@ struct FaultSweepHangTests {
         let report = try await FaultSweep.run(
             on: Library.self,
             faults: [.offline, .status(404)],
-            responding: FaultSweepTests.answer
+            responding: FaultSweepTests.sample
         ) { provider in
             do {
                 _ = try await provider.value(.book("1"))
@@ -48,7 +48,7 @@ struct FaultSweepHangTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func bodyThatHangsWithoutAFaultIsAnErrorThatListsItsWaits() async throws {
         let error = await #expect(throws: TestKitError.self) {
-            try await FaultSweep.run(on: Library.self, responding: FaultSweepTests.answer) { _ in
+            try await FaultSweep.run(on: Library.self, responding: FaultSweepTests.sample) { _ in
                 try await SampleGate().pass()
             }
         }
@@ -66,7 +66,7 @@ struct FaultSweepHangTests {
             try await FaultSweep.run(
                 on: Library.self,
                 options: .init(scheduler: scheduler),
-                responding: FaultSweepTests.answer
+                responding: FaultSweepTests.sample
             ) { _ in
                 Self.wait(for: semaphore)
             }
@@ -82,7 +82,7 @@ struct FaultSweepHangTests {
             on: Library.self,
             faults: [.offline],
             plugins: [PollingPlugin()],
-            responding: FaultSweepTests.answer
+            responding: FaultSweepTests.sample
         ) { provider in
             _ = try await provider.value(.book("1"))
         }
@@ -96,7 +96,7 @@ struct FaultSweepHangTests {
             on: Library.self,
             faults: [.offline],
             options: .init(scheduler: .init(steps: 1_000)),
-            responding: FaultSweepTests.answer
+            responding: FaultSweepTests.sample
         ) { provider in
             guard (try? await provider.value(.book("1"))) == nil else { return }
             while !Task.isCancelled { await Task.yield() }
@@ -109,7 +109,7 @@ struct FaultSweepHangTests {
     @Test func cancelledSweepEndsAtOnceAndCancelsItsBody() async throws {
         let (waiting, ended) = (SampleGate(), SampleGate())
         let sweep = Task {
-            try await FaultSweep.run(on: Library.self, responding: FaultSweepTests.answer) { _ in
+            try await FaultSweep.run(on: Library.self, responding: FaultSweepTests.sample) { _ in
                 do {
                     try await VirtualScheduler.current?.outside("the cancellation") { try await waiting.pass() }
                 } catch {
@@ -133,7 +133,7 @@ struct FaultSweepHangTests {
         let sweep = Task {
             try await FaultSweep.run(
                 faults: [.status(404), .offline, .status(500)],
-                responding: FaultSweepTests.answer
+                responding: FaultSweepTests.sample
             ) { provider in
                 do {
                     _ = try await provider.value(.book("1"))
@@ -164,7 +164,7 @@ struct FaultSweepHangTests {
                 on: Library.self,
                 faults: [.offline, .status(404), .cancel],
                 options: .init(printsProgress: true),
-                responding: FaultSweepTests.answer
+                responding: FaultSweepTests.sample
             ) { provider in
                 do {
                     _ = try await provider.value(.book("1"))

@@ -16,7 +16,7 @@ struct FaultSweepIsolationTests {
             let report = try await FaultSweep.run(
                 on: Library.self,
                 faults: [.slow(by: .seconds(20)), .slow(by: .seconds(40)), .cancel],
-                responding: FaultSweepTests.answer
+                responding: FaultSweepTests.sample
             ) { provider in
                 _ = try await provider.value(.books())
             }
@@ -38,7 +38,7 @@ struct FaultSweepIsolationTests {
                     let report = try await FaultSweep.run(
                         on: Library.self,
                         faults: [.slow(by: .seconds(delay)), .offline],
-                        responding: FaultSweepTests.answer
+                        responding: FaultSweepTests.sample
                     ) { provider in
                         _ = try await provider.value(.books())
                     }
@@ -60,7 +60,7 @@ struct FaultSweepIsolationTests {
         let report = try await FaultSweep.run(
             on: Library.self,
             faults: [.offline, .status(404)],
-            responding: FaultSweepTests.answer
+            responding: FaultSweepTests.sample
         ) { provider in
             let scheduler = try #require(VirtualScheduler.current)
             log.withLock { $0.append("begin") }
@@ -84,7 +84,7 @@ struct FaultSweepIsolationTests {
             _ = try await FaultSweep.run(
                 on: Library.self,
                 faults: [.offline],
-                responding: FaultSweepTests.answer
+                responding: FaultSweepTests.sample
             ) { provider in
                 let clock = try #require(VirtualScheduler.current).clock
                 Task {
@@ -108,7 +108,7 @@ struct FaultSweepIsolationTests {
         let report = try await FaultSweep.run(
             on: Library.self,
             faults: [.offline, .slow(by: .seconds(20)), .cancel],
-            responding: FaultSweepTests.answer
+            responding: FaultSweepTests.sample
         ) { @MainActor provider in
             _ = try await provider.value(.books())
         }
@@ -125,7 +125,7 @@ struct FaultSweepIsolationTests {
         let report = try await FaultSweep.run(
             on: Library.self,
             faults: [.offline, .slow(by: .seconds(20))],
-            responding: FaultSweepTests.answer
+            responding: FaultSweepTests.sample
         ) { provider in
             _ = try await Provider<Ping>().request(Ping(baseURL: url))
             _ = try await provider.value(.books())

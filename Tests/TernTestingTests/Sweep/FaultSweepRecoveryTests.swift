@@ -8,7 +8,7 @@ import Testing
 struct FaultSweepRecoveryTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func bodyThatRepeatsTheCallHasRecovered() async throws {
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.answer)
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.sample)
         {
             provider in
             do {
@@ -24,7 +24,7 @@ struct FaultSweepRecoveryTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func anotherCallIsNotARecovery() async throws {
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.answer)
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.sample)
         {
             provider in
             do {
@@ -45,7 +45,7 @@ struct FaultSweepRecoveryTests {
             return .status(503)
         }
         let report = try await FaultSweep.run(on: Library.self, faults: [fault]) { target in
-            isDown.withLock { $0 } ? .status(503) : FaultSweepTests.answer(target)
+            isDown.withLock { $0 } ? .status(503) : FaultSweepTests.sample(target)
         } body: { provider in
             isDown.withLock { $0 = false }
             for _ in 0..<2 {
@@ -58,7 +58,7 @@ struct FaultSweepRecoveryTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func callThatIsAlwaysMadeTwiceIsNotARecovery() async throws {
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.answer)
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: FaultSweepTests.sample)
         {
             provider in
             _ = try? await provider.value(.book("1"))
@@ -80,7 +80,7 @@ struct FaultSweepRecoveryTests {
             on: Library.self,
             faults: [fault],
             plugins: [RetryOnce()],
-            responding: FaultSweepTests.answer
+            responding: FaultSweepTests.sample
         ) { provider in
             _ = try await provider.value(.book("1"))
         }

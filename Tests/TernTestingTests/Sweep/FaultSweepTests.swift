@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct FaultSweepTests {
-    @Sendable static func answer(_ target: Library) -> SampleResponse {
+    @Sendable static func sample(_ target: Library) -> SampleResponse {
         switch target {
         case .book: .json(Book(title: "Emma", author: .init(name: "Jane")))
         case .books: .json([Book]())
@@ -58,7 +58,7 @@ struct FaultSweepTests {
         }
         let statuses = Locked<[Int?]>([])
         _ = try await FaultSweep.run(on: Library.self, faults: []) {
-            flaky(Self.answer($0))
+            flaky(Self.sample($0))
         } body: { provider in
             for target in [Library.motto, .books, .motto, .books] {
                 do throws(TernError) {
@@ -75,7 +75,7 @@ struct FaultSweepTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func everyFaultSurfacesInABodyThatThrows() async throws {
-        let report = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
+        let report = try await FaultSweep.run(on: Library.self, responding: Self.sample) { provider in
             _ = try await provider.value(.book("1"))
         }
 
@@ -101,7 +101,7 @@ struct FaultSweepTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func everyIgnoredFaultIsASilentSuccess() async throws {
-        let report = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
+        let report = try await FaultSweep.run(on: Library.self, responding: Self.sample) { provider in
             _ = try? await provider.value(.book("1"))
         }
 
@@ -112,7 +112,7 @@ struct FaultSweepTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func onlyTheIgnoredCallIsASilentSuccess() async throws {
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline, .emptyBody]) {
-            Self.answer($0)
+            Self.sample($0)
         } body: { provider in
             _ = try await provider.value(.book("1"))
             _ = try? await provider.value(.books())
@@ -128,7 +128,7 @@ struct FaultSweepTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func callsOfOneCaseAreDistinguished() async throws {
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: Self.answer) {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: Self.sample) {
             provider in
             _ = try await provider.value(.book("1"))
             _ = try? await provider.value(.book("2"))
@@ -142,7 +142,7 @@ struct FaultSweepTests {
 
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func concurrentCallsAreEachSweptOnce() async throws {
-        let report = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
+        let report = try await FaultSweep.run(on: Library.self, responding: Self.sample) { provider in
             async let book = provider.value(.book("1"))
             async let books = provider.value(.books())
             async let motto = provider.request(.motto).string()
@@ -179,7 +179,7 @@ struct FaultSweepTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func runWithDifferentCallsIsNotReported() async throws {
         let runs = Locked(0)
-        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: Self.answer) {
+        let report = try await FaultSweep.run(on: Library.self, faults: [.offline], responding: Self.sample) {
             provider in
             let isFirst = runs.withLock { runs in
                 runs += 1
@@ -197,7 +197,7 @@ struct FaultSweepTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func customFaultReplacesTheResponse() async throws {
         let fault = FaultSweep.Fault("created") { _ in .status(201) }
-        let report = try await FaultSweep.run(on: Library.self, faults: [fault], responding: Self.answer) { provider in
+        let report = try await FaultSweep.run(on: Library.self, faults: [fault], responding: Self.sample) { provider in
             guard try await provider.request(.motto).statusCode == 200 else { throw CocoaError(.fileNoSuchFile) }
         }
 
@@ -242,7 +242,7 @@ struct FaultSweepTests {
     @Test func journalOfTheTestRecordsNothing() async throws {
         let journal = Journal()
         try await Journal.$current.withValue(journal) {
-            _ = try await FaultSweep.run(on: Library.self, responding: Self.answer) { provider in
+            _ = try await FaultSweep.run(on: Library.self, responding: Self.sample) { provider in
                 _ = try await provider.value(.book("1"))
             }
         }
@@ -255,7 +255,7 @@ struct FaultSweepTests {
     @Test func theTableIsAlignedAndQuotesNoErrors() async throws {
         struct Secret: Error { let token = "hunter2" }
         let report = try await FaultSweep.run(on: Library.self, faults: [.offline, .status(404)]) {
-            Self.answer($0)
+            Self.sample($0)
         } body: { provider in
             do {
                 _ = try await provider.value(.book("secret-1"))
@@ -294,7 +294,7 @@ struct FaultSweepTests {
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func aBodyWithoutCallsIsAnError() async throws {
         let error = await #expect(throws: TestKitError.self) {
-            try await FaultSweep.run(on: Library.self, responding: Self.answer) { _ in }
+            try await FaultSweep.run(on: Library.self, responding: Self.sample) { _ in }
         }
 
         #expect(error?.code == .noCalls)

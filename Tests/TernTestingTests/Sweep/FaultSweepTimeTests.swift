@@ -45,7 +45,7 @@ struct FaultSweepTimeTests {
         let report = try await FaultSweep.run(
             faults: faults,
             plugins: plugins,
-            responding: FaultSweepTests.answer,
+            responding: FaultSweepTests.sample,
             body: body
         )
         return report.rows.map { "\($0.outcome)" }
