@@ -29,7 +29,7 @@ extension Redaction {
     }
 
     /// The beginning of a text that a server sent, on one line.
-    static func excerpt(ofText text: String) -> String {
+    package static func excerpt(ofText text: String) -> String {
         let start = text.prefix(maximumExcerptLength)
         let line = printable(String(start.map { $0.isNewline ? " " : $0 }))
         return start.endIndex == text.endIndex ? line : line + "…"

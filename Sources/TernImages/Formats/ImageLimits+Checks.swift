@@ -8,7 +8,8 @@ extension ImageLimits {
     func encodedImage(of response: Response) throws(TernError) -> EncodedImage {
         let data = response.data
         guard let header = header(of: data) else {
-            let type = response.headers["Content-Type"].map { ", and their Content-Type is \($0)" } ?? ""
+            let excerpt = response.headers["Content-Type"].map(Redaction.excerpt(ofText:))
+            let type = excerpt.map { ", and their Content-Type is \($0)" } ?? ""
             throw TernError(
                 .decodingFailed,
                 reason: "The \(data.count) bytes of the body aren't a picture of a known format\(type).",

@@ -13,8 +13,9 @@ enum PNG {
     /// - Parameter start: The offset of the signature.
     static func size(_ bytes: HeaderBytes, at start: Int) -> ImageHeader.Size? {
         var ihdr = start + 12
-        // Apple's tools write a proprietary chunk, CgBI, before IHDR. Decoders skip it, regardless of its length.
-        while bytes.has("CgBI", at: ihdr) {
+        // Apple's tools write a proprietary chunk, CgBI, before IHDR. Decoders skip it, regardless of its length. A second
+        // one isn't skipped, since a chain of them would be read again for each entry of an ICO.
+        if bytes.has("CgBI", at: ihdr) {
             guard let length = bytes.integer(.big, bytes: 4, at: ihdr - 4), length <= bytes.count - ihdr else {
                 return nil
             }

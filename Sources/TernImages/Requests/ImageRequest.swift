@@ -40,8 +40,8 @@ public struct ImageRequest<Value: Sendable>: Sendable {
     /// The use of the memory cache. ``ImageCachePolicy/memoryFirst`` by default.
     public var cachePolicy: ImageCachePolicy
 
-    /// The priority in the queues for downloads and decodes. It is also passed to a `ConcurrencyLimitPlugin`. `.normal`
-    /// by default.
+    /// The priority in the queues for downloads and decodes. `.normal` by default. A `ConcurrencyLimitPlugin` receives the
+    /// priority with which the download leaves its queue: a later load of the same picture doesn't change it there.
     public var priority: CallPriority
 
     /// Creates a request. Each parameter sets the property of the same name.

@@ -204,6 +204,13 @@ struct BadInputTests {
         #expect(error.response?.statusCode == 200)
     }
 
+    @Test func mediaTypeInAnErrorIsCut() async throws {
+        let type = "text/html; a=" + String(repeating: "b", count: 10_000)
+        let error = try await failure(of: client { _ in .text("<html>", headers: ["Content-Type": type]) })
+        #expect(error.reason.contains("text/html; a=bbb"))
+        #expect(error.reason.count < 1_000)
+    }
+
     @Test func emptyBodyIsNoPicture() async throws {
         #expect(try await failure(of: client { _ in .status(204) }).code == .decodingFailed)
     }

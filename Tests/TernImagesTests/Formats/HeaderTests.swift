@@ -148,15 +148,17 @@ struct HeaderTests {
             size: [700, 500]
         ),
         Case(name: "png with a long chunk of a Mac", data: cgbi(bytes: 9), format: .png, size: [70, 80]),
+        // A chain of these chunks would be read once for each entry of an ICO.
+        Case(name: "png with two chunks of a Mac", data: cgbi(bytes: 4, count: 2), format: .png, size: nil),
         Case(name: "bmp of negative width", data: Pictures.bmp(-1, 36), format: .bmp, size: nil),
         Case(name: "jpeg without a frame", data: Data([0xFF, 0xD8, 0xFF, 0xD9]), format: .jpeg, size: nil),
     ]
 
     /// With the chunk that Apple's tools write first.
-    private static func cgbi(bytes: Int) -> Data {
+    private static func cgbi(bytes: Int, count: Int = 1) -> Data {
         let whole = Pictures.png(70, 80)
         let chunk = Pictures.big(bytes, 4) + Data("CgBI".utf8) + Data(count: bytes + 4)
-        return whole.prefix(8) + chunk + whole.dropFirst(8)
+        return whole.prefix(8) + Data(repeatElement(chunk, count: count).joined()) + whole.dropFirst(8)
     }
 
     @Test(arguments: cases) func headerHasFormatAndSize(of picture: Case) throws {
