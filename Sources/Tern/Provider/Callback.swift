@@ -20,10 +20,22 @@ struct Callback<Value: SendableMetatype>: Sendable {
         self.makeValue = makeValue
     }
 
-    /// A progress handler that calls the caller's handler on the queue.
+    /// A progress handler that calls the caller's handler on the queue. While a call of the handler waits there, later
+    /// updates replace its update.
     func progress(of handle: CallHandle) -> ProgressHandler? {
         guard let progress else { return nil }
-        return { value in completion.run { if !handle.isCancelled { progress(value) } } }
+        let waiting = Locked<TransferProgress?>(nil)
+        return { value in
+            let isScheduled = waiting.withLock { waiting in
+                defer { waiting = value }
+                return waiting != nil
+            }
+            guard !isScheduled else { return }
+            completion.run {
+                guard let latest = waiting.withLock({ $0.take() }), !handle.isCancelled else { return }
+                progress(latest)
+            }
+        }
     }
 
     /// Calls the completion closure, after all progress updates.

@@ -47,7 +47,7 @@
             for target: Target,
             options: CallOptions = CallOptions()
         ) -> AnyPublisher<TransferEvent, TernError> {
-            CallPublisher<TransferEvent> { send, end in
+            CallPublisher<TransferEvent>(isLast: { if case .response = $0 { true } else { false } }) { send, end in
                 var options = options
                 let progress = options.progress
                 options.progress = {
@@ -75,12 +75,15 @@
             _ end: @escaping @Sendable (TernError?) -> Void
         ) -> CallHandle
 
+        /// Whether no further value follows this one. The closures of a concurrent queue can pass later values.
+        var isLast: @Sendable (Output) -> Bool = { _ in true }
         let start: Start
 
         func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == TernError {
             let subscription = CallSubscription(
                 CallSubscription<Output>.Target(receive: subscriber.receive, complete: subscriber.receive(completion:)),
+                isLast,
                 start
             )
             subscriber.receive(subscription: subscription)
@@ -103,9 +106,17 @@
         private var waiting: Output?
         private var end: Subscribers.Completion<TernError>?
         private var isDelivering = false
+        private let isLast: @Sendable (Output) -> Bool
+        /// Whether the last value was passed.
+        private var hasLast = false
 
-        init(_ subscriber: Target, _ start: @escaping CallPublisher<Output>.Start) {
+        init(
+            _ subscriber: Target,
+            _ isLast: @escaping @Sendable (Output) -> Bool,
+            _ start: @escaping CallPublisher<Output>.Start
+        ) {
             self.subscriber = subscriber
+            self.isLast = isLast
             self.start = start
         }
 
@@ -135,7 +146,7 @@
 
         private func send(_ value: Output) {
             lock.lock()
-            waiting = value
+            if !hasLast { (waiting, hasLast) = (value, isLast(value)) }
             lock.unlock()
             deliver()
         }
