@@ -14,7 +14,8 @@ nonisolated extension AsyncSequence where Self: Sendable, Element: Sendable {
                 while let latest = element {
                     // At the end of this scope, when the next element has arrived, the call is cancelled and awaited.
                     async let response: Void = {
-                        if let value = await transform(latest) { values.yield(value) }
+                        // A transformation may return its value although it was cancelled.
+                        if let value = await transform(latest), !Task.isCancelled { values.yield(value) }
                     }()
                     element = try? await elements.next()
                     if element == nil { await response }

@@ -32,7 +32,7 @@ final class Exchange: Sendable {
     private static func server(port: Int = 0, interval: Duration) throws -> LoopbackServer {
         try LoopbackServer(port: port) { request in
             // A client that connects again receives the prices after its last received price.
-            let last = request.headers["Last-Event-ID"].flatMap(Int.init) ?? 0
+            let last = request.headers["Last-Event-ID"].flatMap(Int.init).map { min(max(0, $0), 1_000_000) } ?? 0
             let symbol = String(request.path.split(separator: "/").last ?? "")
             return .events(try events(of: symbol, after: last), every: interval)
         }

@@ -33,8 +33,8 @@ enum PoseServer {
 
     private static func page(after cursor: String?, host: String) -> SampleResponse {
         let start = cursor.flatMap(Int.init) ?? 0
-        let end = min(count, start + posesPerPage)
         guard (0..<count).contains(start) else { return .status(404) }
+        let end = min(count, start + posesPerPage)
         let poses = (start..<end).compactMap { id in
             URL(string: "http://\(host)/pictures/\(id)").map { Pose(id: id, name: name(of: id), picture: $0) }
         }

@@ -45,7 +45,7 @@ struct TransferClient {
     private func download(_ url: URL, to directory: URL, digest: String?) async throws -> URL {
         let response = try await provider.download(
             .download(url),
-            to: .directory(directory, ifExists: .replace),
+            to: .directory(directory),
             options: options(named: url.lastPathComponent)
         )
         let file = response.fileURL ?? directory

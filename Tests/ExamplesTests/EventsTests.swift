@@ -26,6 +26,18 @@ struct EventsTests {
         #expect(shown.contains { $0.hasPrefix("Connecting again in 0.05 seconds") })
     }
 
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "x"])
+    func exchangeRespondsToAnyLastEventID(_ id: String) async throws {
+        let exchange = try Exchange(interval: .zero)
+        defer { exchange.stop() }
+        var request = URLRequest(url: exchange.url.appending(path: "prices/TRN"))
+        request.setValue(id, forHTTPHeaderField: "Last-Event-ID")
+
+        let (data, _) = try await URLSession.shared.data(for: request)
+
+        #expect(String(decoding: data, as: UTF8.self).components(separatedBy: "event: price").count == 101)
+    }
+
     @Test func tickerContinuesAfterItsLastPrice() async throws {
         let (clock, journal) = (ManualClock(), Journal())
         let prices = (1...4).map { Price(number: $0, symbol: "TRN", cents: $0) }

@@ -59,7 +59,10 @@ struct TransferTests {
         await #expect(throws: TransferClient.WrongDigest.self) {
             try await client.download([url], to: folder, digest: String(repeating: "0", count: 64))
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        // The first file stays.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["sample.txt"])
+        let again = try await client.download([url], to: folder, digest: digest)
+        #expect(again.map(\.lastPathComponent) == ["sample 2.txt"])
     }
 
     @Test func displayHasBarsInATerminalAndLinesElsewhere() {

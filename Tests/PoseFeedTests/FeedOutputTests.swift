@@ -126,6 +126,17 @@ struct FeedOutputTests {
         #expect(try pictures.map { try $0.get() } == Self.drawings)
     }
 
+    @Test(arguments: ["9223372036854775807", "-1", "60"])
+    func serverHasNoPageAfterTheLastPose(_ cursor: String) async throws {
+        let server = try PoseServer.start()
+        defer { server.stop() }
+        let url = try #require(URL(string: "\(server.url)/poses?after=\(cursor)"))
+
+        let (_, response) = try await URLSession.shared.data(from: url)
+
+        #expect((response as? HTTPURLResponse)?.statusCode == 404)
+    }
+
     @Test func unknownOptionIsAnError() throws {
         #expect(throws: Options.UsageError.self) { try Options(["--unknown"]) }
         #expect(throws: Options.UsageError.self) { try Options(["--html"]) }
