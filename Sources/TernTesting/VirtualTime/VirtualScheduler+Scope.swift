@@ -27,7 +27,7 @@ extension VirtualScheduler {
                 {
                     let result: Result<Void, any Error>
                     do { result = .success(try await body()) } catch { result = .failure(error) }
-                    try? await self.advance(by: .zero)
+                    await self.runReadyWork()
                     try result.get()
                 },
                 onFailure: onFailure
@@ -45,7 +45,17 @@ extension VirtualScheduler {
     /// Cancels the tasks of ``background(isolation:_:)``, and runs the work that the cancellation makes ready.
     package func cancelBackground() async {
         await core.cancelBackground()
-        try? await advance(by: .zero)
+        await runReadyWork()
+    }
+
+    /// Runs all work that is ready, even in the task of a cancelled test.
+    private func runReadyWork() async {
+        guard Task.isCancelled else {
+            try? await advance(by: .zero)
+            return
+        }
+        // A cancelled task can't drive a scheduler.
+        await Task { try? await advance(by: .zero) }.value
     }
 
     /// - Throws: `TestKitError` if there were sleeps on other clocks since the last call.

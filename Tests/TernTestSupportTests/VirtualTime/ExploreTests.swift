@@ -227,6 +227,22 @@ struct ExploreTests {
         }
     }
 
+    #if compiler(>=6.3)
+        /// Known issues and warnings don't fail a test, so they don't fail an exploration, either.
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+        @Test func knownIssuesAndWarningsAreNoFailures() async throws {
+            try await expectIssues {
+                let result = try await VirtualScheduler.explore(seeds: 0..<5) { _ in
+                    withKnownIssue { Issue.record("known") }
+                    Issue.record("slow", severity: .warning)
+                }
+                if result.failure != nil { Issue.record("\(result)") }
+            } matching: { issue in
+                !issue.isFailure
+            }
+        }
+    #endif
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func failureListsTheNecessaryReorderings() async throws {
         let failure = try await failure { scheduler in

@@ -89,6 +89,25 @@ struct VirtualTimeTraitTests {
         #expect(scheduler.now == .zero)
     }
 
+    /// The task of a cancelled test can't drive its scheduler.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
+    @Test func cancelledTestHasNoPendingWork() async throws {
+        let trait: VirtualTimeTrait = .virtualTime
+        let (stream, input) = AsyncStream.makeStream(of: Void.self)
+        let result = await Task {
+            try await trait.run {
+                let scheduler = try #require(VirtualScheduler.current)
+                _ = await scheduler.background { Task { for await _ in stream {} } }
+                Task { await Task.yield() }
+                withUnsafeCurrentTask { $0?.cancel() }
+                try Task.checkCancellation()
+            }
+        }.result
+
+        #expect(throws: CancellationError.self) { try result.get() }
+        withExtendedLifetime(input) {}
+    }
+
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test(.virtualTime(unit: .milliseconds(1))) func schedulerHasTheUnitOfTheTrait() async throws {
         #expect(try #require(VirtualScheduler.current).unit == .milliseconds(1))

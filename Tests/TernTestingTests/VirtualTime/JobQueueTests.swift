@@ -40,6 +40,18 @@ struct JobQueueTests {
         #expect(jobQueue.now == .zero)
     }
 
+    @Test func jobsOfOneTaskAtDifferentTimesAreNoLoop() {
+        var jobQueue = Self.jobQueue(steps: .max)
+        let seconds = 1...(JobQueue<String>.streakLimit + 1)
+        let traces = seconds.map { second in
+            jobQueue.add("a", isMain: false, task: 7)
+            jobQueue.add(.time(.seconds(second)), id: second)
+            return Self.trace(&jobQueue)
+        }
+
+        #expect(traces.allSatisfy { $0.count == 2 && $0[0] == "a" && $0[1].hasPrefix("goal ") })
+    }
+
     @Test func jobsRunBeforeTimeAdvances() {
         var jobQueue = Self.jobQueue()
         jobQueue.addTimer(7, at: .seconds(1))

@@ -91,6 +91,8 @@ struct JobQueue<Job: Sendable>: Sendable {
         self.stepLimit = stepLimit
     }
 
+    /// The ready jobs, in any order.
+    var readyJobs: [Job] { (0..<ready.count).map { ready[$0].job } + (0..<mainReady.count).map { mainReady[$0].job } }
     var readyCount: Int { ready.count + mainReady.count }
     /// Whether there is a timer for the current time.
     var isTimerDue: Bool { timers.next == now }
@@ -133,7 +135,7 @@ struct JobQueue<Job: Sendable>: Sendable {
     }
 
     mutating func add(_ goal: Goal, id: Int) {
-        if goals.isEmpty { steps = 0 }
+        if goals.isEmpty { (steps, streak) = (0, Streak()) }
         if case .time(let time) = goal {
             goals.append((id, .time(max(time, now))))
         } else {
@@ -202,6 +204,7 @@ struct JobQueue<Job: Sendable>: Sendable {
         let mains = mainReady.isEmpty ? 0 : 1
         let count = ready.count + mains + (timers.next == now ? timers.nextCount : 0)
         guard count > 0 else { return nil }
+        if timers.next == now { resolveNextTimer() }
         // Index 0 must be the job that arrived first.
         let isMainFirst = mains > 0 && (ready.isEmpty || mainReady[0].number < ready[0].number)
         let mainIndex = mains == 0 ? nil : isMainFirst ? 0 : ready.count
@@ -227,15 +230,13 @@ struct JobQueue<Job: Sendable>: Sendable {
     }
 
     private mutating func timeStep() -> Step {
-        // From now on, a goal that waits for the next timer waits for the time of that timer.
-        for index in goals.indices where goals[index].goal == .nextTimer {
-            goals[index].goal = .time(timers.next ?? now)
-        }
+        resolveNextTimer()
         let nearest = goals.compactMap { id, goal -> (id: Int, time: Duration)? in
             if case .time(let time) = goal { (id, time) } else { nil }
         }.min { $0.time < $1.time }
         // A goal at a time is reached after all timers of that time.
         if let nearest, timers.next.map({ nearest.time < $0 }) ?? true {
+            if nearest.time > now { streak = Streak() }
             now = nearest.time
             return reached(nearest.id)
         }
@@ -251,6 +252,13 @@ struct JobQueue<Job: Sendable>: Sendable {
         if next > now { streak = Streak() }
         now = next
         return wake(at: pickTimer()) ?? .rest
+    }
+
+    /// From now on, a goal that waits for the next timer waits for the time of that timer.
+    private mutating func resolveNextTimer() {
+        for index in goals.indices where goals[index].goal == .nextTimer {
+            goals[index].goal = .time(timers.next ?? now)
+        }
     }
 
     /// Selects one of the timers at the next time.

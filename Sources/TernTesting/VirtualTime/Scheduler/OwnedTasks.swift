@@ -17,6 +17,11 @@ struct OwnedTasks: Sendable {
     /// The tasks in the order in which they were created.
     var all: [TaskReference] { tasks.values.sorted { $0.number < $1.number } }
 
+    func contains(_ task: TaskReference) -> Bool { tasks[task.number] == task }
+
+    /// Whether the task waits for a timer of the scheduler.
+    func isAsleep(_ task: TaskReference) -> Bool { asleep.contains(task.number) }
+
     /// Records that a task has arrived in the scheduler's queue.
     ///
     /// - Returns: Whether the task is new.

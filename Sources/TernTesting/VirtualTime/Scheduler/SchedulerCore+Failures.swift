@@ -57,7 +57,7 @@ extension SchedulerCore {
         }
     }
 
-    /// Cancels all tasks that wait. Must run on the queue of the jobs, so that no task ends in the meantime.
+    /// Cancels all tasks that wait or are ready. Must run on the queue of the jobs, so that no task ends in the meantime.
     private func cancelTasks() {
         cancel(state.withLock(\.tasks.all))
     }
@@ -78,7 +78,10 @@ extension SchedulerCore {
 
     private func cancel(_ tasks: [TaskReference]) {
         asCurrentScheduler {
-            for task in tasks { task.cancel() }
+            let waiting = tasks.filter { !$0.cancel(isReady: false) }
+            // They stay in the queue meanwhile. The tasks that the first cancellations made ready are among them.
+            let ready = Set(state.withLock { $0.jobQueue.readyJobs.compactMap(\.task?.number) })
+            for task in waiting where ready.contains(task.number) { task.cancel(isReady: true) }
         }
     }
 }

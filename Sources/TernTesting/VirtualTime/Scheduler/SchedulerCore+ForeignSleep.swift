@@ -65,6 +65,8 @@
         /// - Parameter elapsed: The maximum time since the deadline was computed.
         fileprivate func rounded(addingAtMost elapsed: Duration) -> Duration {
             let shortest = max(self, .zero)
+            // A larger number of units may not fit into an integer.
+            guard shortest < .seconds(1_000_000_000) else { return shortest }
             var unit = Duration.seconds(1)
             while unit > .nanoseconds(1) {
                 let rounded = unit * Int((shortest / unit).rounded(.up))

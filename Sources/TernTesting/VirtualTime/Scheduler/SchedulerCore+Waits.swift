@@ -58,12 +58,19 @@ extension SchedulerCore {
     func waitForTimer(at time: Duration, canBeLate: Bool = false) async throws {
         try Task.checkCancellation()
         guard time >= now else { return }
-        let (id, task) = (newID(), TaskReference.current?.number ?? 0)
+        let (id, current) = (newID(), TaskReference.current)
+        let task = current?.number ?? 0
         let isOnSchedulerThread = Self.onThisThread === self
+        let isBackground = CurrentScheduler.isBackground
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 let isAsleep = change { state in
                     if Task.isCancelled || state.isClosed { return false }
+                    // No hook has observed a `Task.immediate`, or a task that began on an actor.
+                    if isOnSchedulerThread, let current, !state.tasks.contains(current) {
+                        state.tasks.add(current)
+                        if isBackground { state.tasks.setBackground(current) }
+                    }
                     state.sleepers[id] = Sleeper(
                         task: task,
                         wakeup: .resume(continuation),
@@ -72,7 +79,9 @@ extension SchedulerCore {
                     state.addTimer(id, at: time, task: task, canBeLate: canBeLate)
                     return true
                 }
-                if !isAsleep { continuation.resume(throwing: CancellationError()) }
+                if isAsleep { return }
+                cancelCurrentTaskIfClosed()
+                continuation.resume(throwing: CancellationError())
             }
         } onCancel: {
             let sleeper = change { state in
@@ -80,6 +89,15 @@ extension SchedulerCore {
             }
             sleeper?.cancel()
         }
+    }
+
+    /// Cancels the calling task if it belongs to this scheduler and the scheduler is closed. Otherwise, a loop that
+    /// ignores the errors of its sleeps would never end.
+    func cancelCurrentTaskIfClosed() {
+        guard let task = TaskReference.current,
+            state.withLock({ $0.isClosed && $0.tasks.contains(task) })
+        else { return }
+        withUnsafeCurrentTask { $0?.cancel() }
     }
 
     // MARK: - External waits

@@ -74,6 +74,16 @@ final class SchedulerCore: TaskExecutor {
             return sleeper
         }
 
+        /// The sleep of a ready task on another clock. The runtime has cancelled it without a message to its executor.
+        mutating func removeCancelledSleep(of task: TaskReference) -> Sleeper? {
+            guard tasks.isAsleep(task) else { return nil }
+            let sleep = sleepers.first { _, sleeper in
+                if case .run = sleeper.wakeup { sleeper.task == task.number } else { false }
+            }
+            guard let (id, _) = sleep, jobQueue.removeTimer(id) else { return nil }
+            return removeSleeper(id)
+        }
+
         mutating func newID() -> Int {
             lastID += 1
             return lastID
@@ -112,9 +122,10 @@ final class SchedulerCore: TaskExecutor {
     }
 
     func take(_ job: ScheduledJob) {
-        let isOpen = change { state in
-            guard !state.isAbandoned else { return true }
-            guard !state.isClosed else { return false }
+        let (isOpen, cancelled) = change { state -> (Bool, Sleeper?) in
+            guard !state.isAbandoned else { return (true, nil) }
+            guard !state.isClosed else { return (false, nil) }
+            let cancelled = job.task.flatMap { state.removeCancelledSleep(of: $0) }
             if let task = job.task, state.tasks.arrive(task) {
                 state.jobQueue.describe(task.number, name: task.nameOfReadyTask, beginning: task.beginning)
                 let isBackground = job.current.map { state.tasks.background.contains($0.number) } ?? false
@@ -122,8 +133,9 @@ final class SchedulerCore: TaskExecutor {
             }
             if job.isActor { state.tasks.arriveActor() }
             state.jobQueue.add(job, isMain: job.isMain, task: job.maker, isActorJob: job.isActor)
-            return true
+            return (true, cancelled)
         }
+        cancelled?.cancel()
         // A closed scheduler runs no jobs, but the job must not be lost.
         if !isOpen { job.runUnscheduled() }
     }

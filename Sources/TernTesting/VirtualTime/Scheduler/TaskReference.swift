@@ -61,12 +61,17 @@ struct TaskReference: Sendable, Hashable {
         return tern_read_task(address, number, isRetained, &state) ? State(state) : nil
     }
 
-    /// Cancels a task that is suspended. Only its scheduler may call this method, because the task must not end in the
-    /// meantime.
-    func cancel() {
-        guard let state, !state.isComplete, !state.isScheduled else { return }
+    /// Cancels a task that is suspended, or is ready in the queue of its scheduler. Only the scheduler may call this
+    /// method, because the task must not end in the meantime.
+    ///
+    /// - Returns: `false` if the task is scheduled, and isn't known to be ready.
+    @discardableResult
+    func cancel(isReady: Bool) -> Bool {
+        guard let state, !state.isComplete else { return true }
+        guard isReady || !state.isScheduled else { return false }
         // The inverse of the conversion in `current`.
         unsafeBitCast(UnsafeMutableRawPointer(bitPattern: address), to: UnsafeCurrentTask?.self)?.cancel()
+        return true
     }
 
     /// The state of a task that has not been released.

@@ -45,7 +45,10 @@ final class Watchdog: Sendable {
             state.isWatching = isDriven
             state.idleChecks = waits && progress == state.progress ? state.idleChecks + 1 : 0
             state.progress = progress
-            return state.idleChecks >= Self.checks
+            guard state.idleChecks >= Self.checks else { return false }
+            // A cancelled body has the same time again.
+            state.idleChecks = 0
+            return true
         }
         if isDriven, gaveUp { core.failDrivers(after: patience) }
         // Another caller may have begun to drive in the meantime, while this watchdog was still active.
