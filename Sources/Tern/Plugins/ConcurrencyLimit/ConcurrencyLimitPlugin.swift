@@ -139,11 +139,12 @@ public struct ConcurrencyLimitPlugin: Plugin, InterceptOnlyPlugin, SharedStatePl
     // such as a continuation.
     @inline(never)
     private func release(_ permit: Permit, of host: Origin) {
-        let next = permits.hosts.withLock { hosts in
+        let isReleased = permits.hosts.withLock { hosts in
             permit.isHeld = false
-            return hosts.with(host) { $0.release() }
+            return hosts.with(host) { $0.releaseWithoutQueue() }
         }
-        next?.resume()
+        if isReleased { return }
+        permits.hosts.withLock { $0.with(host) { $0.release() } }?.resume()
     }
 
     private func overload(_ host: Origin) -> TernError {
