@@ -42,6 +42,7 @@ struct JournalWaitingTests {
         #expect(all == ["/session", "/again", "/server"])
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
     @Test func waitsEndInTheOrderInWhichTheyBegan() async throws {
         let state = WaitableState(0)
         let order = Locked<[Int]>([])
