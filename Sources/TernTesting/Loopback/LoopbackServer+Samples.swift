@@ -10,8 +10,8 @@ extension LoopbackServer {
     /// let github = Provider<GitHub>(endpointClosure: { Endpoint($0, baseURL: server.url) })
     /// ```
     ///
-    /// Each case has a route, see ``StubRoute/case(_:)``. If the samples are defined in the tests, or if a sample needs
-    /// a status or a field, use a closure:
+    /// Each case has a route, see ``StubRoute/case(_:fileID:filePath:line:column:)``. If the samples are defined in the
+    /// tests, or if a sample needs a status or a field, use a closure:
     ///
     /// ```swift
     /// let server = try LoopbackServer(serving: [GitHub.zen, .user(login: "ghost")]) { target in
