@@ -94,39 +94,33 @@ struct RetryFailureTests {
         )
     }
 
-    @Test func clockThatJumpsAheadEndsTheCallAtItsLimit() async throws {
-        var limited = RetryPolicy(maximumAttempts: 4, delay: .seconds(1), maximumDelay: .seconds(1))
-        limited.maximumDuration = .seconds(3)
-        let unlimited = RetryPolicy(maximumAttempts: 4, delay: .seconds(1), maximumDelay: .seconds(1))
-        for (policy, attempts) in [(limited, 2), (unlimited, 4)] {
-            let clock = UnsteadyClock { $0 + .seconds(1_000_000) }
-            let transport = RecordingTransport { _ in .text("", status: 503) }
-            let provider = Provider<OpenTarget>(
-                transport: transport,
-                plugins: [RetryPlugin(policy, budget: nil, random: { 1 })],
-                clock: clock
-            )
-
-            await #expect(throws: TernError.self) { try await provider.request(OpenTarget()) }
-
-            #expect(transport.requests.count == attempts)
-        }
-    }
-
-    @Test func clockThatJumpsBackDoesNotProlongTheCall() async throws {
-        var policy = RetryPolicy(maximumAttempts: 4, delay: .seconds(1), maximumDelay: .seconds(1))
-        policy.maximumDuration = .seconds(2)
-        let clock = UnsteadyClock { $0 - .seconds(1_000_000) }
+    /// - Returns: The number of requests of a call that always fails.
+    private func requests(of policy: RetryPolicy, on clock: UnsteadyClock) async -> Int {
         let transport = RecordingTransport { _ in .text("", status: 503) }
         let provider = Provider<OpenTarget>(
             transport: transport,
             plugins: [RetryPlugin(policy, budget: nil, random: { 1 })],
             clock: clock
         )
-
         await #expect(throws: TernError.self) { try await provider.request(OpenTarget()) }
+        return transport.requests.count
+    }
 
-        #expect(transport.requests.count == 2)
+    @Test func clockThatJumpsAheadEndsTheCallAtItsLimit() async {
+        let unlimited = RetryPolicy(maximumAttempts: 4, delay: .seconds(1), maximumDelay: .seconds(1))
+        var limited = unlimited
+        limited.maximumDuration = .seconds(3)
+
+        #expect(await requests(of: limited, on: UnsteadyClock { $0 + .seconds(1_000_000) }) == 2)
+        #expect(await requests(of: unlimited, on: UnsteadyClock { $0 + .seconds(1_000_000) }) == 4)
+    }
+
+    @Test func clockThatJumpsBackDoesNotProlongTheCall() async {
+        var policy = RetryPolicy(maximumAttempts: 4, delay: .seconds(1), maximumDelay: .seconds(1))
+        policy.maximumDuration = .seconds(2)
+        let clock = UnsteadyClock { $0 - .seconds(1_000_000) }
+
+        #expect(await requests(of: policy, on: clock) == 2)
         #expect(clock.sleeps.value == [.seconds(1)])
     }
 }

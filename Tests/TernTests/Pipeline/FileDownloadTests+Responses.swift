@@ -1,0 +1,60 @@
+import Foundation
+import TernTesting
+import Testing
+
+@testable import Tern
+
+/// Responses that don't fit the request, or the body.
+extension FileDownloadTests {
+    @Test func encodedResponseToARangeIsFollowedByAWholeDownload() async throws {
+        let transport = transport(
+            Self.lost("012345"),
+            Self.whole("packed", headers: ["Content-Encoding": "gzip"]),
+            Self.whole("complete")
+        )
+        #expect(await code(over: transport) == .connectionLost)
+
+        let response = try await download(over: transport)
+
+        #expect(response.attempts == 2)
+        #expect(try folder.contents() == ["text": "complete"])
+    }
+
+    @Test func encodedResponseToARangeEndsBeforeTheNextRequest() async throws {
+        let isEnded = Locked(false)
+        let encoded: ScriptedTransport.Step = { _ in
+            let stream = AsyncThrowingStream<Data, any Error> { continuation in
+                continuation.onTermination = { _ in isEnded.withLock { $0 = true } }
+            }
+            return Response(statusCode: 200, headers: ["Content-Encoding": "gzip"], body: .stream(BodyStream(stream)))
+        }
+        let last: ScriptedTransport.Step = { request in
+            #expect(isEnded.withLock { $0 })
+            return try Self.whole("complete")(request)
+        }
+        let transport = transport(Self.lost("012345"), encoded, last)
+        #expect(await code(over: transport) == .connectionLost)
+
+        try await download(over: transport)
+
+        #expect(try folder.contents() == ["text": "complete"])
+    }
+
+    /// `Transfer-Encoding` overrides `Content-Length` (RFC 9112, section 6.3), and status 204 has no body.
+    @Test(
+        arguments: [
+            (200, ["Content-Length": "2", "Transfer-Encoding": "chunked"], "hello"),
+            (200, ["Content-Length": "10", "Transfer-Encoding": "chunked"], "hello"),
+            (204, ["Content-Length": "100"], ""),
+        ] as [(Int, HTTPHeaders, String)]
+    )
+    func lengthThatDoesNotCountIsIgnored(status: Int, headers: HTTPHeaders, text: String) async throws {
+        let progress = Watched<[TransferProgress]>([])
+        let transport = transport(Self.part(text, nil, status: status, headers: headers))
+
+        try await download(over: transport, options: CallOptions { progress.append($0) })
+
+        #expect(try folder.contents() == ["text": text])
+        #expect(progress.value.allSatisfy { $0.expectedReceivedBytes == nil })
+    }
+}
