@@ -12,7 +12,7 @@ enum KeyPathDecoding {
         using decoder: JSONDecoder
     ) throws -> Value {
         let keys = keyPath.split(separator: ".").map { Key(stringValue: String($0)) }
-        return try $keys.withValue(keys) { try decoder.decode(Inner<Value>.self, from: data).value }
+        return try $keys.withValue(keys) { try decoder.decodeBody(Inner<Value>.self, from: data).value }
     }
 
     /// Follows the key path, then decodes the value.

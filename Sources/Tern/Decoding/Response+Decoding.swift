@@ -37,7 +37,7 @@ extension Response {
     /// - Throws: `TernError` with code `.decodingFailed`.
     func decodeJSON<Value: Decodable>(_ type: Value.Type, using decoder: JSONDecoder) throws(TernError) -> Value {
         do {
-            return try decoder.decode(type, from: data)
+            return try decoder.decodeBody(type, from: data)
         } catch {
             throw decodingError(DecodingFailure.reason(of: error, type: type, in: data), underlying: error)
         }

@@ -39,7 +39,7 @@ extension RecordedRequest {
         as type: Value.Type = Value.self,
         using decoder: JSONDecoder = JSONDecoder()
     ) throws -> Value {
-        try decoder.decode(type, from: decodedBody())
+        try decoder.decodeBody(type, from: decodedBody())
     }
 
     /// The items of an `application/x-www-form-urlencoded` body in their order, decoded. Text that isn't valid
